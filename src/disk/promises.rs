@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::interrupt::Interrupt;
-use super::wal::LogPlaces;
+use crate::disk::interrupt::Interrupt;
+use crate::disk::wal::LogPlaces;
 use crate::request::{Backup, OnOpen, Sync, Terms};
 
-use super::Watch;
+use crate::disk::Watch;
 
 /// How a plan is to be committed.
 #[derive(Clone, Debug, Default)]

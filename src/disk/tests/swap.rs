@@ -10,14 +10,14 @@ use std::sync::Arc;
 use rustix::fs::{OFlags, inotify};
 
 use super::world::{World, commit, promises, text};
-use crate::disk::directory::Directory;
-use crate::disk::failure::Failure;
-use crate::disk::incumbent::Incumbent;
-use crate::disk::lease::{self, Lease};
-use crate::disk::made::Slot;
-use crate::disk::removal::Removal;
-use crate::disk::rename::keep_and_replace;
-use crate::disk::swap::{Swapped, swap, swap_back};
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::lease::{self, Lease};
+use crate::disk::commit::made::Slot;
+use crate::disk::commit::removal::Removal;
+use crate::disk::commit::rename::keep_and_replace;
+use crate::disk::commit::swap::{Swapped, swap, swap_back};
+use crate::disk::sandbox::directory::Directory;
 use crate::request::Limits;
 use crate::snapshot::FileFacts;
 

@@ -10,7 +10,9 @@ use tempfile::TempDir;
 
 use crate::change::{ChangeSet, Edit};
 use crate::change::{NewText, Provenance, Transition};
-use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach, inodes, swap};
+use crate::disk::commit::swap;
+use crate::disk::sandbox::inodes;
+use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
 use crate::guard::Plan;
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};

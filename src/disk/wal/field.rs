@@ -9,10 +9,10 @@ use rustix::fs::{FileType, Mode, mkdirat};
 use rustix::io::Errno;
 
 use super::record::{Log, Mark, Target};
-use crate::disk::directory::Directory;
-use crate::disk::facts;
-use crate::disk::inodes::Inodes;
-use crate::disk::reach::Reach;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::facts;
+use crate::disk::sandbox::inodes::Inodes;
+use crate::disk::sandbox::reach::Reach;
 use crate::snapshot::{FileFacts, Identity};
 
 /// The directories of a log. One that is gone, or is another one by now, is `None`: whoever removed it

@@ -10,8 +10,8 @@ use super::home::{BACKWARD, FORWARD, TIDY};
 use super::marker::Marker;
 use super::record::{Log, Operation, Target};
 use super::{LogPlaces, format};
-use crate::disk::directory::Directory;
-use crate::disk::lock;
+use crate::disk::lock::held as lock;
+use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::RootedPath;
 
 /// An interrupted transaction.

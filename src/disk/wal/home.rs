@@ -15,7 +15,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use super::format;
-use crate::disk::facts::identity;
+use crate::disk::sandbox::facts::identity;
 use crate::snapshot::Identity;
 
 /// Where the logs of transactions go.

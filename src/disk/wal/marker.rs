@@ -13,10 +13,10 @@ use rustix::io::Errno;
 
 use super::home::Home;
 use super::home::{BACKWARD, FORWARD, TIDY};
-use crate::disk::directory::{Directory, TRAVERSE};
-use crate::disk::facts::identity_of;
+use crate::disk::commit::rename::set_aside;
 use crate::disk::fault::is_unsupported;
-use crate::disk::rename::set_aside;
+use crate::disk::sandbox::directory::{Directory, TRAVERSE};
+use crate::disk::sandbox::facts::identity_of;
 
 /// The name of every marker.
 pub(super) const NAME: &str = ".incise-pending";

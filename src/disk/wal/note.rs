@@ -8,15 +8,15 @@ use std::sync::Arc;
 use super::record::{
     DirectoryNote, Log, Mark, Operation, Put, Removal, SetMode, Shift, Target, Through,
 };
-use crate::disk::directory::Directory;
+use crate::disk::commit::made::Slot;
+use crate::disk::commit::put;
+use crate::disk::commit::rename::kept_beside;
+use crate::disk::commit::step::Step;
 use crate::disk::fault::fault;
-use crate::disk::inodes::is_file;
-use crate::disk::leaf;
-use crate::disk::made::Slot;
-use crate::disk::put;
-use crate::disk::rename::kept_beside;
-use crate::disk::stage::{Staged, Work};
-use crate::disk::step::Step;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::is_file;
+use crate::disk::sandbox::leaf;
+use crate::disk::stage::staging::{Staged, Work};
 use crate::refusal::Reason;
 use crate::snapshot::{FileFacts, Identity};
 

@@ -14,11 +14,11 @@ use rustix::io::Errno;
 use super::field::{Field, Found, os};
 use super::home::errno;
 use super::record::{Log, Operation, Removal, SetMode, Target, Through};
-use crate::disk::attributes::bits;
-use crate::disk::directory::Directory;
-use crate::disk::inodes::Inodes;
-use crate::disk::leaf;
-use crate::disk::rename::{rename_free, set_aside};
+use crate::disk::commit::rename::{rename_free, set_aside};
+use crate::disk::sandbox::attributes::bits;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::Inodes;
+use crate::disk::sandbox::leaf;
 use crate::text;
 
 /// The name that an old file gets which cannot go back.

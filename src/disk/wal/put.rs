@@ -12,10 +12,10 @@ use rustix::io::Errno;
 use super::field::{Field, Found, look, os};
 use super::operation::{Back, Standing, discard};
 use super::record::Put;
-use crate::disk::directory::Directory;
-use crate::disk::failure::Failure;
-use crate::disk::incumbent::Incumbent;
-use crate::disk::rename::{move_over, rename_free};
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::rename::{move_over, rename_free};
+use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::FileFacts;
 
 impl Put {

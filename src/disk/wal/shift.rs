@@ -15,8 +15,8 @@ use super::field::{Field, Found, look, os};
 use super::operation::{Back, Standing, discard};
 use super::put::{incumbent, number};
 use super::record::Shift;
-use crate::disk::directory::Directory;
-use crate::disk::rename::{move_over, rename_free};
+use crate::disk::commit::rename::{move_over, rename_free};
+use crate::disk::sandbox::directory::Directory;
 
 impl Shift {
     fn kept(&self, field: &Field) -> Result<Found, Errno> {

@@ -13,9 +13,12 @@ use super::find;
 use super::home::Home;
 use super::marker::{self, Marker};
 use super::operation::discard;
-use crate::disk::directory::Directory;
-use crate::disk::inodes::Inodes;
-use crate::disk::{claim, leaf, link, lock, lock_file, writers};
+use crate::disk::commit::writers;
+use crate::disk::lock::{file as lock_file, held as lock};
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::Inodes;
+use crate::disk::sandbox::{leaf, link};
+use crate::disk::stage::claim;
 use crate::snapshot::FileFacts;
 
 /// Entries of a directory that are looked at after a commit, so that its cost has a bound.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::fs::{RenameFlags, renameat_with};
 
 use crate::change::Transition;
-use crate::disk::directory::Directory;
+use crate::disk::sandbox::directory::Directory;
 use crate::disk::tests::world::{
     World, absent, commit, copied, mode, on_every_file_system, promises, text,
 };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::crash::Place;
-use crate::disk::claim::is_own;
+use crate::disk::stage::claim::is_own;
 use crate::disk::wal::format::{Damaged, decode, encode};
 use crate::disk::wal::record::{DirectoryNote, Log, Mark, Operation, Put, Removal, Target};
 use crate::disk::wal::{LogPlaces, recover_all};

@@ -1,0 +1,274 @@
+//! The file or link that is about to lose its name: open, seen to be what was read, and watched over.
+//!
+//! A lock keeps out who asks for it; an editor asks for none. Where there are leases, whoever opens the file
+//! to write to it waits from the last look on until the step is over, and is noticed. Where there are none,
+//! the bytes are looked at once more afterwards.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{Error, ErrorKind};
+use std::os::unix::fs::FileExt;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::disk::sandbox::directory::Entry;
+use crate::disk::sandbox::facts;
+use crate::refusal::{Process, Reason};
+use crate::request::OnOpen;
+use crate::snapshot::{FileFacts, Identity, Snapshot};
+
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::lease::{self, Lease};
+use crate::disk::commit::writers;
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes;
+use crate::disk::sandbox::leaf;
+use crate::disk::sandbox::link;
+use crate::disk::sandbox::read::IN_MEMORY;
+
+/// Bytes compared at once.
+const CHUNK: usize = 64 << 10;
+
+/// First and longest pause while somebody has the file open for writing, and all of them together: most
+/// editors are done in less, and who keeps a log open all day is not waited for.
+const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A file that is about to lose its name.
+#[derive(Debug)]
+pub(in crate::disk) struct Incumbent {
+    file: File,
+    facts: FileFacts,
+    /// What was read; `None` where the file is known by its facts alone.
+    before: Option<Snapshot>,
+    lease: Lease,
+}
+
+impl Incumbent {
+    /// The file at `name`, if it is what was read.
+    pub(in crate::disk) fn meet(
+        directory: &Directory,
+        name: &OsStr,
+        before: &Snapshot,
+    ) -> Result<Option<Self>, Reason> {
+        let Some(mut found) = Self::open(directory, name)? else {
+            return Ok(None);
+        };
+        let is_it = is_same(directory, before, &found.file, &found.facts)?;
+        found.before = Some(before.clone());
+        Ok(Some(found).filter(|_| is_it))
+    }
+
+    /// The file at `name`, if it is the one `wanted`, whatever it holds.
+    pub(in crate::disk) fn known(
+        directory: &Directory,
+        name: &OsStr,
+        wanted: &FileFacts,
+    ) -> Result<Option<Self>, Reason> {
+        let found = Self::open(directory, name)?;
+        Ok(found.filter(|found| inodes::is_file(directory, &found.facts, wanted)))
+    }
+
+    fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Reason> {
+        let found = leaf::open_unseen(directory, name).and_then(|file| {
+            let Some(file) = file else {
+                return Ok(None);
+            };
+            // In this order: nobody has written to it after the facts were taken.
+            let lease = take_patiently(&file);
+            leaf::file_or_link(&file).map(|facts| Some((file, lease, facts)))
+        });
+        let (file, lease, facts) = match found {
+            Ok(Some(found)) => found,
+            // Something else than a file now: locating it again says what.
+            Ok(None) | Err(Reason::NotAFile { .. }) => return Ok(None),
+            Err(reason) => return Err(reason),
+        };
+        Ok(Some(Self {
+            file,
+            facts,
+            before: None,
+            lease,
+        }))
+    }
+
+    /// Who has it open for writing besides; `None` where nobody has, as far as one can tell. A lease tells at once.
+    /// Where there is none, somebody is only looked for if that decides (`on_open`).
+    pub(in crate::disk) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
+        match (self.lease, on_open) {
+            (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
+            (Lease::Busy, _) => Some(writers::of(self.identity())),
+            (Lease::Unavailable, OnOpen::Refuse) => {
+                Some(writers::of(self.identity())).filter(|found| !found.is_empty())
+            }
+        }
+    }
+
+    pub(in crate::disk) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Where it leads, if it is a link that was read.
+    pub(in crate::disk) fn target(&self) -> Option<&[u8]> {
+        let before = self.before.as_ref()?;
+        before.is_link().then(|| &before.bytes()[..])
+    }
+
+    /// As it was found.
+    pub(in crate::disk) fn facts(&self) -> &FileFacts {
+        &self.facts
+    }
+
+    pub(in crate::disk) fn identity(&self) -> Identity {
+        self.facts.identity
+    }
+
+    /// Sees that `entry` is it, and that nobody has written to it.
+    ///
+    /// # Errors
+    /// `Moved` when it is not so.
+    pub(in crate::disk) fn look_at(&self, entry: Entry<'_>) -> Result<(), Failure> {
+        match self.is_at(entry) {
+            Ok(true) => self.look(),
+            Ok(false) => Err(Failure::Moved),
+            Err(reason) => Err(Failure::Refused(reason)),
+        }
+    }
+
+    /// Whether it is what `entry` shows.
+    pub(in crate::disk) fn is_at(&self, (directory, name): Entry<'_>) -> Result<bool, Reason> {
+        let found = directory.facts(name);
+        let Some(found) = found.map_err(|error| fault("look at", error))? else {
+            return Ok(false);
+        };
+        if found.identity == self.identity() {
+            return Ok(true);
+        }
+        if !inodes::is_renumbered(directory, &found, &self.facts) {
+            return Ok(false);
+        }
+        // Numbers tell nothing here, the text must.
+        match (&self.before, leaf::open_entry(directory, name)) {
+            (_, Ok(None) | Err(Reason::NotAFile { .. })) => Ok(false),
+            (_, Err(reason)) => Err(reason),
+            (None, Ok(Some(_))) => Ok(true),
+            (Some(before), Ok(Some(_))) if before.is_link() => {
+                let now = link::read(directory, name)?;
+                Ok(now.is_some_and(|now| now.bytes() == before.bytes()))
+            }
+            (Some(before), Ok(Some((file, _)))) => {
+                has_bytes(&file, before.bytes()).map_err(|error| fault("read", error))
+            }
+        }
+    }
+
+    /// Sees that nobody has written to it since it was found, or waits to.
+    ///
+    /// # Errors
+    /// `Moved` when somebody has.
+    pub(in crate::disk) fn look(&self) -> Result<(), Failure> {
+        match self.is_untouched() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Failure::Moved),
+            Err(reason) => Err(Failure::Refused(reason)),
+        }
+    }
+
+    fn is_untouched(&self) -> Result<bool, Reason> {
+        if self.lease == Lease::Held {
+            return Ok(lease::is_unbroken(&self.file));
+        }
+        // It cannot be written to, and some file systems lose its handle when it is renamed.
+        if self.facts.is_link() {
+            return Ok(true);
+        }
+        let facts = facts::facts_now(&self.file).map_err(|error| fault("look at", error))?;
+        // Its handle is of no other file: only whether it was written to is asked.
+        if !facts.is_like(&self.facts) {
+            return Ok(false);
+        }
+        match &self.before {
+            Some(before) if facts.len <= IN_MEMORY => {
+                has_bytes(&self.file, before.bytes()).map_err(|error| fault("read", error))
+            }
+            _ => Ok(true),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Incumbent {
+    pub(in crate::disk) fn lease(&self) -> Lease {
+        self.lease
+    }
+
+    /// As where there are no leases.
+    pub(in crate::disk) fn forgo_lease(&mut self) {
+        lease::end(&self.file);
+        self.lease = Lease::Unavailable;
+    }
+}
+
+fn take_patiently(file: &File) -> Lease {
+    let (mut pause, mut waited) = (PAUSES.0, Duration::ZERO);
+    loop {
+        let lease = lease::take(file);
+        if lease != Lease::Busy || waited >= PATIENCE {
+            return lease;
+        }
+        sleep(pause);
+        waited += pause;
+        pause = (pause * 2).min(PAUSES.1);
+    }
+}
+
+/// Whether `file`, in `directory`, holds what was read. A small file's bytes are compared whatever the facts say, since
+/// times are coarse; a large one was not copied, so only its facts can tell.
+pub(in crate::disk) fn is_same(
+    directory: &Directory,
+    before: &Snapshot,
+    file: &File,
+    facts: &FileFacts,
+) -> Result<bool, Reason> {
+    let Some(read) = before.facts() else {
+        return Ok(false);
+    };
+    if facts.len != read.len || facts.is_link() != read.is_link() {
+        return Ok(false);
+    }
+    if facts.is_link() {
+        return Ok(inodes::is_text(directory, facts, read));
+    }
+    if facts.len > IN_MEMORY {
+        // Another inode cannot be the one the map shows, so its bytes can be compared with it.
+        let is_map_shown = facts.identity == read.identity;
+        let is_untouched = facts.modified == read.modified && facts.changed == read.changed;
+        if is_map_shown {
+            return Ok(is_untouched);
+        }
+    }
+    has_bytes(file, before.bytes()).map_err(|error| fault("read", error))
+}
+
+/// Whether `file`, as long as `bytes` a moment ago, holds them and nothing else.
+fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Error> {
+    let mut buffer = vec![0; CHUNK.min(bytes.len() + 1)];
+    let (mut rest, mut at) = (bytes, 0);
+    loop {
+        let len = match file.read_at(&mut buffer, at) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            len => len?,
+        };
+        if len == 0 {
+            return Ok(rest.is_empty());
+        }
+        at += len as u64;
+        match rest.split_at_checked(len) {
+            // There was room for one byte more: that is the end.
+            Some((expected, [])) if len < buffer.len() => return Ok(*expected == buffer[..len]),
+            Some((expected, after)) if *expected == buffer[..len] => rest = after,
+            _ => return Ok(false),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Leases: while one is held on a file, nobody has it open to write to it, and whoever opens it so waits.
+//!
+//! Linux has them (`F_SETLEASE`, see `fcntl(2)`) for files that one owns, on local file systems. The holder
+//! is told of who waits, and the kernel lets nobody wait longer than `/proc/sys/fs/lease-break-time`.
+
+use std::fs::File;
+
+use rustix::io::Errno;
+
+/// Whether a lease against writers was to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::disk) enum Lease {
+    /// It is held until the file is closed.
+    Held,
+    /// Somebody has the file open for writing.
+    Busy,
+    /// Not on this system, on this file system or on this file.
+    Unavailable,
+}
+
+/// Takes a lease against writers on `file`, which is open for reading only.
+pub(in crate::disk) fn take(file: &File) -> Lease {
+    match system::take(file) {
+        Ok(()) => Lease::Held,
+        Err(Errno::AGAIN) => Lease::Busy,
+        Err(_) => Lease::Unavailable,
+    }
+}
+
+/// Whether the lease on `file` is held still and nobody waits for its end.
+pub(in crate::disk) fn is_unbroken(file: &File) -> bool {
+    system::is_unbroken(file)
+}
+
+/// Ends the lease on `file` before the file is closed.
+#[cfg(test)]
+pub(in crate::disk) fn end(file: &File) {
+    system::end(file);
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::fs::File;
+    use std::os::fd::AsRawFd;
+
+    use libc::{F_GETLEASE, F_RDLCK, F_SETLEASE, SIGURG, c_int};
+    use rustix::io::Errno;
+
+    /// The command that chooses the signal: `asm-generic/fcntl.h`, not in `libc`.
+    const F_SETSIG: c_int = 10;
+
+    pub(in crate::disk) fn take(file: &File) -> Result<(), Errno> {
+        // The usual signal, SIGIO, kills who does not expect it. This one is ignored unless asked for.
+        fcntl(file, F_SETSIG, SIGURG)?;
+        fcntl(file, F_SETLEASE, c_int::from(F_RDLCK as i16)).map(|_| ())
+    }
+
+    pub(in crate::disk) fn is_unbroken(file: &File) -> bool {
+        fcntl(file, F_GETLEASE, 0) == Ok(c_int::from(F_RDLCK as i16))
+    }
+
+    #[cfg(test)]
+    pub(in crate::disk) fn end(file: &File) {
+        let _ = fcntl(file, F_SETLEASE, c_int::from(libc::F_UNLCK as i16));
+    }
+
+    #[allow(
+        unsafe_code,
+        reason = "no safe interface to these three commands exists"
+    )]
+    fn fcntl(file: &File, command: c_int, argument: c_int) -> Result<c_int, Errno> {
+        // SAFETY: the descriptor is open as long as `file` is borrowed, and the three commands above take a
+        // number, or nothing, and touch no memory of ours.
+        let answer = unsafe { libc::fcntl(file.as_raw_fd(), command, argument) };
+        match answer {
+            -1 => Err(Errno::from_io_error(&std::io::Error::last_os_error()).unwrap_or(Errno::IO)),
+            answer => Ok(answer),
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::fs::File;
+
+    use rustix::io::Errno;
+
+    pub(in crate::disk) fn take(_: &File) -> Result<(), Errno> {
+        Err(Errno::NOTSUP)
+    }
+
+    pub(in crate::disk) fn is_unbroken(_: &File) -> bool {
+        false
+    }
+
+    #[cfg(test)]
+    pub(in crate::disk) fn end(_: &File) {}
+}

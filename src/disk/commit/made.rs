@@ -1,0 +1,114 @@
+//! Directories a commit makes on the way to new files, and takes away again when it fails.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Mode, mkdirat, unlinkat};
+use rustix::io::Errno;
+
+use crate::snapshot::{Identity, RootedPath};
+
+use crate::disk::commit::failure::Failure;
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+
+/// Where a step acts: an opened directory, what is missing below it, and a name.
+#[derive(Clone, Debug)]
+pub(in crate::disk) struct Slot {
+    pub(in crate::disk) directory: Arc<Directory>,
+    pub(in crate::disk) parents: Vec<OsString>,
+    pub(in crate::disk) name: OsString,
+}
+
+impl Slot {
+    pub(in crate::disk) fn of(place: &RootedPath, directory: &Arc<Directory>) -> Self {
+        Self {
+            directory: Arc::clone(directory),
+            parents: place.missing_parents().to_vec(),
+            name: place.name().to_owned(),
+        }
+    }
+
+    /// The entry `name` beside this one.
+    pub(in crate::disk) fn sibling(&self, name: OsString) -> Self {
+        Self {
+            name,
+            ..self.clone()
+        }
+    }
+}
+
+/// The directories made so far, in order.
+#[derive(Debug, Default)]
+pub(in crate::disk) struct Made {
+    entries: Vec<Entry>,
+    known: HashMap<(Identity, OsString), Arc<Directory>>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    parent: Arc<Directory>,
+    name: OsString,
+    directory: Arc<Directory>,
+}
+
+impl Made {
+    /// The directory of `slot`, made where it is missing.
+    pub(in crate::disk) fn directory(&mut self, slot: &Slot) -> Result<Arc<Directory>, Failure> {
+        let mut here = Arc::clone(&slot.directory);
+        for name in &slot.parents {
+            let key = (here.identity(), name.clone());
+            here = match self.known.get(&key) {
+                Some(directory) => Arc::clone(directory),
+                None => {
+                    let directory = self.make(&here, name)?;
+                    self.known.insert(key, Arc::clone(&directory));
+                    directory
+                }
+            };
+        }
+        Ok(here)
+    }
+
+    fn make(
+        &mut self,
+        parent: &Arc<Directory>,
+        name: &OsString,
+    ) -> Result<Arc<Directory>, Failure> {
+        let refused = |error| Failure::Refused(fault("make the directory of", error));
+        match mkdirat(parent, name, Mode::from_raw_mode(0o777)) {
+            Ok(()) => {}
+            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(error) => return Err(refused(error)),
+        }
+        match parent.enter(name) {
+            Ok(directory) => {
+                let directory = Arc::new(directory);
+                self.entries.push(Entry {
+                    parent: Arc::clone(parent),
+                    name: name.clone(),
+                    directory: Arc::clone(&directory),
+                });
+                Ok(directory)
+            }
+            Err(error) => {
+                let _ = unlinkat(parent, name, AtFlags::REMOVEDIR);
+                Err(refused(error))
+            }
+        }
+    }
+
+    /// The directories made, outermost first.
+    pub(in crate::disk) fn directories(&self) -> impl Iterator<Item = &Arc<Directory>> {
+        self.entries.iter().map(|entry| &entry.directory)
+    }
+
+    /// Takes the directories away, innermost first. One that somebody else uses by now stays.
+    pub(in crate::disk) fn undo(&mut self) {
+        for entry in self.entries.drain(..).rev() {
+            let _ = unlinkat(&entry.parent, &entry.name, AtFlags::REMOVEDIR);
+        }
+        self.known.clear();
+    }
+}

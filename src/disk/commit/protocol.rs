@@ -1,0 +1,434 @@
+//! The commit: lock, verify, give the names, take all back if one step fails, sync, tidy up.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::disk::lock::held::Held;
+use crate::memory::{self, Progress};
+use crate::refusal::{Reason, Refusal};
+use crate::report::Notice;
+use crate::report::Way;
+use crate::request::OnOpen;
+use crate::snapshot::{Identity, RootedPath};
+
+use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::made::Made;
+use crate::disk::commit::step::{Keeper, Step};
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::stage::staging::{Staged, Work};
+use crate::disk::wal::{self, Pending, Transaction};
+
+/// What a commit did.
+#[derive(Debug)]
+pub struct Committed {
+    /// Every place of the plan, in its order.
+    pub places: Vec<CommittedPlace>,
+    /// All is written, but a directory could not be synced: the one refusal that comes with a change.
+    pub unsynced: Option<Refusal>,
+}
+
+/// What a commit did at one place.
+#[derive(Debug)]
+pub struct CommittedPlace {
+    /// Where.
+    pub place: RootedPath,
+    /// The copy of the old bytes, as reports show it.
+    pub backup: Option<PathBuf>,
+    /// What is worth knowing although all went well.
+    pub notices: Vec<Notice>,
+}
+
+/// Why nothing was committed. Every target is as it was.
+#[derive(Debug)]
+pub enum NotCommitted {
+    /// An expected "no".
+    Refused(Refusal),
+    /// Files are not what was read. The locks are still held.
+    Moved(Moved),
+    /// Interrupted transactions are in the way: see [`crate::disk::Disk::recover`], then begin anew.
+    Pending(Vec<Pending>),
+}
+
+/// Files that are not what was read, and the locks under which that was found.
+///
+/// To go on: locate and read again through the same `Disk`, make a new plan, and give `held` to
+/// [`crate::disk::Disk::stage_held`]. Nobody who takes locks can change the files meanwhile. Dropping it
+/// releases the locks.
+#[derive(Debug)]
+pub struct Moved {
+    /// Where.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "only tests ask which files it were")
+    )]
+    pub places: Vec<RootedPath>,
+    /// The locks.
+    pub held: Held,
+}
+
+/// A staged plan whose directories are locked: what is noted now is in the order of commits. Dropping it
+/// changes nothing.
+#[derive(Debug)]
+pub struct Locked {
+    staged: Staged,
+    held: Held,
+}
+
+impl Locked {
+    /// Commits: all places, or none. Signals are not looked at any more once the first name is given.
+    ///
+    /// # Errors
+    /// Nothing was changed then, and nothing is left over; see [`NotCommitted`].
+    pub fn commit(self) -> Result<Committed, NotCommitted> {
+        self.staged.commit_under(self.held)
+    }
+}
+
+impl Staged {
+    /// Locks the directories.
+    ///
+    /// # Errors
+    /// `locked`; [`NotCommitted::Pending`]. Nothing is left over.
+    pub fn lock(mut self) -> Result<Locked, NotCommitted> {
+        let held = self.take_locks()?;
+        let pending = self.pending()?;
+        if pending.is_empty() {
+            Ok(Locked { staged: self, held })
+        } else {
+            Err(NotCommitted::Pending(pending))
+        }
+    }
+
+    fn commit_under(mut self, held: Held) -> Result<Committed, NotCommitted> {
+        if !held.is_intact() {
+            return Err(self.about_first(Reason::Restless).into());
+        }
+        let places = self.glance()?;
+        if !places.is_empty() {
+            return Err(NotCommitted::Moved(Moved { places, held }));
+        }
+        self.promises.interrupt.check().map_err(Refusal::new)?;
+        if let Some(place) = self.claim_names()? {
+            let places = vec![place];
+            return Err(NotCommitted::Moved(Moved { places, held }));
+        }
+        let transaction = match self.begin()? {
+            Ok(transaction) => transaction,
+            Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
+        };
+        self.carry_out(held, transaction)
+    }
+
+    /// Has the names of ours that a log is about to tell of say which old files wait there. The place whose
+    /// staged file is gone comes back.
+    fn claim_names(&mut self) -> Result<Option<RootedPath>, Refusal> {
+        if !wal::is_wanted(&self.works) {
+            return Ok(None);
+        }
+        for work in &mut self.works {
+            let (Some(step), Some(old)) = (&mut work.step, &work.verified) else {
+                continue;
+            };
+            match step.claim(old) {
+                Ok(()) => {}
+                Err(Failure::Moved) => return Ok(Some(work.place.clone())),
+                Err(Failure::Refused(reason)) => {
+                    return Err(Refusal::new(reason).at(work.place.shown()));
+                }
+                Err(Failure::Stuck(stuck)) => {
+                    return Err(not_undone(&stuck).at(work.place.shown()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Applies the steps, or takes back those it applied.
+    fn carry_out(
+        mut self,
+        held: Held,
+        transaction: Option<Transaction>,
+    ) -> Result<Committed, NotCommitted> {
+        let mut made = Made::default();
+        memory::reached(Progress::Some);
+        if let Err((number, failure)) = self.apply(&mut made) {
+            let is_stuck = matches!(failure, Failure::Stuck(_));
+            self.take_back(&mut made, transaction, is_stuck)?;
+            memory::reached(Progress::Nothing);
+            let place = self.works[number].place.clone();
+            return Err(match failure {
+                Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
+                Failure::Stuck(stuck) => not_undone(&stuck).at(place.shown()).into(),
+                Failure::Moved => {
+                    // Others may have moved too, and lines counted there are stale.
+                    let mut places = self.verify_all()?;
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                    NotCommitted::Moved(Moved { places, held })
+                }
+            });
+        }
+        memory::reached(Progress::All);
+        Ok(self.conclude(&made, held, transaction))
+    }
+
+    /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
+    /// so what no step looks at is verified after it; the inner error is the places that have moved.
+    fn begin(&mut self) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
+        let begun = Transaction::begin(self).map_err(|reason| self.about_first(reason))?;
+        let moved = match self.verify_others() {
+            Ok(places) if places.is_empty() => return Ok(Ok(begun)),
+            Ok(places) => Ok(Err(places)),
+            Err(refusal) => Err(refusal),
+        };
+        if let Some(transaction) = begun {
+            transaction.finish(Way::TakenBack);
+        }
+        moved
+    }
+
+    /// Transactions of the dead that are in the way. Nobody alive is at work in directories we hold.
+    fn pending(&self) -> Result<Vec<Pending>, Refusal> {
+        let Some(places) = &self.promises.logs else {
+            return Ok(Vec::new());
+        };
+        wal::find(places, self.directories.values())
+            .map_err(|error| self.about_first(fault("look for an interrupted change of", error)))
+    }
+
+    /// The refusal for something about the whole: it names the first file.
+    fn about_first(&self, reason: Reason) -> Refusal {
+        let refusal = Refusal::new(reason);
+        match self.works.first() {
+            Some(work) => refusal.at(work.place.shown()),
+            None => refusal,
+        }
+    }
+
+    /// Takes everything back, and says so in the log first. What is stuck, as the failed step may be already, or
+    /// cannot be put on the disk, is left to the next run.
+    fn take_back(
+        &mut self,
+        made: &mut Made,
+        transaction: Option<Transaction>,
+        is_stuck: bool,
+    ) -> Result<(), Refusal> {
+        let Some(mut transaction) = transaction else {
+            let undone = self.undo(made);
+            if is_stuck || undone.is_err() {
+                self.leave_behind();
+            }
+            return undone;
+        };
+        // If even that fails, a crash from here on makes the next run complete what it can.
+        let _ = transaction.turn_back();
+        self.undo(made)?;
+        if !is_stuck && self.syncing.taken_back(&self.directories).is_ok() {
+            transaction.finish(Way::TakenBack);
+        }
+        Ok(())
+    }
+
+    /// Leaves a log of a lone step that is stuck, so that what waits under a name of ours is put back, and not
+    /// swept. What waits there now is what goes back, whoever made it.
+    fn leave_behind(&mut self) {
+        for work in &mut self.works {
+            let waiting = match &work.step {
+                Some(Step::Put(put)) => Some((put.temp().directory(), put.temp().name())),
+                Some(Step::Removal(removal)) => Some((&removal.slot().directory, removal.aside())),
+                Some(Step::Shift(_) | Step::SetMode(_) | Step::Through(_)) | None => None,
+            };
+            if let Some((directory, name)) = waiting
+                && let Ok(Some(facts)) = directory.facts(name)
+            {
+                work.verified = Some(facts);
+            }
+        }
+        // Where that fails too, the refusal says where the old file is.
+        let _ = Transaction::leave(self);
+    }
+
+    /// Locks all directories: with the locks that are held already if they suffice, else anew, since
+    /// waiting for one lock while holding others is how processes wait for each other forever.
+    fn take_locks(&mut self) -> Result<Held, Refusal> {
+        if let Some(held) = self
+            .held
+            .take()
+            .filter(|held| held.covers(&self.directories))
+        {
+            return Ok(held);
+        }
+        let promises = &self.promises;
+        Held::acquire(
+            &self.directories,
+            promises.lock_timeout,
+            &promises.interrupt,
+        )
+        .map_err(|reason| self.about_first(reason))
+    }
+
+    /// Applies the steps in order; a failure names the work (0-based) it happened in.
+    fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
+        let (is_alone, on_open) = (self.is_alone(), self.promises.on_open);
+        for (number, work) in self.works.iter_mut().enumerate() {
+            work.apply(made, is_alone, on_open)
+                .map_err(|failure| (number, failure))?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is one step only: what it replaces need not wait for others.
+    fn is_alone(&self) -> bool {
+        let steps =
+            |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
+        self.works.iter().map(steps).sum::<usize>() <= 1
+    }
+
+    /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
+    fn undo(&mut self, made: &mut Made) -> Result<(), Refusal> {
+        let mut stuck = None;
+        for work in self.works.iter_mut().rev() {
+            if let Err(error) = work.undo() {
+                stuck.get_or_insert((work.place.clone(), error));
+            }
+        }
+        made.undo();
+        match stuck {
+            None => Ok(()),
+            Some((place, stuck)) => Err(not_undone(&stuck).at(place.shown())),
+        }
+    }
+
+    /// After the last step: syncs directories, removes what was kept, unlocks, reports.
+    fn conclude(
+        mut self,
+        made: &Made,
+        held: Held,
+        mut transaction: Option<Transaction>,
+    ) -> Committed {
+        let steps = self.works.iter().filter(|work| work.step.is_some()).count();
+        let touched = self.touched(made);
+        // One file needs no lock any more; of several, the kept files must outlive the sync.
+        let held = Some(held).filter(|_| steps > 1 || transaction.is_some());
+        let unsynced = self.syncing.renamed(&touched, held.as_ref());
+        if let Some(transaction) = &mut transaction {
+            // Should it fail, a later run finds every step applied, and tidies up.
+            let _ = transaction.applied();
+        }
+        let mut places: Vec<_> = self.works.iter_mut().map(Work::conclude).collect();
+        places.sort_by(|one, other| one.place.cmp(&other.place));
+        let mut left = match transaction {
+            Some(transaction) => transaction.finish(Way::Completed),
+            None => Vec::new(),
+        };
+        drop(held);
+        for directory in self.directories.values() {
+            // What the dead have left is removed in passing; the explicit command looks everywhere.
+            let swept = wal::sweep(directory, wal::Sweep::InPassing).unwrap_or_default();
+            let foreign = swept.foreign.into_iter();
+            left.extend(foreign.map(|file| Notice::Foreign { file }));
+        }
+        if let Some(first) = places.first_mut() {
+            first.notices.extend(left);
+        }
+        Committed { places, unsynced }
+    }
+
+    fn touched(&self, made: &Made) -> BTreeMap<Identity, Arc<Directory>> {
+        self.works
+            .iter()
+            .filter_map(|work| work.step.as_ref())
+            .flat_map(|step| step.touched())
+            .chain(made.directories().cloned())
+            .map(|directory| (directory.identity(), directory))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+impl Staged {
+    /// Both steps at once.
+    pub(in crate::disk) fn commit(self) -> Result<Committed, NotCommitted> {
+        self.lock()?.commit()
+    }
+
+    /// A commit during which something happens after the log is written.
+    pub(in crate::disk) fn commit_with(
+        mut self,
+        meanwhile: impl FnOnce(),
+    ) -> Result<Committed, NotCommitted> {
+        let held = self.take_locks()?;
+        assert!(self.glance()?.is_empty());
+        let transaction = self.begin()?.unwrap();
+        meanwhile();
+        self.carry_out(held, transaction)
+    }
+
+    /// A commit whose process dies after its log, if it has one, and the first `steps` works.
+    pub(in crate::disk) fn die_after(mut self, steps: usize) {
+        let held = self.take_locks().unwrap();
+        assert!(self.glance().unwrap().is_empty());
+        let transaction = self.begin().unwrap().unwrap();
+        let is_alone = self.is_alone();
+        let mut made = Made::default();
+        for work in self.works.iter_mut().take(steps) {
+            work.apply(&mut made, is_alone, OnOpen::Warn).unwrap();
+        }
+        drop(held);
+        std::mem::forget((self, transaction));
+    }
+}
+
+impl Work {
+    fn apply(&mut self, made: &mut Made, is_alone: bool, on_open: OnOpen) -> Result<(), Failure> {
+        if let Some(backup) = &mut self.backup {
+            backup.apply(made)?;
+        }
+        let incumbent = self.meet(on_open)?;
+        let keeper = Keeper {
+            before: self.before.as_ref(),
+            verified: self.verified.as_ref(),
+        };
+        match &mut self.step {
+            Some(step) => step.apply(incumbent.as_ref(), keeper, made, is_alone),
+            None => Ok(()),
+        }
+    }
+
+    fn undo(&mut self) -> Result<(), Stuck> {
+        let step = self.step.as_mut().map_or(Ok(()), |step| step.undo());
+        let backup = self
+            .backup
+            .as_mut()
+            .map_or(Ok(()), |backup| backup.put.undo());
+        step.and(backup)
+    }
+
+    fn conclude(&mut self) -> CommittedPlace {
+        let left = self.step.as_mut().map(|step| step.finish());
+        self.notices.extend(left.into_iter().flatten());
+        let left = self.backup.as_mut().and_then(|backup| backup.put.finish());
+        self.notices.extend(left);
+        CommittedPlace {
+            place: self.place.clone(),
+            backup: self.backup.as_ref().map(|backup| backup.shown.clone()),
+            notices: std::mem::take(&mut self.notices),
+        }
+    }
+}
+
+fn not_undone(stuck: &Stuck) -> Refusal {
+    Refusal::new(Reason::NotTakenBack {
+        error: std::io::Error::from(stuck.error).to_string(),
+        kept: stuck.kept.clone(),
+    })
+}
+
+impl From<Refusal> for NotCommitted {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}

@@ -1,0 +1,267 @@
+//! Giving a staged file its name: over an old file, or where nothing is.
+
+use std::cell::OnceCell;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Seek};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
+use rustix::io::Errno;
+
+use crate::disk::sandbox::facts;
+use crate::refusal::Reason;
+use crate::report::Notice;
+use crate::snapshot::FileFacts;
+
+use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::made::{Made, Slot};
+use crate::disk::commit::rename::{Kept, kept_beside, move_over, rename_new};
+use crate::disk::fault::{fault, is_unsupported};
+use crate::disk::sandbox::attributes;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::{is_file, is_text};
+use crate::disk::sandbox::link;
+use crate::disk::stage::claim::{self, claiming};
+use crate::disk::stage::temp::Temp;
+
+/// A staged file and the name it is to get.
+#[derive(Debug)]
+pub(in crate::disk) struct Put {
+    slot: Slot,
+    temp: Temp,
+    /// Facts of the staged file, once they were asked for: nobody writes to it any more.
+    own: OnceCell<FileFacts>,
+    placed: Option<Placed>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    directory: Arc<Directory>,
+    /// The new file, as it was placed.
+    own: FileFacts,
+    old: Old,
+}
+
+#[derive(Debug)]
+enum Old {
+    /// There was no file.
+    Absent,
+    /// It is gone: no later step could fail.
+    Dropped,
+    /// It waits under another name.
+    Kept(Kept),
+}
+
+impl Put {
+    pub(in crate::disk) fn new(slot: Slot, temp: Temp) -> Self {
+        Self {
+            slot,
+            temp,
+            own: OnceCell::new(),
+            placed: None,
+        }
+    }
+
+    pub(in crate::disk) fn slot(&self) -> &Slot {
+        &self.slot
+    }
+
+    pub(in crate::disk) fn temp(&self) -> &Temp {
+        &self.temp
+    }
+
+    /// Closes the staged file.
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+        self.temp.close()
+    }
+
+    /// Identity, length and time of modification of the staged file; its rights may change later.
+    pub(in crate::disk) fn own(&self) -> Result<FileFacts, Reason> {
+        if let Some(own) = self.own.get() {
+            return Ok(*own);
+        }
+        let own = self.temp.facts()?;
+        Ok(*self.own.get_or_init(|| own))
+    }
+
+    /// Puts the staged file over the `incumbent`, or where nothing is.
+    pub(in crate::disk) fn apply(
+        &mut self,
+        incumbent: Option<&Incumbent>,
+        made: &mut Made,
+        is_alone: bool,
+    ) -> Result<(), Failure> {
+        let directory = made.directory(&self.slot)?;
+        let own = self.own().map_err(Failure::Refused)?;
+        let (own, old) = match incumbent {
+            None => (self.create(&directory, own)?, Old::Absent),
+            Some(incumbent) => {
+                if is_alone {
+                    self.claim(incumbent.facts())?;
+                }
+                let old = self.replace(&directory, &own, incumbent, is_alone)?;
+                (own, old)
+            }
+        };
+        self.temp.release();
+        self.placed = Some(Placed {
+            directory,
+            own,
+            old,
+        });
+        Ok(())
+    }
+
+    /// Has the staged file's name say that the `old` file may have it too.
+    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
+        if claim::expects(self.temp.name(), old) {
+            return Ok(());
+        }
+        let name = claiming(self.temp.name(), &[old]);
+        match self.temp.rename(name) {
+            Ok(()) => Ok(()),
+            // It was swept.
+            Err(Errno::NOENT) => Err(Failure::Moved),
+            Err(error) => Err(Failure::Refused(fault("replace", error))),
+        }
+    }
+
+    fn replace(
+        &mut self,
+        directory: &Arc<Directory>,
+        own: &FileFacts,
+        incumbent: &Incumbent,
+        is_alone: bool,
+    ) -> Result<Old, Failure> {
+        let from = (self.temp.directory(), self.temp.name());
+        let to = (directory, self.slot.name.as_os_str());
+        let kept = kept_beside(self.temp.name());
+        let keep_as = (!is_alone).then_some(kept.as_os_str());
+        match move_over(from, to, own, incumbent, keep_as) {
+            Ok(Some(kept)) => Ok(Old::Kept(kept)),
+            Ok(None) => Ok(Old::Dropped),
+            // A request repeated over a network fails on its own success.
+            Err(Failure::Moved) if is_alone && has_come_to(own, directory, to.1) => {
+                Ok(Old::Dropped)
+            }
+            Err(failure) => {
+                if matches!(failure, Failure::Stuck(_)) {
+                    // What has its name now is somebody else's.
+                    self.temp.release();
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// Gives the staged file a name nobody has; where the file system can neither rename nor link so,
+    /// the name is taken first and the bytes follow, which a crash can interrupt.
+    fn create(&self, directory: &Directory, own: FileFacts) -> Result<FileFacts, Failure> {
+        let refused = |error: io::Error| Failure::Refused(fault("create", error));
+        let from = (self.temp.directory().as_ref(), self.temp.name());
+        match rename_new(from, (directory, &self.slot.name)) {
+            Ok(()) => return Ok(own),
+            Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
+            Err(error) if is_unsupported(error) || error == Errno::PERM => {}
+            Err(error) => return Err(refused(error.into())),
+        }
+        if let Some(target) = self.temp.target() {
+            return self.make_link(target, directory);
+        }
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let opened = openat(directory, &self.slot.name, flags, Mode::RUSR | Mode::WUSR);
+        let target = match opened {
+            Ok(fd) => File::from(fd),
+            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(error) => return Err(refused(error.into())),
+        };
+        self.pour_into(target).map_err(|reason| {
+            let _ = unlinkat(directory, &self.slot.name, AtFlags::empty());
+            Failure::Refused(reason)
+        })
+    }
+
+    /// Makes the staged link anew under its name, and gives up its own name.
+    fn make_link(&self, target: &[u8], directory: &Directory) -> Result<FileFacts, Failure> {
+        let refused = |error| Failure::Refused(fault("create", error));
+        match link::make(target, directory, &self.slot.name) {
+            Ok(()) => {}
+            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(error) => return Err(refused(error)),
+        }
+        let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
+        let made = directory.stat(&self.slot.name).map_err(refused)?;
+        Ok(facts::facts(&made))
+    }
+
+    /// Copies text and attributes into `target` and gives up the staged file's own name.
+    fn pour_into(&self, mut target: File) -> Result<FileFacts, Reason> {
+        let during = "create";
+        let opened = self.temp.file()?;
+        let mut source: &File = &opened;
+        source.rewind().map_err(|error| fault(during, error))?;
+        io::copy(&mut source, &mut target).map_err(|error| fault(during, error))?;
+        let facts = facts::facts_now(source).map_err(|error| fault(during, error))?;
+        attributes::copy(source, &facts, None, &target)?;
+        target.sync_all().map_err(|error| fault("sync", error))?;
+        let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
+        facts::facts_now(&target).map_err(|error| fault(during, error))
+    }
+
+    pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
+        let Some(placed) = self.placed.take() else {
+            return Ok(());
+        };
+        let place = (placed.directory.as_ref(), self.slot.name.as_os_str());
+        let now = match placed.directory.stat(place.1) {
+            Ok(stat) => Some(facts::facts(&stat)),
+            Err(Errno::NOENT) => None,
+            Err(error) => {
+                let kept = placed.old.kept().map(Kept::outward);
+                return Err(Stuck { error, kept });
+            }
+        };
+        let is_ours = now.is_some_and(|now| is_text(&placed.directory, &now, &placed.own));
+        match &placed.old {
+            Old::Kept(kept) if is_ours => kept.restore(place, Some(&placed.own)),
+            Old::Kept(kept) if now.is_none() => kept.restore(place, None),
+            // What somebody else put or wrote there meanwhile is left alone.
+            Old::Kept(kept) => {
+                kept.discard();
+                Ok(())
+            }
+            Old::Absent if is_ours => unlinkat(place.0, place.1, AtFlags::empty())
+                .map_err(|error| Stuck { error, kept: None }),
+            Old::Absent | Old::Dropped => Ok(()),
+        }
+    }
+
+    pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
+        self.placed.as_ref()?.old.kept()?.discard()
+    }
+
+    pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
+        let placed = self.placed.iter();
+        placed
+            .map(|placed| Arc::clone(&placed.directory))
+            .chain([Arc::clone(self.temp.directory())])
+            .collect()
+    }
+}
+
+/// Whether the file `own` is at `name`.
+fn has_come_to(own: &FileFacts, directory: &Directory, name: &OsStr) -> bool {
+    let found = directory.facts(name).ok().flatten();
+    found.is_some_and(|found| is_file(directory, &found, own))
+}
+
+impl Old {
+    fn kept(&self) -> Option<&Kept> {
+        match self {
+            Self::Kept(kept) => Some(kept),
+            Self::Absent | Self::Dropped => None,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Taking a file's name away: it is moved aside first, and seen to be the one that was meant.
+
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, unlinkat};
+use rustix::io::Errno;
+
+use crate::refusal::Reason;
+use crate::report::Notice;
+use crate::snapshot::FileFacts;
+
+use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::made::Slot;
+use crate::disk::commit::rename::{kept_name, rename_free};
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::stage::claim::{self, claiming};
+
+/// A file to remove.
+#[derive(Debug)]
+pub(in crate::disk) struct Removal {
+    slot: Slot,
+    /// The name it waits under once it is moved aside.
+    aside: OsString,
+    place: Place,
+}
+
+/// Where the file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Home,
+    Aside,
+}
+
+impl Removal {
+    pub(in crate::disk) fn new(slot: Slot) -> Result<Self, Reason> {
+        Ok(Self {
+            slot,
+            aside: kept_name()?,
+            place: Place::Home,
+        })
+    }
+
+    /// The name the file waits under once it is moved aside.
+    pub(in crate::disk) fn aside(&self) -> &OsStr {
+        &self.aside
+    }
+
+    pub(in crate::disk) fn slot(&self) -> &Slot {
+        &self.slot
+    }
+
+    /// Has the name aside say that the `old` file may have it.
+    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
+        if !claim::expects(&self.aside, old) {
+            self.aside = claiming(&self.aside, &[old]);
+        }
+    }
+
+    pub(in crate::disk) fn apply(
+        &mut self,
+        incumbent: &Incumbent,
+        is_alone: bool,
+    ) -> Result<(), Failure> {
+        if is_alone {
+            // No log says what is moved there.
+            self.claim(incumbent.facts());
+        }
+        let directory = &self.slot.directory;
+        match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
+            Ok(()) => {}
+            Err(Errno::NOENT) => return Err(Failure::Moved),
+            Err(error) => return Err(Failure::Refused(fault("remove", error))),
+        }
+        // Whatever goes wrong from here on, the undo that follows moves it back.
+        self.place = Place::Aside;
+        incumbent.look_at((directory, &self.aside))
+    }
+
+    pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
+        if std::mem::replace(&mut self.place, Place::Home) == Place::Home {
+            return Ok(());
+        }
+        let directory = &self.slot.directory;
+        rename_free((directory, &self.aside), (directory, &self.slot.name))
+            .map_err(|error| Stuck::with_kept(error, directory, &self.aside))
+    }
+
+    pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
+        if self.place == Place::Home {
+            return None;
+        }
+        match unlinkat(&self.slot.directory, &self.aside, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => None,
+            Err(_) => Some(Notice::LeftOver {
+                file: self.slot.directory.outward(&self.aside),
+            }),
+        }
+    }
+
+    pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
+        vec![Arc::clone(&self.slot.directory)]
+    }
+}

@@ -1,0 +1,248 @@
+//! Renames that clobber nothing unasked, and old files kept under another name until all is done.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, RenameFlags, linkat, renameat, renameat_with, unlinkat};
+use rustix::io::Errno;
+
+use crate::disk::sandbox::directory::Entry;
+use crate::refusal::Reason;
+use crate::report::Notice;
+use crate::snapshot::FileFacts;
+
+use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::swap::{Swapped, swap, swap_back};
+use crate::disk::fault::{fault, is_unsupported};
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::{attributes, link};
+use crate::disk::stage::claim;
+use crate::disk::stage::temp::{Access, Temp, random_name};
+
+/// An old file that waits under another name.
+#[derive(Debug)]
+pub(in crate::disk) struct Kept {
+    directory: Arc<Directory>,
+    name: OsString,
+}
+
+impl Kept {
+    fn new(directory: &Arc<Directory>, name: &OsStr) -> Self {
+        Self {
+            directory: Arc::clone(directory),
+            name: name.to_owned(),
+        }
+    }
+
+    /// Gives the old file its `place` back, where `own` is now, or nothing.
+    pub(in crate::disk) fn restore(
+        &self,
+        place: Entry<'_>,
+        own: Option<&FileFacts>,
+    ) -> Result<(), Stuck> {
+        let here = (self.directory.as_ref(), self.name.as_os_str());
+        let stuck = |error| Stuck::with_kept(error, here.0, here.1);
+        let Some(own) = own else {
+            return rename_free(here, place).map_err(stuck);
+        };
+        match swap_back(here, place, own) {
+            Ok(()) => {
+                self.discard();
+                Ok(())
+            }
+            Err(failed) if is_unsupported(failed.error) => {
+                renameat(here.0, here.1, place.0, place.1).map_err(stuck)
+            }
+            Err(failed) => Err(failed),
+        }
+    }
+
+    /// The name it waits under.
+    pub(in crate::disk) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// Lets it wait under another name.
+    pub(in crate::disk) fn rename(&mut self, name: &OsStr) -> Result<(), Errno> {
+        let here = (self.directory.as_ref(), self.name.as_os_str());
+        rename_free(here, (here.0, name))?;
+        name.clone_into(&mut self.name);
+        Ok(())
+    }
+
+    /// Removes the old file; what is left over is said.
+    pub(in crate::disk) fn discard(&self) -> Option<Notice> {
+        match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => None,
+            Err(_) => Some(Notice::LeftOver {
+                file: self.outward(),
+            }),
+        }
+    }
+
+    /// A path that other programs can use.
+    pub(in crate::disk) fn outward(&self) -> PathBuf {
+        self.directory.outward(&self.name)
+    }
+}
+
+/// A name for an old file to wait under.
+pub(in crate::disk) fn kept_name() -> Result<OsString, Reason> {
+    let name = random_name(None).map_err(|error| fault("keep the old text of", error))?;
+    Ok(kept_beside(&name))
+}
+
+/// The name under which the old file waits that is replaced by the staged file `temp`.
+pub(in crate::disk) fn kept_beside(temp: &OsStr) -> OsString {
+    let bytes = temp.as_encoded_bytes();
+    let (name, claim) = claim::split(bytes).unwrap_or((bytes, b""));
+    OsString::from_vec([name, claim::KEPT_SUFFIX.as_bytes(), claim].concat())
+}
+
+/// Renames where the new name must be free: atomically, or by a link where that is all there is.
+///
+/// # Errors
+/// `EXIST` when the name is taken; "unsupported" when the file system can do neither.
+pub(in crate::disk) fn rename_new(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
+    match renameat_with(from.0, from.1, to.0, to.1, RenameFlags::NOREPLACE) {
+        Err(error) if is_unsupported(error) => {}
+        outcome => return outcome,
+    }
+    linkat(from.0, from.1, to.0, to.1, AtFlags::empty())?;
+    unlinkat(from.0, from.1, AtFlags::empty()).inspect_err(|_| {
+        let _ = unlinkat(to.0, to.1, AtFlags::empty());
+    })
+}
+
+/// Renames where the new name is random, or the file system leaves no choice: as [`rename_new`], else
+/// looks first.
+pub(in crate::disk) fn rename_free(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
+    match rename_new(from, to) {
+        Err(error) if is_unsupported(error) || error == Errno::PERM => match to.0.entry(to.1)? {
+            Some(_) => Err(Errno::EXIST),
+            None => renameat(from.0, from.1, to.0, to.1),
+        },
+        outcome => outcome,
+    }
+}
+
+/// Renames `from` to `wanted`, or to that with a number where it is taken; what it is called now.
+pub(in crate::disk) fn set_aside(
+    directory: &Directory,
+    from: &OsStr,
+    wanted: &str,
+) -> Result<OsString, Errno> {
+    for number in 0..=u8::MAX {
+        let free = OsString::from(match number {
+            0 => wanted.to_owned(),
+            number => format!("{wanted}.{number}"),
+        });
+        match rename_free((directory, from), (directory, &free)) {
+            Ok(()) => return Ok(free),
+            Err(Errno::EXIST) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(Errno::EXIST)
+}
+
+/// Renames `from`, which is `own`, over `to`, where the `incumbent` is. The old file waits under the name
+/// that the new one had; where names cannot be exchanged, as `keep_as`: a second link to it, else a copy.
+pub(in crate::disk) fn move_over(
+    from: (&Arc<Directory>, &OsStr),
+    to: (&Arc<Directory>, &OsStr),
+    own: &FileFacts,
+    incumbent: &Incumbent,
+    keep_as: Option<&OsStr>,
+) -> Result<Option<Kept>, Failure> {
+    match swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
+        Swapped::Done => Ok(Some(Kept::new(from.0, from.1))),
+        Swapped::Unsupported => keep_and_replace(from, to, incumbent, keep_as),
+    }
+}
+
+/// As [`move_over`], where names cannot be exchanged.
+pub(in crate::disk) fn keep_and_replace(
+    from: (&Arc<Directory>, &OsStr),
+    to: (&Arc<Directory>, &OsStr),
+    incumbent: &Incumbent,
+    keep_as: Option<&OsStr>,
+) -> Result<Option<Kept>, Failure> {
+    let kept = match keep_as {
+        Some(name) => Some(match link(to, incumbent, name)? {
+            Some(kept) => kept,
+            None => copy(to, incumbent, name)?,
+        }),
+        None => None,
+    };
+    let outcome = incumbent
+        .look()
+        .and_then(|()| replace((from.0, from.1), (to.0, to.1)));
+    if let (Err(_), Some(kept)) = (&outcome, &kept) {
+        kept.discard();
+    }
+    outcome.map(|()| kept)
+}
+
+/// Renames over whatever is there.
+pub(in crate::disk) fn replace(from: Entry<'_>, to: Entry<'_>) -> Result<(), Failure> {
+    match renameat(from.0, from.1, to.0, to.1) {
+        Ok(()) => Ok(()),
+        // The staged file was swept, or the file renamed by somebody else: to be staged again.
+        Err(Errno::NOENT) => Err(Failure::Moved),
+        Err(error) => Err(Failure::Refused(fault("replace", error))),
+    }
+}
+
+/// A second name for the old file; `None` where links are not to be had.
+fn link(
+    to: (&Arc<Directory>, &OsStr),
+    incumbent: &Incumbent,
+    name: &OsStr,
+) -> Result<Option<Kept>, Failure> {
+    match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(Errno::PERM | Errno::MLINK | Errno::ACCESS) => return Ok(None),
+        Err(error) if is_unsupported(error) => return Ok(None),
+        Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
+    }
+    let kept = Kept::new(to.0, name);
+    match incumbent.is_at((&kept.directory, &kept.name)) {
+        Ok(true) => Ok(Some(kept)),
+        Ok(false) => {
+            kept.discard();
+            Err(Failure::Moved)
+        }
+        Err(reason) => {
+            kept.discard();
+            Err(Failure::Refused(reason))
+        }
+    }
+}
+
+/// A copy of the old file with its attributes: the last resort, whose inode is another one.
+fn copy(
+    to: (&Arc<Directory>, &OsStr),
+    incumbent: &Incumbent,
+    name: &OsStr,
+) -> Result<Kept, Failure> {
+    let during = "keep the old text of";
+    let refused = |error: io::Error| Failure::Refused(fault(during, error));
+    if let Some(target) = incumbent.target() {
+        link::make(target, to.0, name).map_err(|error| refused(error.into()))?;
+        return Ok(Kept::new(to.0, name));
+    }
+    let temp = Temp::create_as(to.0, name.to_owned(), Access::Private);
+    let mut temp = temp.map_err(Failure::Refused)?;
+    let file = temp.file().map_err(Failure::Refused)?;
+    io::copy(&mut incumbent.file(), &mut &*file).map_err(refused)?;
+    attributes::copy(incumbent.file(), incumbent.facts(), None, &file).map_err(Failure::Refused)?;
+    drop(file);
+    temp.release();
+    Ok(Kept::new(to.0, name))
+}

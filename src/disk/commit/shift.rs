@@ -1,0 +1,202 @@
+//! Changing a file's name: the inode stays, with its links and attributes.
+
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
+
+use rustix::io::Errno;
+
+use crate::refusal::Reason;
+use crate::report::Notice;
+use crate::snapshot::FileFacts;
+
+use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::made::{Made, Slot};
+use crate::disk::commit::rename::{Kept, kept_name, move_over, rename_free};
+use crate::disk::commit::swap::swap_back;
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::is_file;
+use crate::disk::stage::claim::{self, claiming};
+
+/// A file to rename.
+#[derive(Debug)]
+pub(in crate::disk) struct Shift {
+    from: Slot,
+    to: Slot,
+    /// The file that is meant.
+    own: FileFacts,
+    /// The name under which what stood at the new name waits; or the file itself, on its way from one spelling to
+    /// another.
+    aside: OsString,
+    /// The new name is the old one in other letters, in a directory that takes them for the same.
+    is_respelling: bool,
+    placed: Option<Placed>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    directory: Arc<Directory>,
+    /// What stood at the new name.
+    old: Option<Kept>,
+}
+
+impl Shift {
+    pub(in crate::disk) fn new(
+        from: Slot,
+        to: Slot,
+        own: FileFacts,
+        is_respelling: bool,
+    ) -> Result<Self, Reason> {
+        Ok(Self {
+            is_respelling,
+            from,
+            to,
+            own,
+            aside: kept_name()?,
+            placed: None,
+        })
+    }
+
+    /// Has the name aside say that the `old` file at the new name may have it.
+    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
+        if !claim::expects(&self.aside, old) {
+            self.aside = claiming(&self.aside, &[old]);
+        }
+    }
+
+    /// Whether the file gets its own name in other letters.
+    pub(in crate::disk) fn is_respelling(&self) -> bool {
+        self.is_respelling
+    }
+
+    /// The file that is meant.
+    pub(in crate::disk) fn own(&self) -> &FileFacts {
+        &self.own
+    }
+
+    pub(in crate::disk) fn from(&self) -> &Slot {
+        &self.from
+    }
+
+    pub(in crate::disk) fn to(&self) -> &Slot {
+        &self.to
+    }
+
+    /// The name under which what stood at the new name waits.
+    pub(in crate::disk) fn aside(&self) -> &OsStr {
+        &self.aside
+    }
+
+    pub(in crate::disk) fn apply(
+        &mut self,
+        incumbent: Option<&Incumbent>,
+        made: &mut Made,
+        is_alone: bool,
+    ) -> Result<(), Failure> {
+        let directory = made.directory(&self.to)?;
+        let old = match incumbent {
+            Some(incumbent) => self.replace(&directory, incumbent, is_alone)?,
+            None if self.is_respelling => {
+                let (from, to) = (&self.from.name, &self.to.name);
+                respell(&directory, from, &self.aside, to)?;
+                None
+            }
+            None => match rename_free(
+                (&self.from.directory, &self.from.name),
+                (&directory, &self.to.name),
+            ) {
+                Ok(()) => None,
+                Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
+                Err(error) => return Err(Failure::Refused(fault("rename", error))),
+            },
+        };
+        let found = directory.facts(&self.to.name);
+        let is_own = |found: &FileFacts| is_file(&directory, found, &self.own);
+        let found = found.map(|found| found.is_some_and(|found| is_own(&found)));
+        self.placed = Some(Placed { directory, old });
+        match found {
+            Ok(true) => Ok(()),
+            // The undo that follows moves it back.
+            Ok(false) => Err(Failure::Moved),
+            Err(error) => Err(Failure::Refused(fault("look at", error))),
+        }
+    }
+
+    fn replace(
+        &self,
+        directory: &Arc<Directory>,
+        incumbent: &Incumbent,
+        is_alone: bool,
+    ) -> Result<Option<Kept>, Failure> {
+        let from = (&self.from.directory, self.from.name.as_os_str());
+        let keep_as = (!is_alone).then_some(self.aside.as_os_str());
+        let to = (directory, self.to.name.as_os_str());
+        let mut kept = move_over(from, to, &self.own, incumbent, keep_as)?;
+        // After an exchange it has the old name, which nothing is to have.
+        let outcome = match &mut kept {
+            Some(kept) if kept.name() == from.1 => kept.rename(&self.aside),
+            _ => Ok(()),
+        };
+        if let Err(error) = outcome {
+            swap_back((from.0, from.1), (to.0, to.1), &self.own).map_err(Failure::Stuck)?;
+            return Err(Failure::Refused(fault("keep the old text of", error)));
+        }
+        Ok(kept)
+    }
+
+    pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
+        let Some(Placed { directory, old }) = self.placed.take() else {
+            return Ok(());
+        };
+        if self.is_respelling {
+            return match respell(&directory, &self.to.name, &self.aside, &self.from.name) {
+                Ok(()) | Err(Failure::Moved) => Ok(()),
+                Err(Failure::Stuck(stuck)) => Err(stuck),
+                Err(Failure::Refused(_)) => {
+                    Err(Stuck::with_kept(Errno::IO, &directory, &self.to.name))
+                }
+            };
+        }
+        let from = (directory.as_ref(), self.to.name.as_os_str());
+        rename_free(from, (&self.from.directory, &self.from.name)).map_err(|error| Stuck {
+            error,
+            kept: Some(directory.outward(&self.to.name)),
+        })?;
+        match old {
+            Some(kept) => kept.restore((&directory, &self.to.name), None),
+            None => Ok(()),
+        }
+    }
+
+    pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
+        self.placed.as_ref()?.old.as_ref()?.discard()
+    }
+
+    pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
+        let placed = self.placed.iter();
+        placed
+            .map(|placed| Arc::clone(&placed.directory))
+            .chain([Arc::clone(&self.from.directory)])
+            .collect()
+    }
+}
+
+/// Renames `from` to `to`, which means the same in this `directory`: by way of the name `aside`, since the system
+/// takes both for the file itself, and may do nothing.
+fn respell(directory: &Directory, from: &OsStr, aside: &OsStr, to: &OsStr) -> Result<(), Failure> {
+    let refused = |error| Failure::Refused(fault("rename", error));
+    match rename_free((directory, from), (directory, aside)) {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(error) => return Err(refused(error)),
+    }
+    let Err(error) = rename_free((directory, aside), (directory, to)) else {
+        return Ok(());
+    };
+    match rename_free((directory, aside), (directory, from)) {
+        Ok(()) if error == Errno::EXIST => Err(Failure::Moved),
+        Ok(()) => Err(refused(error)),
+        Err(error) => Err(Failure::Stuck(Stuck::with_kept(error, directory, aside))),
+    }
+}

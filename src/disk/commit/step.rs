@@ -1,0 +1,131 @@
+//! One step of a commit, whatever its kind: it can be applied, taken back and tidied up after.
+
+use std::sync::Arc;
+
+use crate::refusal::Reason;
+use crate::report::Notice;
+use crate::snapshot::{FileFacts, Snapshot};
+
+use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::made::Made;
+use crate::disk::commit::put::Put;
+use crate::disk::commit::removal::Removal;
+use crate::disk::commit::shift::Shift;
+use crate::disk::commit::through::{SetMode, Through};
+use crate::disk::sandbox::directory::Directory;
+
+/// The file that a step changes without taking its name.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::disk) struct Keeper<'a> {
+    /// What was read.
+    pub(in crate::disk) before: Option<&'a Snapshot>,
+    /// As it was found under the lock.
+    pub(in crate::disk) verified: Option<&'a FileFacts>,
+}
+
+/// A step of a commit.
+#[derive(Debug)]
+pub(in crate::disk) enum Step {
+    /// A staged file gets its name.
+    Put(Put),
+    /// A file loses its name.
+    Removal(Removal),
+    /// A file changes its name.
+    Shift(Shift),
+    /// A file changes its mode only.
+    SetMode(SetMode),
+    /// A file is written in place.
+    Through(Through),
+}
+
+impl Step {
+    /// Whether the step takes a name from the file it finds, so that it needs to know it well.
+    pub(in crate::disk) fn unseats(&self) -> bool {
+        match self {
+            Self::Put(_) | Self::Removal(_) | Self::Shift(_) => true,
+            Self::SetMode(_) | Self::Through(_) => false,
+        }
+    }
+
+    /// Has the name under which the `old` file waits say so, before a log names it: what outlives the log by
+    /// accident is known by it.
+    pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
+        match self {
+            Self::Put(put) => put.claim(old),
+            Self::Removal(removal) => {
+                removal.claim(old);
+                Ok(())
+            }
+            Self::Shift(shift) => {
+                shift.claim(old);
+                Ok(())
+            }
+            Self::Through(through) => through.is_staged(),
+            Self::SetMode(_) => Ok(()),
+        }
+    }
+
+    /// Applies the step: to the file that loses its name, or to the one that keeps it (`None`: no file).
+    pub(in crate::disk) fn apply(
+        &mut self,
+        incumbent: Option<&Incumbent>,
+        keeper: Keeper<'_>,
+        made: &mut Made,
+        is_alone: bool,
+    ) -> Result<(), Failure> {
+        match (self, incumbent) {
+            (Self::Put(put), incumbent) => put.apply(incumbent, made, is_alone),
+            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, is_alone),
+            (Self::Removal(_), None) => Err(Failure::Moved),
+            (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, is_alone),
+            (Self::SetMode(step), _) => step.apply(keeper.verified),
+            (Self::Through(through), _) => through.apply(keeper.before),
+        }
+    }
+
+    /// Closes what is staged for it.
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+        match self {
+            Self::Put(put) => put.close(),
+            Self::Through(through) => through.close(),
+            Self::SetMode(step) => {
+                step.close();
+                Ok(())
+            }
+            Self::Removal(_) | Self::Shift(_) => Ok(()),
+        }
+    }
+
+    /// Takes the step back, wholly or half applied as it is.
+    pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
+        match self {
+            Self::Put(put) => put.undo(),
+            Self::Removal(removal) => removal.undo(),
+            Self::Shift(shift) => shift.undo(),
+            Self::SetMode(step) => step.undo(),
+            Self::Through(through) => through.undo(),
+        }
+    }
+
+    /// Lets go of what was kept for [`Self::undo`].
+    pub(in crate::disk) fn finish(&mut self) -> Vec<Notice> {
+        match self {
+            Self::Put(put) => put.finish().into_iter().collect(),
+            Self::Removal(removal) => removal.finish().into_iter().collect(),
+            Self::Shift(shift) => shift.finish().into_iter().collect(),
+            Self::Through(through) => through.finish(),
+            Self::SetMode(_) => Vec::new(),
+        }
+    }
+
+    /// The directories whose entries the step changes, once applied.
+    pub(in crate::disk) fn touched(&self) -> Vec<Arc<Directory>> {
+        match self {
+            Self::Put(put) => put.touched(),
+            Self::Removal(removal) => removal.touched(),
+            Self::Shift(shift) => shift.touched(),
+            Self::SetMode(_) | Self::Through(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Under the lock: is every target still what was read?
+//!
+//! Before the log is written a glance must do, which gives the facts that go into it. Later every step that
+//! takes a name from a file looks closely by itself, at the last moment ([`crate::disk::commit::incumbent`]); what only has
+//! to be there is looked at just before the first step.
+
+use std::fs::File;
+use std::time::SystemTime;
+
+use rustix::fs::FileType;
+
+use crate::disk::sandbox::facts;
+use crate::refusal::{Reason, Refusal};
+use crate::report::Notice;
+use crate::request::OnOpen;
+use crate::snapshot::{FileFacts, RootedPath, Snapshot};
+
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::incumbent::{Incumbent, is_same};
+use crate::disk::commit::step::Step;
+use crate::disk::fault::fault;
+use crate::disk::sandbox::attributes;
+use crate::disk::sandbox::inodes::is_text;
+use crate::disk::sandbox::leaf;
+use crate::disk::sandbox::read::is_settled;
+use crate::disk::sandbox::spelling::spelled;
+use crate::disk::stage::staging::{Staged, Work};
+use crate::disk::wal;
+
+impl Staged {
+    /// The places that are not what was read, as far as a look at their facts can tell.
+    pub(in crate::disk) fn glance(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+        let moved_away: Vec<_> = self
+            .directories
+            .values()
+            .filter(|directory| !directory.is_still_there())
+            .map(|directory| directory.identity())
+            .collect();
+        // A lone step that needs no log will look soon enough.
+        let is_alone = self.works.len() == 1 && !wal::is_wanted(&self.works);
+        let opened = self.opened;
+        self.moved(|work| {
+            Ok(!moved_away.contains(&work.slot.directory.identity())
+                && (is_alone && work.looks_itself()
+                    || work.is_untouched(opened)
+                    || work.verify()?))
+        })
+    }
+
+    /// All places that are not what was read. No step is applied, or each is taken back.
+    pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+        self.moved(Work::verify)
+    }
+
+    /// The places that are not what was read, and whose steps do not find that out.
+    pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+        self.moved(|work| Ok(work.looks_itself() || work.verify()?))
+    }
+
+    fn moved(
+        &mut self,
+        mut is_same: impl FnMut(&mut Work) -> Result<bool, Reason>,
+    ) -> Result<Vec<RootedPath>, Refusal> {
+        let mut moved = Vec::new();
+        for work in &mut self.works {
+            match is_same(work) {
+                Ok(true) => {}
+                Ok(false) => moved.push(work.place.clone()),
+                Err(reason) => return Err(Refusal::new(reason).at(work.place.shown())),
+            }
+        }
+        Ok(moved)
+    }
+}
+
+impl Work {
+    /// Whether the step finds out by itself that the place is not what was read.
+    fn looks_itself(&self) -> bool {
+        self.step.as_ref().is_some_and(Step::unseats)
+    }
+
+    /// Whether the facts alone say that the place is what was read at `opened` or later: "no" says nothing.
+    /// Not every way to write moves the times (a shared map does not always), so a closer look must follow.
+    fn is_untouched(&mut self, opened: SystemTime) -> bool {
+        let read = self.before.as_ref().and_then(Snapshot::facts);
+        let Some(read) = read.filter(|read| is_settled(read, opened)).copied() else {
+            return false;
+        };
+        let found = self.slot.directory.stat(&self.slot.name);
+        let is_same = self.slot.parents.is_empty()
+            && self.taken.is_none_or(|taken| taken.as_of == read)
+            && found.is_ok_and(|found| {
+                let kind = FileType::from_raw_mode(found.st_mode);
+                matches!(kind, FileType::RegularFile | FileType::Symlink)
+                    && facts::facts(&found) == read
+            });
+        if is_same {
+            self.verified = Some(read);
+        }
+        is_same
+    }
+
+    /// Whether the place is what was read.
+    fn verify(&mut self) -> Result<bool, Reason> {
+        if let Some(first) = self.slot.parents.first() {
+            let found = self.slot.directory.entry(first);
+            return found.map_or_else(
+                |error| Err(fault("look at", error)),
+                |found| Ok(found.is_none()),
+            );
+        }
+        let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
+            // Something else than a file now: locating it again says what.
+            Err(Reason::NotAFile { .. }) => return Ok(false),
+            found => found?,
+        };
+        match (&self.before, found) {
+            (None, None) => Ok(true),
+            (None, Some(_)) => Ok(self.leads_to_its_twin()),
+            (Some(before), Some((file, facts))) => {
+                if !is_same(&self.slot.directory, before, &file, &facts)? {
+                    return Ok(false);
+                }
+                self.refresh(&file, &facts)?;
+                self.verified = Some(facts);
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether what the name of the place leads to is the file that is to get this name in other letters. Numbers do
+    /// not always tell: some file systems make up one for each spelling.
+    fn leads_to_its_twin(&self) -> bool {
+        let present = self.place.present_name();
+        present.is_some_and(|present| spelled(&self.slot.directory, &self.slot.name) == present)
+    }
+
+    /// The file that the step takes the name from: still what was read, and what the log says. `None` where
+    /// there is none, or it keeps its name.
+    pub(in crate::disk) fn meet(&mut self, on_open: OnOpen) -> Result<Option<Incumbent>, Failure> {
+        if !self.looks_itself() {
+            return Ok(None);
+        }
+        let Some(before) = &self.before else {
+            return Ok(None);
+        };
+        let incumbent = Incumbent::meet(&self.slot.directory, &self.slot.name, before)
+            .map_err(Failure::Refused)?
+            .filter(|incumbent| {
+                let found = incumbent.facts();
+                let directory = &self.slot.directory;
+                self.verified
+                    .is_none_or(|verified| is_text(directory, found, &verified))
+            })
+            .ok_or(Failure::Moved)?;
+        match (incumbent.writers(on_open), on_open) {
+            (None, _) => {}
+            (Some(processes), OnOpen::Warn) => {
+                self.notices.push(Notice::OpenElsewhere { processes });
+            }
+            (Some(processes), OnOpen::Refuse) => {
+                return Err(Failure::Refused(Reason::OpenElsewhere { processes }));
+            }
+        }
+        self.refresh(incumbent.file(), incumbent.facts())
+            .map_err(Failure::Refused)?;
+        Ok(Some(incumbent))
+    }
+
+    /// Takes over mode, owner and attributes again if they changed since they were taken.
+    fn refresh(&mut self, file: &File, facts: &FileFacts) -> Result<(), Reason> {
+        let (Some(taken), Some(Step::Put(put))) = (self.taken, &self.step) else {
+            return Ok(());
+        };
+        if taken.as_of == *facts {
+            return Ok(());
+        }
+        let notices = attributes::copy(file, facts, taken.mode, &*put.temp().file()?)?;
+        self.notices.retain(|notice| {
+            !matches!(
+                notice,
+                Notice::OwnerChanged | Notice::GroupChanged | Notice::AttributesDropped { .. }
+            )
+        });
+        self.notices.extend(notices);
+        Ok(())
+    }
+}

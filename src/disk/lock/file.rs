@@ -1,0 +1,396 @@
+//! The lock of a directory on file systems whose kernel locks do not work there: a file of fixed name, made
+//! complete in one step, which says who holds it.
+//!
+//! Unlike a kernel lock it can outlive its maker. One of a process that is gone is removed, if that process
+//! was of this machine since its start: nobody can look at the processes of others. Those locks are waited
+//! for, and in the end named.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat, readlink, renameat, unlinkat};
+use rustix::io::Errno;
+use rustix::process::{Pid, getpid, test_kill_process};
+
+use crate::disk::interrupt::Interrupt;
+use crate::refusal::Reason;
+use crate::snapshot::FileFacts;
+
+use crate::disk::commit::rename::rename_new;
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::is_file;
+use crate::disk::sandbox::leaf;
+use crate::disk::stage::claim::claiming;
+use crate::disk::stage::temp::{Access, Temp, random_name};
+
+/// The name of every lock.
+pub(in crate::disk) const NAME: &str = ".incise-lock";
+
+/// More is not read of a lock, bytes.
+const LONGEST: u64 = 4096;
+
+const DURING: &str = "lock the directory of";
+
+/// A lock that is held; dropping it removes the file.
+#[derive(Debug)]
+pub(in crate::disk) struct LockFile {
+    directory: Arc<Directory>,
+    own: FileFacts,
+    /// Open, so that no other file is given its number while we compare numbers.
+    _open: Temp,
+}
+
+/// What became of an attempt to take a lock.
+pub(in crate::disk) enum Attempt {
+    /// It is ours.
+    Taken(LockFile),
+    /// This one holds it.
+    Held(Holder),
+    /// It came to nothing, and may be made again.
+    Missed,
+}
+
+/// A lock that somebody left, or holds.
+#[derive(Debug)]
+struct Found {
+    facts: FileFacts,
+    holder: Holder,
+    /// Open, so that no other lock is given its number while numbers are compared.
+    _file: File,
+}
+
+/// Who holds a lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::disk) struct Holder {
+    /// Name and identity of the machine since its start, and of the space its process numbers are of.
+    machine: String,
+    pub(in crate::disk) process: u32,
+    /// When the process was started, by the machine's own count.
+    start: String,
+}
+
+impl LockFile {
+    /// Takes the lock of `directory` if nobody has it, or only the dead.
+    ///
+    /// # Errors
+    /// `permission`, `no_space`, `io`.
+    pub(in crate::disk) fn attempt(
+        directory: &Arc<Directory>,
+        interrupt: &Interrupt,
+    ) -> Result<Attempt, Reason> {
+        let mut temp = Temp::create(directory, None, Access::Usual)?;
+        let text = Holder::own().to_text();
+        temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
+        temp.vouch()?;
+        let facts = temp.facts()?;
+        loop {
+            let to = (directory.as_ref(), OsStr::new(NAME));
+            match rename_new((directory, temp.name()), to) {
+                Ok(()) => {
+                    temp.release();
+                    return Ok(Attempt::Taken(Self {
+                        directory: Arc::clone(directory),
+                        own: facts,
+                        _open: temp,
+                    }));
+                }
+                Err(Errno::EXIST) => {}
+                // Somebody who tidies up took it for a dead maker's: no locks tell that we are alive.
+                Err(Errno::NOENT) => return Ok(Attempt::Missed),
+                Err(error) => return Err(fault(DURING, error)),
+            }
+            match existing(directory)? {
+                None => {}
+                Some(found) if found.holder.is_gone() => found.remove(directory)?,
+                Some(found) => return Ok(Attempt::Held(found.holder)),
+            }
+        }
+    }
+
+    /// Whether the file is still there, and this one.
+    pub(in crate::disk) fn is_intact(&self) -> bool {
+        shows(&self.directory, OsStr::new(NAME), &self.own) == Ok(true)
+    }
+}
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        if self.is_intact() {
+            let _ = unlinkat(&self.directory, NAME, AtFlags::empty());
+        }
+    }
+}
+
+/// Who holds the lock of `directory`; `None` for nobody, or nobody alive.
+pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
+    let found = existing(directory).ok().flatten();
+    found
+        .map(|found| found.holder)
+        .filter(|holder| !holder.is_gone())
+}
+
+/// Whether there is a lock of the dead.
+pub(in crate::disk) fn is_left(directory: &Directory) -> bool {
+    let found = existing(directory).ok().flatten();
+    found.is_some_and(|found| found.holder.is_gone())
+}
+
+/// The lock that is there, and what it says.
+fn existing(directory: &Directory) -> Result<Option<Found>, Reason> {
+    let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    // What cannot be read is nobody's we could ask about.
+    let _ = (&file).take(LONGEST).read_to_string(&mut text);
+    Ok(Some(Found {
+        facts,
+        holder: Holder::of_text(&text),
+        _file: file,
+    }))
+}
+
+/// Whether `name` shows the lock that was `known`.
+fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool, Errno> {
+    let found = directory.facts(name)?;
+    Ok(found.is_some_and(|found| is_file(directory, &found, known)))
+}
+
+impl Found {
+    /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile: who is done
+    /// removes its lock before it is gone, so one that is still there now was left.
+    fn remove(&self, directory: &Directory) -> Result<(), Reason> {
+        let failed = |error: Errno| fault(DURING, error);
+        let shows_it = |name: &OsStr| shows(directory, name, &self.facts).map_err(failed);
+        if !shows_it(OsStr::new(NAME))? {
+            return Ok(());
+        }
+        let name = random_name(None).map_err(|error| fault(DURING, error))?;
+        let name = claiming(&name, &[&self.facts]);
+        match renameat(directory, NAME, directory, &name) {
+            Ok(()) => {}
+            Err(Errno::NOENT) => return Ok(()),
+            Err(error) => return Err(failed(error)),
+        }
+        if !shows_it(&name)? {
+            // Its holder looks before it commits, should this come too late.
+            match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
+                Ok(()) | Err(Errno::NOENT) => return Ok(()),
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        match unlinkat(directory, &name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+impl Holder {
+    /// This process.
+    fn own() -> Self {
+        let process = getpid().as_raw_nonzero().get().unsigned_abs();
+        Self {
+            machine: machine(),
+            process,
+            start: start_of(process).unwrap_or_default(),
+        }
+    }
+
+    fn to_text(&self) -> String {
+        format!("{}\n{}\n{}\n", self.process, self.machine, self.start)
+    }
+
+    /// What `text` says; of one that is not ours nothing is known.
+    fn of_text(text: &str) -> Self {
+        let mut lines = text.lines();
+        let mut line = || lines.next().unwrap_or_default().to_owned();
+        Self {
+            process: line().parse().unwrap_or_default(),
+            machine: line(),
+            start: line(),
+        }
+    }
+
+    /// The machine's name, if it is another one.
+    pub(in crate::disk) fn elsewhere(&self) -> Option<String> {
+        let name = self.machine.split(' ').next().unwrap_or_default();
+        (self.machine != machine()).then(|| name.to_owned())
+    }
+
+    /// Whether the process is known to have ended.
+    fn is_gone(&self) -> bool {
+        if self.elsewhere().is_some() {
+            return false;
+        }
+        let Some(pid) = i32::try_from(self.process).ok().and_then(Pid::from_raw) else {
+            return false;
+        };
+        match test_kill_process(pid) {
+            Err(Errno::SRCH) => true,
+            _ => start_of(self.process).is_some_and(|start| start != self.start),
+        }
+    }
+}
+
+/// Name, start and process space of this machine.
+fn machine() -> String {
+    let name = rustix::system::uname();
+    let name = name.nodename().to_string_lossy().replace([' ', '\n'], "_");
+    let boot = contents("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let space = readlink("/proc/self/ns/pid", Vec::new());
+    let space = space.map(|space| space.to_string_lossy().into_owned());
+    format!("{name} {} {}", boot.trim_end(), space.unwrap_or_default())
+}
+
+/// When `process` was started, in ticks of the machine; `None` where that is not told.
+fn start_of(process: u32) -> Option<String> {
+    let status = contents(&format!("/proc/{process}/stat"))?;
+    // The name, in brackets, may hold anything; the start is field 22, the name field 2.
+    let (_, rest) = status.rsplit_once(')')?;
+    rest.split_whitespace().nth(19).map(str::to_owned)
+}
+
+/// A small text of the system.
+fn contents(path: &str) -> Option<String> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    let file = openat(CWD, path, flags, Mode::empty()).ok()?;
+    let mut text = String::new();
+    File::from(file)
+        .take(LONGEST)
+        .read_to_string(&mut text)
+        .ok()?;
+    Some(text)
+}
+
+/// The path of the lock of `directory`, to be told.
+pub(in crate::disk) fn path(directory: &Directory) -> PathBuf {
+    directory.outward(OsStr::new(NAME))
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "tests prepare and inspect targets behind the module's back"
+)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+    use std::time::SystemTime;
+
+    use super::{Attempt, Holder, LockFile, NAME, existing};
+    use crate::disk::Interrupt;
+    use crate::disk::sandbox::directory::Directory;
+
+    fn attempt(directory: &Arc<Directory>) -> Attempt {
+        LockFile::attempt(directory, &Interrupt::default()).unwrap()
+    }
+
+    fn entries(path: &std::path::Path) -> usize {
+        fs::read_dir(path).unwrap().count()
+    }
+
+    #[test]
+    fn one_holds_it_at_a_time() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let Attempt::Taken(first) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        assert!(first.is_intact());
+        let Attempt::Held(holder) = attempt(&directory) else {
+            panic!("it is held")
+        };
+        assert_eq!(
+            (holder.process, holder.elsewhere()),
+            (std::process::id(), None)
+        );
+        assert_eq!(entries(world.path()), 1);
+        drop(first);
+        assert_eq!(entries(world.path()), 0);
+        assert!(matches!(attempt(&directory), Attempt::Taken(_)));
+    }
+
+    #[test]
+    fn the_lock_of_the_dead_is_taken_and_that_of_others_is_not() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let own = Holder::own();
+        let dead = Holder {
+            process: child.id(),
+            ..own.clone()
+        };
+        child.wait().unwrap();
+        let reused = Holder {
+            start: "1".to_owned(),
+            ..own.clone()
+        };
+        let elsewhere = Holder {
+            machine: "far away".to_owned(),
+            ..dead.clone()
+        };
+        let is_linux = cfg!(target_os = "linux");
+        for (text, is_stale) in [
+            (dead.to_text(), true),
+            (reused.to_text(), is_linux),
+            (own.to_text(), false),
+            (elsewhere.to_text(), false),
+            (String::new(), false),
+            ("whatever".to_owned(), false),
+        ] {
+            fs::write(world.path().join(NAME), &text).unwrap();
+            let taken = attempt(&directory);
+            assert_eq!(matches!(taken, Attempt::Taken(_)), is_stale, "{text:?}");
+            assert_eq!(entries(world.path()), 1);
+            drop(taken);
+        }
+        assert_eq!(
+            Holder::of_text(&elsewhere.to_text()).elsewhere().as_deref(),
+            Some("far")
+        );
+    }
+
+    /// Who waits may see the lock of somebody who is done and gone a moment later: the next one's stays.
+    #[test]
+    fn a_lock_that_took_the_place_of_another_stays() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let Attempt::Taken(first) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        let found = existing(&directory).unwrap().unwrap();
+        drop(first);
+        let Attempt::Taken(second) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        assert_ne!(found.facts.identity, second.own.identity);
+        let here = fs::File::open(world.path()).unwrap();
+        here.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        found.remove(&directory).unwrap();
+        assert!(second.is_intact());
+        let changed = here.metadata().unwrap().modified().unwrap();
+        assert_eq!(changed, SystemTime::UNIX_EPOCH, "not even for a moment");
+    }
+
+    #[test]
+    fn a_lock_that_was_taken_away_is_not_removed_twice() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let Attempt::Taken(first) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        fs::remove_file(world.path().join(NAME)).unwrap();
+        let Attempt::Taken(second) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        assert!(!first.is_intact() && second.is_intact());
+        drop(first);
+        assert!(second.is_intact());
+    }
+}

@@ -1,0 +1,374 @@
+//! Owner, mode, extended attributes and access lists: what a new file takes over from the old one.
+
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use rustix::fs::{
+    AtFlags, CWD, Gid, Mode, Uid, XattrFlags, chownat, fchmod, fchown, fgetxattr, flistxattr,
+    flistxattr_query, fremovexattr, fsetxattr, lgetxattr, llistxattr, lsetxattr,
+};
+use rustix::io::Errno;
+
+use crate::disk::sandbox::facts;
+use crate::refusal::Reason;
+use crate::report::Notice;
+use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
+
+use crate::disk::fault::fault;
+
+/// Attributes that vouch for the bytes they were made for, and must not vouch for others.
+const VOUCHERS: [&CStr; 3] = [CAPABILITY, c"security.ima", c"security.evm"];
+const CAPABILITY: &CStr = c"security.capability";
+
+/// Attributes that the system gives every file by itself, and lets nobody set.
+const IMPOSED: [&CStr; 1] = [c"com.apple.provenance"];
+
+/// The access list of a file, where it has one.
+const ACCESS_LIST: &CStr = c"system.posix_acl_access";
+
+/// What the system says where there are no attributes at all.
+const NONE_HERE: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
+
+/// Bits that lend the owner's or group's rights.
+const LENDING: u32 = 0o6000;
+
+/// Gives `to` owner, attributes and mode of `from`; `mode` replaces the mode bits.
+///
+/// What of owner and group the system does not let us keep is said in the notices, and so is what is left out on
+/// purpose; rights never become wider for that.
+///
+/// # Errors
+/// `attributes` when an attribute or an access list cannot be kept.
+pub(in crate::disk) fn copy(
+    from: &File,
+    facts: &FileFacts,
+    mode: Option<u32>,
+    to: &File,
+) -> Result<Vec<Notice>, Reason> {
+    copy_from(Some(from), facts, mode, to)
+}
+
+/// As [`copy`], from a file of these `facts` that has no extended attributes.
+pub(in crate::disk) fn copy_bare(
+    facts: &FileFacts,
+    mode: Option<u32>,
+    to: &File,
+) -> Result<Vec<Notice>, Reason> {
+    copy_from(None, facts, mode, to)
+}
+
+/// The extended attributes of `file`.
+///
+/// # Errors
+/// What the system says when it does not tell.
+pub(in crate::disk) fn read(file: &File) -> Result<Attributes, Errno> {
+    match flistxattr_query(file) {
+        Ok(0) => Ok(Attributes::default()),
+        Err(error) if NONE_HERE.contains(&error) => Ok(Attributes::default()),
+        Ok(_) => pairs(list(file)?, |name| value_of(file, name)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The extended attributes of the symbolic link at `path`.
+///
+/// # Errors
+/// As [`read`].
+pub(in crate::disk) fn read_of_link(path: &Path) -> Result<Attributes, Errno> {
+    let list = match with_growing_buffer(|buffer| llistxattr(path, buffer)) {
+        Err(error) if NONE_HERE.contains(&error) => return Ok(Attributes::default()),
+        list => list?,
+    };
+    pairs(split(&list), |name| {
+        with_growing_buffer(|buffer| lgetxattr(path, name, buffer))
+    })
+}
+
+/// The attributes of these `names`, each with its `value`.
+fn pairs(
+    names: Vec<CString>,
+    value: impl Fn(&CStr) -> Result<Vec<u8>, Errno>,
+) -> Result<Attributes, Errno> {
+    let mut attributes = Vec::new();
+    for name in names {
+        let value = match value(&name) {
+            Ok(value) => value.into(),
+            // It was taken off since.
+            Err(Errno::NODATA) => continue,
+            Err(error) => return Err(error),
+        };
+        let name = name.into_bytes().into();
+        attributes.push(Attribute { name, value });
+    }
+    Ok(Attributes::new(attributes))
+}
+
+/// Gives the new link at `path` these attributes, and its owner if the system lets us: else that is said.
+///
+/// # Errors
+/// `attributes` when one of them cannot be set.
+pub(in crate::disk) fn give_link(
+    attributes: &Attributes,
+    path: &Path,
+) -> Result<Option<Notice>, Reason> {
+    for attribute in attributes.iter() {
+        let Ok(name) = CString::new(&attribute.name[..]) else {
+            continue;
+        };
+        let present = || with_growing_buffer(|buffer| lgetxattr(path, &*name, buffer));
+        match lsetxattr(path, &*name, &attribute.value, XattrFlags::empty()) {
+            Ok(()) => {}
+            // The system may have given the new link the same label.
+            Err(_) if present().is_ok_and(|present| present == attribute.value) => {}
+            Err(error) => return Err(not_kept(&name, error)),
+        }
+    }
+    let Some(Owner(user, group)) = attributes.owner() else {
+        return Ok(None);
+    };
+    let (user, group) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
+    let given = chownat(CWD, path, user, group, AtFlags::SYMLINK_NOFOLLOW);
+    Ok(given.is_err().then_some(Notice::OwnerChanged))
+}
+
+/// Gives the new file `to` its `owner`, as far as the system lets us.
+///
+/// # Errors
+/// `io` when the file cannot be looked at.
+pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<Kept, Reason> {
+    copy_owner(owner, to)
+}
+
+/// Gives the new file `to` these attributes and no others; what is left out on purpose is said in a notice.
+///
+/// # Errors
+/// `attributes` when one of them cannot be set.
+pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option<Notice>, Reason> {
+    let named = attributes.iter().filter_map(|attribute| {
+        let name = CString::new(&attribute.name[..]).ok()?;
+        Some((name, &attribute.value))
+    });
+    let (vouchers, wanted): (Vec<_>, Vec<_>) = named.partition(|(name, _)| is_voucher(name));
+    let names: Vec<CString> = wanted.iter().map(|(name, _)| name.clone()).collect();
+    take_off_others(&names, to)?;
+    for (name, value) in wanted {
+        set(to, &name, value).map_err(|error| not_kept(&name, error))?;
+    }
+    let names = vouchers.iter().map(|(name, _)| shown(name)).collect();
+    Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped { names }))
+}
+
+/// From a file with extended attributes, if there is one.
+fn copy_from(
+    from: Option<&File>,
+    facts: &FileFacts,
+    mode: Option<u32>,
+    to: &File,
+) -> Result<Vec<Notice>, Reason> {
+    let mut notices = Vec::new();
+    let kept = copy_owner(Owner(facts.uid, facts.gid), to)?;
+    notices.extend(kept.notices());
+    let wanted = match from {
+        Some(from) => Names::of(from)?,
+        None => Names::default(),
+    };
+    let is_group_lost = matches!(kept, Kept::Owner | Kept::Neither);
+    if is_group_lost && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
+        // What the list says of the group would be said of another one.
+        return Err(not_kept(ACCESS_LIST, Errno::PERM));
+    }
+    copy_extended(from, &wanted.copied, to)?;
+    if !wanted.vouchers.is_empty() {
+        let names = wanted.vouchers.iter().map(|name| shown(name)).collect();
+        notices.push(Notice::AttributesDropped { names });
+    }
+    set_mode(to, kept.narrow(mode.unwrap_or(facts.mode)))?;
+    Ok(notices)
+}
+
+/// What writing into `file` takes off it: a capability does not outlive a write.
+pub(in crate::disk) fn lost_by_writing(file: &File) -> Option<Notice> {
+    fgetxattr(file, CAPABILITY, &mut [0; 1 << 6]).ok()?;
+    let names = vec![shown(CAPABILITY)];
+    Some(Notice::AttributesDropped { names })
+}
+
+/// Sets the permission bits.
+pub(in crate::disk) fn set_mode(file: &File, mode: u32) -> Result<(), Reason> {
+    fchmod(file, bits(mode)).map_err(|error| fault("set the mode of", error))
+}
+
+/// Permission bits as the system wants them.
+pub(in crate::disk) fn bits(mode: u32) -> Mode {
+    Mode::from_bits_truncate(mode as _)
+}
+
+/// What could be kept of owner and group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::disk) enum Kept {
+    Both,
+    Owner,
+    Group,
+    Neither,
+}
+
+impl Kept {
+    /// Which of them went.
+    pub(in crate::disk) fn notices(self) -> Vec<Notice> {
+        match self {
+            Self::Both => Vec::new(),
+            Self::Owner => vec![Notice::GroupChanged],
+            Self::Group => vec![Notice::OwnerChanged],
+            Self::Neither => vec![Notice::OwnerChanged, Notice::GroupChanged],
+        }
+    }
+
+    /// `mode`, where nobody gains a right by the change of owner.
+    pub(in crate::disk) fn narrow(self, mode: u32) -> u32 {
+        match self {
+            Self::Both => mode,
+            Self::Group => mode & !LENDING,
+            // Another group may do what both the old group and everybody may.
+            Self::Owner | Self::Neither => mode & !LENDING & (!0o070 | (mode & 0o007) << 3),
+        }
+    }
+}
+
+fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<Kept, Reason> {
+    let now = facts::facts_now(to).map_err(|error| fault("look at", error))?;
+    if (now.uid, now.gid) == (uid, gid) {
+        return Ok(Kept::Both);
+    }
+    let (owner, group) = (Uid::from_raw(uid), Gid::from_raw(gid));
+    if fchown(to, Some(owner), Some(group)).is_ok() {
+        return Ok(Kept::Both);
+    }
+    let is_group_kept = now.gid == gid || fchown(to, None, Some(group)).is_ok();
+    Ok(match (is_group_kept, now.uid == uid) {
+        (true, true) => Kept::Both,
+        (true, false) => Kept::Group,
+        (false, true) => Kept::Owner,
+        (false, false) => Kept::Neither,
+    })
+}
+
+/// Makes the attributes of `to` those of `from` that are `wanted`; a default ACL of the directory is taken off
+/// again.
+fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Reason> {
+    take_off_others(wanted, to)?;
+    let Some(from) = from else {
+        return Ok(());
+    };
+    for name in wanted {
+        match value_of(from, name).and_then(|value| set(to, name, &value)) {
+            // It was taken off since; a change of the file that its facts show.
+            Ok(()) | Err(Errno::NODATA) => {}
+            Err(error) => return Err(not_kept(name, error)),
+        }
+    }
+    Ok(())
+}
+
+/// Takes off what the new file `to` has by itself and is not `wanted`.
+fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Reason> {
+    let present = Names::of(to)?.copied;
+    for name in present.iter().filter(|name| !wanted.contains(name)) {
+        match fremovexattr(to, name.as_c_str()) {
+            Ok(()) | Err(Errno::NODATA) => {}
+            // A label the system itself puts on every file cannot be taken off, and need not be.
+            Err(_) if name.to_bytes().starts_with(b"security.") => {}
+            Err(error) => return Err(not_kept(name, error)),
+        }
+    }
+    Ok(())
+}
+
+fn set(to: &File, name: &CStr, value: &[u8]) -> Result<(), Errno> {
+    match fsetxattr(to, name, value, XattrFlags::empty()) {
+        Ok(()) => Ok(()),
+        // The system may have given the new file the same label.
+        Err(_) if value_of(to, name).is_ok_and(|present| present == value) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The refusal of a change that would lose the attribute called `name`.
+fn not_kept(name: &CStr, error: Errno) -> Reason {
+    Reason::Attributes {
+        name: Some(shown(name)),
+        error: io::Error::from(error).to_string(),
+    }
+}
+
+fn shown(name: &CStr) -> String {
+    name.to_string_lossy().into_owned()
+}
+
+/// The names of a file's attributes.
+#[derive(Debug, Default)]
+struct Names {
+    /// Those that a new file has as well.
+    copied: Vec<CString>,
+    /// Those that are left out on purpose.
+    vouchers: Vec<CString>,
+}
+
+impl Names {
+    fn of(file: &File) -> Result<Self, Reason> {
+        let names = match list(file) {
+            Ok(names) => names,
+            Err(error) if NONE_HERE.contains(&error) => return Ok(Self::default()),
+            Err(error) => {
+                return Err(Reason::Attributes {
+                    name: None,
+                    error: io::Error::from(error).to_string(),
+                });
+            }
+        };
+        let (vouchers, copied) = names.into_iter().partition(|name| is_voucher(name));
+        Ok(Self { copied, vouchers })
+    }
+}
+
+fn is_voucher(name: &CStr) -> bool {
+    VOUCHERS.contains(&name)
+}
+
+fn list(file: &File) -> Result<Vec<CString>, Errno> {
+    let list = with_growing_buffer(|buffer| flistxattr(file, buffer))?;
+    Ok(split(&list))
+}
+
+/// The names of a `list`, each of which ends in a NUL byte, without those that nobody can set.
+fn split(list: &[u8]) -> Vec<CString> {
+    let names = list
+        .split_inclusive(|&byte| byte == 0)
+        .filter_map(|name| CStr::from_bytes_with_nul(name).ok());
+    names
+        .filter(|name| !IMPOSED.contains(name))
+        .map(CStr::to_owned)
+        .collect()
+}
+
+fn value_of(file: &File, name: &CStr) -> Result<Vec<u8>, Errno> {
+    with_growing_buffer(|buffer| fgetxattr(file, name, buffer))
+}
+
+/// Calls `read` with ever larger buffers until the answer fits; attributes can grow meanwhile.
+fn with_growing_buffer(
+    mut read: impl FnMut(&mut [u8]) -> Result<usize, Errno>,
+) -> Result<Vec<u8>, Errno> {
+    let mut buffer = vec![0; 1 << 10];
+    loop {
+        match read(&mut buffer) {
+            Ok(len) => {
+                buffer.truncate(len);
+                return Ok(buffer);
+            }
+            Err(Errno::RANGE) if buffer.len() < 1 << 20 => buffer.resize(buffer.len() * 4, 0),
+            Err(error) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! An opened directory: every operation on a target goes through the handle, never through a path.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat};
+use rustix::io::Errno;
+
+use crate::disk::sandbox::facts;
+use crate::disk::sandbox::facts::identity;
+use crate::disk::sandbox::facts::identity_of;
+use crate::snapshot::{FileFacts, Identity};
+
+use crate::disk::sandbox::inodes::{self, Inodes};
+use crate::disk::sandbox::reach::Anchor;
+
+/// Opens a directory only to go through it, which needs no permission to list it.
+#[cfg(target_os = "linux")]
+pub(in crate::disk) const TRAVERSE: OFlags =
+    OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+/// Opens a directory to go through it.
+#[cfg(not(target_os = "linux"))]
+pub(in crate::disk) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+
+/// A directory that was opened on the way to a target, and how it was reached.
+#[derive(Debug)]
+pub(in crate::disk) struct Directory {
+    fd: OwnedFd,
+    identity: Identity,
+    origin: Origin,
+    real: OnceLock<Option<PathBuf>>,
+    inodes: OnceLock<Inodes>,
+}
+
+/// An entry: a directory and a name in it.
+pub(in crate::disk) type Entry<'a> = (&'a Directory, &'a OsStr);
+
+/// How a directory was reached.
+#[derive(Debug)]
+enum Origin {
+    /// By resolving a path.
+    Resolved { anchor: Arc<Anchor>, path: PathBuf },
+    /// As an entry made by this process, or by a path out of a log.
+    Named { path: PathBuf },
+}
+
+impl Directory {
+    /// Resolves `path` from `anchor`.
+    pub(in crate::disk) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
+        let fd = anchor.open_directory(path)?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            real: OnceLock::new(),
+            inodes: OnceLock::new(),
+            origin: Origin::Resolved {
+                anchor: Arc::clone(anchor),
+                path: path.to_owned(),
+            },
+        })
+    }
+
+    /// Opens `path`, whatever links lead there.
+    pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
+        let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            real: OnceLock::new(),
+            inodes: OnceLock::new(),
+            origin: Origin::Named {
+                path: path.to_owned(),
+            },
+        })
+    }
+
+    /// Opens the directory `name` in here, which is not reached through a link.
+    pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
+        let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            real: OnceLock::new(),
+            inodes: OnceLock::new(),
+            origin: Origin::Named {
+                path: self.outward(name),
+            },
+        })
+    }
+
+    /// Whether the way that led here also led to `other`.
+    pub(in crate::disk) fn is_reached_as(&self, other: &Self) -> bool {
+        match (&self.origin, &other.origin) {
+            (
+                Origin::Resolved { anchor, path },
+                Origin::Resolved {
+                    anchor: other_anchor,
+                    path: other_path,
+                },
+            ) => Arc::ptr_eq(anchor, other_anchor) && path == other_path,
+            _ => false,
+        }
+    }
+
+    pub(in crate::disk) fn identity(&self) -> Identity {
+        self.identity
+    }
+
+    /// The absolute path, links resolved, as the system knew it when it was asked first.
+    pub(in crate::disk) fn real_path(&self) -> Option<&Path> {
+        self.real.get_or_init(|| self.find_real_path()).as_deref()
+    }
+
+    #[cfg(target_os = "linux")]
+    fn find_real_path(&self) -> Option<PathBuf> {
+        let name = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
+        let path = rustix::fs::readlink(name, Vec::new()).ok()?;
+        Some(OsString::from_vec(path.into_bytes()).into())
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn find_real_path(&self) -> Option<PathBuf> {
+        let path = rustix::fs::getpath(&self.fd).ok()?;
+        Some(OsString::from_vec(path.into_bytes()).into())
+    }
+
+    /// Whether the way that led here still does.
+    pub(in crate::disk) fn is_still_there(&self) -> bool {
+        match &self.origin {
+            Origin::Named { .. } => true,
+            Origin::Resolved { anchor, path } => anchor
+                .open_directory(path)
+                .is_ok_and(|now| identity_of(&now) == Ok(self.identity)),
+        }
+    }
+
+    /// A second handle, to lock or sync; the first may be good for going through only.
+    pub(in crate::disk) fn reopen(&self) -> Result<OwnedFd, Errno> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        openat(&self.fd, ".", flags, Mode::empty())
+    }
+
+    /// The entry's own status; links are not followed.
+    pub(in crate::disk) fn stat(&self, name: &OsStr) -> Result<Stat, Errno> {
+        let stat = statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        #[cfg(debug_assertions)]
+        let stat = inodes::lack::numbered(stat, name);
+        Ok(stat)
+    }
+
+    /// What the entry's own status says; `None` when there is none.
+    pub(in crate::disk) fn facts(&self, name: &OsStr) -> Result<Option<FileFacts>, Errno> {
+        match self.stat(name) {
+            Ok(stat) => Ok(Some(facts::facts(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What becomes of a file's number when it is renamed, tried out where nobody knows.
+    pub(in crate::disk) fn inodes(&self) -> Inodes {
+        if let Some(known) = self.inodes.get() {
+            return *known;
+        }
+        match inodes::try_out(self) {
+            Ok(found) => *self.inodes.get_or_init(|| found),
+            Err(_) => Inodes::Unknown,
+        }
+    }
+
+    /// Learns from the file at `name`, which had another name when it was `known`, what [`Self::inodes`] would have
+    /// to try out.
+    pub(in crate::disk) fn learn_inodes(&self, name: &OsStr, known: Identity) {
+        if self.inodes.get().is_none()
+            && let Ok(Some(found)) = self.entry(name)
+        {
+            let _ = self.inodes.set(Inodes::of(known, found));
+        }
+    }
+
+    /// The entry's identity; `None` when there is none.
+    pub(in crate::disk) fn entry(&self, name: &OsStr) -> Result<Option<Identity>, Errno> {
+        let facts = self.facts(name)?;
+        Ok(facts.map(|facts| facts.identity))
+    }
+
+    /// A path that leads to the entry `name` of this very directory, for what the system does by path only; where the
+    /// system has none, by the way that led here.
+    pub(in crate::disk) fn entry_path(&self, name: &OsStr) -> PathBuf {
+        let here = PathBuf::from(format!("/proc/self/fd/{}", self.fd.as_raw_fd()));
+        match statat(CWD, &here, AtFlags::empty()).map(|stat| identity(&stat)) {
+            Ok(found) if found == self.identity => here.join(name),
+            _ => self.outward(name),
+        }
+    }
+
+    /// A path that other programs can use.
+    pub(in crate::disk) fn outward_itself(&self) -> PathBuf {
+        // Without the `/` at the end.
+        self.outward(OsStr::new("")).components().collect()
+    }
+
+    /// A path that other programs can use for the entry `name`.
+    pub(in crate::disk) fn outward(&self, name: &OsStr) -> PathBuf {
+        match &self.origin {
+            Origin::Named { path } => path.join(name),
+            Origin::Resolved { anchor, path } => anchor.outward(path).join(name),
+        }
+    }
+}
+
+impl AsFd for Directory {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+}

@@ -1,0 +1,129 @@
+//! Is it the same file? By its number, where a file keeps that.
+//!
+//! Some file systems make numbers up from names (mergerfs can): there a file that is renamed has another number
+//! afterwards, and each of its links one of its own. Whether a directory is in such a one is tried out where a file
+//! has another number than expected and all else is the same, which happens nowhere else. A file is then known by
+//! its kind, length and time of modification, and where a text is at hand by that.
+
+use std::ffi::OsStr;
+use std::fs::File;
+
+use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
+use rustix::io::Errno;
+
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::stage::claim::{self, First};
+use crate::snapshot::{FileFacts, Identity};
+
+/// What becomes of a file's number when it is renamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::disk) enum Inodes {
+    Kept,
+    /// It is another one.
+    MadeUp,
+    /// That could not be tried out: the number is no proof, and the lack of it none either.
+    Unknown,
+}
+
+impl Inodes {
+    /// By what one file was under two names.
+    pub(in crate::disk) fn of(before: Identity, after: Identity) -> Self {
+        if before == after {
+            Self::Kept
+        } else {
+            Self::MadeUp
+        }
+    }
+}
+
+/// Whether `found`, in `directory`, is the file that was `known` by another name or from another look.
+pub(in crate::disk) fn is_file(
+    directory: &Directory,
+    found: &FileFacts,
+    known: &FileFacts,
+) -> bool {
+    found.identity == known.identity || is_renumbered(directory, found, known)
+}
+
+/// Whether `found`, in `directory`, is the file that was `known`, and nobody wrote to it in between.
+pub(in crate::disk) fn is_text(
+    directory: &Directory,
+    found: &FileFacts,
+    known: &FileFacts,
+) -> bool {
+    found.is_same_text(known) || is_renumbered(directory, found, known)
+}
+
+/// Whether only their numbers tell the two apart, and numbers tell nothing here.
+pub(in crate::disk) fn is_renumbered(
+    directory: &Directory,
+    found: &FileFacts,
+    known: &FileFacts,
+) -> bool {
+    found.is_like(known) && directory.inodes() != Inodes::Kept
+}
+
+/// What becomes of the number of a file in `directory`, tried with one that is made for it.
+pub(in crate::disk) fn try_out(directory: &Directory) -> Result<Inodes, Errno> {
+    let names = [claim::sealed(First::New), claim::sealed(First::New)];
+    let [Ok(first), Ok(second)] = names else {
+        return Err(Errno::IO);
+    };
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let made = openat(directory, &first, flags, Mode::RUSR | Mode::WUSR);
+    let _file = File::from(made?);
+    let compared = compare(directory, &first, &second);
+    for name in [first, second] {
+        let _ = unlinkat(directory, &name, AtFlags::empty());
+    }
+    compared
+}
+
+fn compare(directory: &Directory, first: &OsStr, second: &OsStr) -> Result<Inodes, Errno> {
+    let before = directory.entry(first)?.ok_or(Errno::NOENT)?;
+    renameat(directory, first, directory, second)?;
+    let after = directory.entry(second)?.ok_or(Errno::NOENT)?;
+    Ok(Inodes::of(before, after))
+}
+
+/// Such file systems, for tests.
+#[cfg(debug_assertions)]
+pub(in crate::disk) mod lack {
+    use std::ffi::OsStr;
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    use std::sync::OnceLock;
+
+    use rustix::fs::Stat;
+
+    #[cfg(test)]
+    thread_local! {
+        pub(in crate::disk) static IS_FELT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+
+    /// Asks for it where the program runs by itself.
+    const VARIABLE: &str = "INCISE_TEST_INODES_BY_NAME";
+
+    fn is_felt() -> bool {
+        static IS_ASKED: OnceLock<bool> = OnceLock::new();
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "for tests, and in builds for them only"
+        )]
+        let is_asked = IS_ASKED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
+        #[cfg(test)]
+        if IS_FELT.get() {
+            return true;
+        }
+        *is_asked
+    }
+
+    /// What such a file system says of the file called `name`.
+    pub(in crate::disk) fn numbered(mut stat: Stat, name: &OsStr) -> Stat {
+        if is_felt() {
+            let mut hasher = DefaultHasher::new();
+            name.hash(&mut hasher);
+            stat.st_ino ^= hasher.finish() | 1;
+        }
+        stat
+    }
+}

@@ -1,0 +1,18 @@
+//! What is there, and how far paths may lead: directories and files are opened and read, never written.
+
+pub(super) mod attributes;
+pub(super) mod directory;
+pub(super) mod disk;
+pub(super) mod facts;
+pub(super) mod inodes;
+pub(super) mod leaf;
+pub(super) mod link;
+pub(super) mod listing;
+pub(super) mod locate;
+pub(super) mod map;
+pub(super) mod protected;
+pub(super) mod reach;
+pub(super) mod read;
+pub(super) mod readers;
+pub(super) mod spelling;
+pub(super) mod walk;

@@ -1,0 +1,178 @@
+//! How far paths may lead: anywhere, or beneath roots. The resolution of directories is here.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cap_std::fs::Dir;
+use rustix::fs::{CWD, Mode, openat};
+
+use crate::disk::sandbox::facts::identity_at;
+use crate::disk::sandbox::facts::identity_of;
+use crate::refusal::{Escape, Reason, Refusal};
+use crate::snapshot::Identity;
+
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::TRAVERSE;
+
+/// How far paths may lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Any path, as typed on a command line without a root.
+    Anywhere,
+    /// Beneath one of these directories, relative ones seen from the working directory. Version-control
+    /// internals are out of reach.
+    Roots(Vec<PathBuf>),
+}
+
+/// A directory that names are resolved from.
+#[derive(Debug)]
+pub(in crate::disk) enum Anchor {
+    /// The working directory; absolute names and `..` lead anywhere.
+    Cwd { cwd: OwnedFd, path: PathBuf },
+    /// A root that no name and no link leaves.
+    Root(Root),
+}
+
+/// A root of the sandbox.
+#[derive(Debug)]
+pub(in crate::disk) struct Root {
+    dir: Dir,
+    identity: Identity,
+    path: PathBuf,
+    /// The working directory, seen from here; `None` when it is not beneath.
+    cwd: Option<PathBuf>,
+}
+
+impl Reach {
+    pub(in crate::disk) fn open(self, cwd: &Path) -> Result<Vec<Arc<Anchor>>, Refusal> {
+        match self {
+            Self::Anywhere => {
+                let opened = open_directory_at(CWD, cwd)
+                    .map_err(|error| Refusal::new(fault("open", error)).at(cwd))?;
+                let anchor = Anchor::Cwd {
+                    cwd: opened,
+                    path: cwd.to_owned(),
+                };
+                Ok(vec![Arc::new(anchor)])
+            }
+            Self::Roots(roots) => roots
+                .iter()
+                .map(|root| Root::open(root, cwd).map(|root| Arc::new(Anchor::Root(root))))
+                .collect(),
+        }
+    }
+}
+
+impl Root {
+    fn open(root: &Path, cwd: &Path) -> Result<Self, Refusal> {
+        let open = || -> io::Result<Self> {
+            let path = cwd.join(root).canonicalize()?;
+            let opened = open_directory_at(CWD, &path)?;
+            let beneath = cwd.canonicalize()?;
+            Ok(Self {
+                identity: identity_of(&opened)?,
+                dir: Dir::from_std_file(File::from(opened)),
+                cwd: beneath.strip_prefix(&path).ok().map(Path::to_owned),
+                path,
+            })
+        };
+        open().map_err(|error| Refusal::new(fault("open the root", error)).at(root))
+    }
+
+    /// `typed`, seen from this root; `None` when no way there leads through it by name.
+    ///
+    /// An absolute name is compared by identity of the directories on its way, so that any spelling of
+    /// the root is known. What this answers is not trusted: the rest is resolved beneath the root.
+    fn relative(&self, typed: &Path, cwd: &Path) -> Option<PathBuf> {
+        if let (Some(prefix), true) = (&self.cwd, typed.is_relative()) {
+            return Some(prefix.join(typed));
+        }
+        let absolute = cwd.join(typed);
+        let mut rest: Vec<&OsStr> = Vec::new();
+        let mut prefix = absolute.as_path();
+        while let (Some(parent), Some(last)) = (prefix.parent(), prefix.components().next_back()) {
+            rest.push(last.as_os_str());
+            prefix = parent;
+            if identity_at(CWD, prefix).is_ok_and(|found| found == self.identity) {
+                return Some(rest.iter().rev().collect());
+            }
+        }
+        None
+    }
+}
+
+impl Anchor {
+    /// `typed`, seen from here.
+    pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Reason> {
+        match self {
+            Self::Cwd { .. } => Ok(typed.to_owned()),
+            Self::Root(root) => root.relative(typed, cwd).ok_or(Reason::OutsideRoot {
+                escape: Escape::Name,
+            }),
+        }
+    }
+
+    /// Opens the directory `path`, following links as far as this anchor lets them lead.
+    pub(in crate::disk) fn open_directory(&self, path: &Path) -> io::Result<OwnedFd> {
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
+        match self {
+            Self::Cwd { cwd, .. } => open_directory_at(cwd, path),
+            Self::Root(root) => {
+                let opened = root.dir.open_dir(path)?;
+                Ok(opened.into_std_file().into())
+            }
+        }
+    }
+
+    /// The root's identity; `None` when there is no root.
+    pub(in crate::disk) fn root(&self) -> Option<Identity> {
+        match self {
+            Self::Cwd { .. } => None,
+            Self::Root(root) => Some(root.identity),
+        }
+    }
+
+    /// A path that other programs can use for `path`.
+    pub(in crate::disk) fn outward(&self, path: &Path) -> PathBuf {
+        match self {
+            Self::Cwd { path: base, .. } => base.join(path),
+            Self::Root(root) => root.path.join(path),
+        }
+    }
+}
+
+/// Whether `error` is the sandbox's "that leads out".
+pub(in crate::disk) fn is_escape(error: &io::Error) -> bool {
+    // cap-std's own error for it has no number; openat2's is EXDEV.
+    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+}
+
+fn open_directory_at(at: impl AsFd, path: &Path) -> io::Result<OwnedFd> {
+    Ok(openat(at, path, TRAVERSE, Mode::empty())?)
+}
+
+/// Whether `path` climbs above where it starts, by its names alone.
+pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
+    use std::path::Component;
+    let mut depth = 0_usize;
+    path.components().any(|component| match component {
+        Component::Normal(_) => {
+            depth += 1;
+            false
+        }
+        Component::CurDir => false,
+        Component::ParentDir if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        Component::ParentDir | Component::RootDir | Component::Prefix(_) => true,
+    })
+}

@@ -1,0 +1,161 @@
+//! Reading a target: small files into memory, large ones through a map.
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+
+use crate::disk::sandbox::disk::Disk;
+use crate::disk::sandbox::facts;
+use crate::memory;
+use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::request::Limits;
+use crate::snapshot::{FileFacts, RootedPath, Snapshot};
+
+use crate::disk::fault::fault;
+use crate::disk::sandbox::{attributes, leaf, link, map};
+
+/// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
+pub(in crate::disk) const IN_MEMORY: u64 = 1 << 20;
+
+/// Times of files move in steps of at most this (a tick at 100 Hz): two writes within it can leave the
+/// same time.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How often a file that changes while it is read is read again before the commit has to find out.
+const ATTEMPTS: usize = 8;
+
+impl Disk {
+    /// Reads the file at `place`; `None` when there is none. Opens nothing for writing and never waits
+    /// for a pipe or device.
+    ///
+    /// # Errors
+    /// `not_a_file`, `too_large`, `permission`, `io`; `stale` when there is a link by now.
+    pub fn read(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Refusal> {
+        let found = self.read_file(place, limits);
+        found.map_err(|reason| match reason {
+            // Links were followed: this one has come since.
+            Reason::NotAFile {
+                kind: NotAFile::DanglingLink,
+            } => Refusal::new(Reason::Restless).at(place.shown()),
+            other => Refusal::new(other).at(place.shown()),
+        })
+    }
+
+    /// Reads what is at `place`, which [`Self::locate_name`] found: a symbolic link is itself the text, the path
+    /// that it leads to.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_name(
+        &self,
+        place: &RootedPath,
+        limits: &Limits,
+    ) -> Result<Option<Snapshot>, Refusal> {
+        let found = match self.read_file(place, limits) {
+            Err(Reason::NotAFile {
+                kind: NotAFile::DanglingLink,
+            }) => {
+                let directory = self.directory(place)?;
+                link::read(directory, place.name())
+            }
+            found => found,
+        };
+        found.map_err(|reason| Refusal::new(reason).at(place.shown()))
+    }
+
+    /// The path that the link at `place` leads to; `None` when there is no link.
+    pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
+        let directory = self.directory(place).ok()?;
+        let is_there = place.missing_parents().is_empty();
+        let link = is_there.then(|| link::read(directory, place.name()));
+        Some(link?.ok()??.bytes().clone())
+    }
+
+    fn read_file(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Reason> {
+        if !place.missing_parents().is_empty() {
+            return Ok(None);
+        }
+        let directory = self.directory(place).map_err(|refusal| refusal.reason)?;
+        let opened = leaf::open(directory, place.name())?;
+        opened
+            .map(|(file, facts)| read_open(file, facts, limits))
+            .transpose()
+    }
+}
+
+fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapshot, Reason> {
+    for _ in 0..ATTEMPTS {
+        if facts.len > limits.max_size {
+            return Err(Reason::TooLarge {
+                len: facts.len,
+                limit: limits.max_size,
+            });
+        }
+        let bytes = if facts.len <= IN_MEMORY {
+            read_whole(&file, facts.len).map_err(|error| fault("read", error))?
+        } else {
+            settle(&facts);
+            map::map(&file).map_err(|error| fault("map", error))?
+        };
+        let now = facts::facts_now(&file).map_err(|error| fault("look at", error))?;
+        if now == facts && bytes.len() as u64 == facts.len {
+            // One call now, while the file is open, saves opening it again when its text is replaced.
+            return Ok(Snapshot::new(bytes, facts, attributes::read(&file).ok()));
+        }
+        facts = now;
+    }
+    Err(Reason::Io {
+        during: "read",
+        error: "its size and its text do not agree, or it keeps changing".to_owned(),
+    })
+}
+
+/// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and
+/// no more, the caller's next look at the length finds what was appended since.
+fn read_whole(file: &File, len: u64) -> std::io::Result<Bytes> {
+    let room = usize::try_from(len).unwrap_or_default() + 1;
+    let mut bytes = Vec::new();
+    memory::reserve(&mut bytes, room).map_err(|_| std::io::Error::other(memory::SHORT))?;
+    bytes.resize(room, 0);
+    let enough = (bytes.len() - 1).max(1);
+    let mut filled = 0;
+    while filled < enough {
+        match file.read_at(&mut bytes[filled..], filled as u64) {
+            Ok(0) => break,
+            Ok(more) => filled += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes.into())
+}
+
+/// Waits until a write after this one must leave another time: a map shows later writes, so only the
+/// facts can tell them.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "compared with a time the file system gave, and never reported"
+)]
+fn settle(facts: &FileFacts) {
+    if let Some(rest) = age_at(facts, SystemTime::now()).and_then(|age| TICK.checked_sub(age)) {
+        std::thread::sleep(rest);
+    }
+}
+
+/// Whether the file of these facts was last written so long before `moment` that a write after it must
+/// leave another time.
+pub(in crate::disk) fn is_settled(facts: &FileFacts, moment: SystemTime) -> bool {
+    age_at(facts, moment).is_some_and(|age| age > TICK)
+}
+
+/// How long before `moment` the file was last written; `None` when that was later.
+fn age_at(facts: &FileFacts, moment: SystemTime) -> Option<Duration> {
+    let written = facts.modified.max(facts.changed);
+    let since_epoch = Duration::new(u64::try_from(written.0).unwrap_or_default(), written.1);
+    let moment = moment.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    moment.checked_sub(since_epoch)
+}

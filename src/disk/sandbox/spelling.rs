@@ -1,0 +1,189 @@
+//! The name of an entry as its directory spells it.
+//!
+//! Some file systems take `makefile` for `Makefile`, and some have short names besides. A file that is replaced
+//! under the name that was typed would get that name: so names are taken as the directory has them.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+use rustix::fs::Dir;
+use rustix::io::Errno;
+
+use crate::disk::sandbox::directory::Directory;
+
+/// The name that the entry `typed`, which is there, has in the `directory`. As typed where letters of
+/// another case name another file, and where the directory may not be listed.
+pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString {
+    let is_folded = other_case(typed).is_some_and(|other| directory.stat(&other).is_ok());
+    if !is_folded {
+        return typed.to_owned();
+    }
+    let found = names(directory).map(|names| own_spelling(typed, &names, directory));
+    found.ok().flatten().unwrap_or_else(|| typed.to_owned())
+}
+
+/// The one of `names` that `typed` means; `None` when it is among them, or no single one can be told.
+fn own_spelling(typed: &OsStr, names: &[OsString], directory: &Directory) -> Option<OsString> {
+    if names.iter().any(|name| name == typed) {
+        return None;
+    }
+    let folded = typed.to_str().map(str::to_lowercase);
+    let is_alike = |name: &&OsString| name.to_str().map(str::to_lowercase) == folded;
+    if folded.is_some()
+        && let Some(alike) = only(names.iter().filter(is_alike))
+    {
+        return Some(alike.clone());
+    }
+    // A short name has other letters. With several names it could mean any of them.
+    let meant = directory
+        .stat(typed)
+        .ok()
+        .filter(|stat| stat.st_nlink == 1)?;
+    let is_meant = |name: &&OsString| {
+        let found = directory.stat(name);
+        found.is_ok_and(|found| (found.st_dev, found.st_ino) == (meant.st_dev, meant.st_ino))
+    };
+    only(names.iter().filter(is_meant)).cloned()
+}
+
+fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// `name` with one letter in the other case: an ASCII letter if there is one, since every file system that
+/// ignores case ignores theirs.
+fn other_case(name: &OsStr) -> Option<OsString> {
+    let mut bytes = name.as_bytes().to_vec();
+    if let Some(letter) = bytes.iter_mut().find(|byte| byte.is_ascii_alphabetic()) {
+        *letter ^= 0x20;
+        return Some(OsString::from_vec(bytes));
+    }
+    let text = name.to_str()?;
+    text.char_indices().find_map(|(at, letter)| {
+        let other = only(letter.to_lowercase())
+            .filter(|&lower| lower != letter)
+            .or_else(|| only(letter.to_uppercase()).filter(|&upper| upper != letter))?;
+        let after = &text[at + letter.len_utf8()..];
+        Some(format!("{}{other}{after}", &text[..at]).into())
+    })
+}
+
+fn names(directory: &Directory) -> Result<Vec<OsString>, Errno> {
+    let entries = Dir::read_from(directory.reopen()?)?;
+    entries
+        .map(|entry| Ok(OsStr::from_bytes(entry?.file_name().to_bytes()).to_owned()))
+        .collect()
+}
+
+/// Directories that ignore case, for tests: what is located there is what such a directory would find.
+#[cfg(debug_assertions)]
+pub(in crate::disk) mod lack {
+    use std::borrow::Cow;
+    use std::ffi::OsStr;
+    use std::sync::OnceLock;
+
+    use super::{Directory, names, own_spelling};
+
+    /// Asks for it.
+    const VARIABLE: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
+
+    /// The name of the entry that `typed` finds.
+    pub(in crate::disk) fn found<'a>(directory: &Directory, typed: &'a OsStr) -> Cow<'a, OsStr> {
+        static IS_ASKED: OnceLock<bool> = OnceLock::new();
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "for tests, and in builds for them only"
+        )]
+        let is_asked = *IS_ASKED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
+        if !is_asked || directory.stat(typed).is_ok() {
+            return Cow::Borrowed(typed);
+        }
+        let found = names(directory).ok();
+        let found = found.and_then(|names| own_spelling(typed, &names, directory));
+        found.map_or(Cow::Borrowed(typed), Cow::Owned)
+    }
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "tests prepare and inspect targets behind the module's back"
+)]
+mod tests {
+    use std::ffi::{OsStr, OsString};
+    use std::fs;
+
+    use super::{other_case, own_spelling, spelled};
+    use crate::disk::sandbox::directory::Directory;
+    use crate::disk::tests::world::World;
+
+    /// The name that `typed` means among `names`, where the files of `world` are what a name leads to.
+    fn meant(world: &World, typed: &str, names: &[&str]) -> Option<OsString> {
+        let directory = Directory::open(&world.path("")).unwrap();
+        let names: Vec<OsString> = names.iter().map(OsString::from).collect();
+        own_spelling(OsStr::new(typed), &names, &directory)
+    }
+
+    #[test]
+    fn one_letter_gets_the_other_case() {
+        let other = |name: &str| other_case(OsStr::new(name));
+        assert_eq!(other("makefile"), Some("Makefile".into()));
+        assert_eq!(other("7-Zip"), Some("7-zip".into()));
+        assert_eq!(other("ä1x"), Some("ä1X".into()));
+        assert_eq!(other("Ä"), Some("ä".into()));
+        assert_eq!(other("12.3"), None);
+        assert_eq!(other("ß"), None);
+    }
+
+    #[test]
+    fn the_name_is_the_one_that_the_directory_has() {
+        let world = World::with(&[("makefile", "")]);
+        let names = ["README", "Makefile", "makefile.bak"];
+        assert_eq!(meant(&world, "makefile", &names), Some("Makefile".into()));
+        assert_eq!(meant(&world, "ÄRGER", &["ärger"]), Some("ärger".into()));
+    }
+
+    #[test]
+    fn a_name_that_is_there_is_left() {
+        let world = World::with(&[("makefile", "")]);
+        assert_eq!(meant(&world, "makefile", &["Makefile", "makefile"]), None);
+        // Two that would do.
+        assert_eq!(meant(&world, "makefile", &["Makefile", "MAKEFILE"]), None);
+    }
+
+    #[test]
+    fn a_short_name_is_told_by_the_file_if_it_has_one_name() {
+        let world = World::with(&[("LONGER~1.TEX", ""), ("other", "")]);
+        // What leads to the same file, as a short name does.
+        let long = "./LONGER~1.TEX";
+        let names = ["other", long];
+        assert_eq!(meant(&world, "LONGER~1.TEX", &names), Some(long.into()));
+        assert_eq!(meant(&world, "LONGER~1.TEX", &["other"]), None);
+        fs::hard_link(world.path("LONGER~1.TEX"), world.path("twin")).unwrap();
+        assert_eq!(meant(&world, "LONGER~1.TEX", &names), None, "two names");
+    }
+
+    #[test]
+    fn where_case_tells_files_apart_names_are_as_typed() {
+        let world = World::with(&[("makefile", "a")]);
+        if world.path("MAKEFILE").exists() {
+            return;
+        }
+        world.write("Makefile", "b");
+        let directory = Directory::open(&world.path("")).unwrap();
+        for name in ["makefile", "Makefile"] {
+            assert_eq!(spelled(&directory, OsStr::new(name)), name);
+        }
+    }
+
+    #[test]
+    fn where_case_is_ignored_names_are_as_the_directory_has_them() {
+        let world = World::with(&[("Makefile", "old")]);
+        if !world.path("makefile").exists() {
+            return;
+        }
+        let directory = Directory::open(&world.path("")).unwrap();
+        assert_eq!(spelled(&directory, OsStr::new("makefile")), "Makefile");
+    }
+}

@@ -1,0 +1,107 @@
+//! The old bytes and mode beside the file, made before the swap and gone again when it fails.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::FileType;
+use rustix::io::Errno;
+
+use crate::disk::interrupt::Interrupt;
+use crate::disk::promises::Promises;
+use crate::disk::sandbox::facts;
+use crate::refusal::{Impossible, Reason, Refusal};
+use crate::request;
+use crate::snapshot::{FileFacts, RootedPath, Snapshot};
+
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::incumbent::Incumbent;
+use crate::disk::commit::made::{Made, Slot};
+use crate::disk::commit::put::Put;
+use crate::disk::fault::{fault, not_a_file};
+use crate::disk::sandbox::attributes;
+use crate::disk::sandbox::leaf;
+use crate::disk::sandbox::protected;
+use crate::disk::stage::temp::{Access, Temp};
+
+/// A backup to be put beside its file.
+#[derive(Debug)]
+pub(in crate::disk) struct Backup {
+    pub(in crate::disk) put: Put,
+    /// Its path as reports show it.
+    pub(in crate::disk) shown: PathBuf,
+}
+
+impl Backup {
+    /// Stages the text `before` of the file in `slot` for the backup's name.
+    pub(in crate::disk) fn stage(
+        asked: &request::Backup,
+        slot: &Slot,
+        place: &RootedPath,
+        before: &Snapshot,
+        promises: &Promises,
+    ) -> Result<Self, Refusal> {
+        let mut shown = place.shown().as_os_str().to_owned();
+        shown.push(&asked.suffix);
+        let shown = PathBuf::from(shown);
+        refuse_suffix(asked)?;
+        let mut name = slot.name.clone();
+        name.push(&asked.suffix);
+        let beside = slot.sibling(name);
+        let stage = || -> Result<Temp, Reason> {
+            protected::refuse_reserved(&beside.name)?;
+            existing(&beside)?;
+            if before.is_link() {
+                return Temp::link(&slot.directory, before.bytes().clone());
+            }
+            copy(slot, before, &promises.interrupt)
+        };
+        let temp = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
+        Ok(Self {
+            put: Put::new(beside, temp),
+            shown,
+        })
+    }
+
+    /// Puts the backup in place of an earlier one, which comes back if the commit fails.
+    pub(in crate::disk) fn apply(&mut self, made: &mut Made) -> Result<(), Failure> {
+        let slot = self.put.slot();
+        let earlier = match existing(slot).map_err(Failure::Refused)? {
+            None => None,
+            Some(earlier) => {
+                let known = Incumbent::known(&slot.directory, &slot.name, &earlier);
+                Some(known.map_err(Failure::Refused)?.ok_or(Failure::Moved)?)
+            }
+        };
+        self.put.apply(earlier.as_ref(), made, false)
+    }
+}
+
+fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
+    let bytes = asked.suffix.as_encoded_bytes();
+    if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
+        return Err(Impossible::BackupSuffix.into());
+    }
+    Ok(())
+}
+
+/// The earlier backup; anything but a regular file is refused.
+fn existing(slot: &Slot) -> Result<Option<FileFacts>, Reason> {
+    match slot.directory.stat(&slot.name) {
+        Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
+            None => Ok(Some(facts::facts(&stat))),
+            Some(kind) => Err(Reason::NotAFile { kind }),
+        },
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(fault("look at", error)),
+    }
+}
+
+fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, Reason> {
+    let mut temp = Temp::create(&Arc::clone(&slot.directory), None, Access::Private)?;
+    temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
+    if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
+        attributes::copy(&file, &facts, None, &*temp.file()?)?;
+    }
+    temp.vouch()?;
+    Ok(temp)
+}

@@ -1,0 +1,306 @@
+//! Names that say which files are expected to have them.
+//!
+//! A crash leaves files under names of our own, to be removed. But what has such a name may be somebody else's:
+//! it was called so by hand, or came out of version control; or somebody put it at the place between our look and
+//! our exchange, or removal, and the crash came before it was found out. So only what its name proves to be ours is
+//! removed. Half of the digits of a name are random, and the other half are a seal over those and over what has
+//! the name first: the inode of a staged file, the target of a staged link. Fingerprints follow of the other files
+//! of ours, or meant by us, that can come to have it.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+
+use rustix::rand::{GetRandomFlags, getrandom};
+
+use crate::snapshot::FileFacts;
+
+/// What every name of a staged or kept file begins with.
+pub(in crate::disk) const PREFIX: &str = crate::snapshot::RESERVED;
+
+/// What the name of an old file ends with that waits.
+pub(in crate::disk) const KEPT_SUFFIX: &str = "~";
+
+/// Digits of a name that are random, and as many that are the seal.
+pub(in crate::disk) const HALF: usize = 16;
+
+/// Hexadecimal digits of a fingerprint.
+const DIGITS: usize = 16;
+
+/// What each fingerprint begins with. No extension of a staged file holds it.
+const SIGN: u8 = b'=';
+
+/// What has a name of our own first.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::disk) enum First<'a> {
+    /// A file that is just made, and empty.
+    New,
+    /// The file of this inode.
+    Inode(u64),
+    /// A link to this path.
+    Link(&'a [u8]),
+}
+
+impl First<'_> {
+    fn seal(self, random: &[u8]) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(random);
+        match self {
+            Self::New => hasher.update(b"new"),
+            Self::Inode(inode) => hasher.update(b"inode").update(&inode.to_le_bytes()),
+            Self::Link(target) => hasher.update(b"link").update(target),
+        };
+        hasher.finalize().to_hex()[..HALF].to_owned()
+    }
+}
+
+/// Hexadecimal digits in the name of a staged file.
+const NAME_DIGITS: usize = 32;
+
+/// Whether `name` is one that only staged and kept files have.
+pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
+    let Some(rest) = name.as_encoded_bytes().strip_prefix(PREFIX.as_bytes()) else {
+        return false;
+    };
+    let Some((digits, rest)) = rest.split_at_checked(NAME_DIGITS) else {
+        return false;
+    };
+    let is_ending = |rest: &[u8]| rest.is_empty() || rest[0] == b'.' || rest == b"~";
+    digits.iter().all(is_digit) && split(rest).is_some_and(|(rest, _)| is_ending(rest))
+}
+
+/// `COUNT` random hexadecimal digits.
+pub(in crate::disk) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut bytes = [0_u8; COUNT];
+    getrandom(&mut bytes, GetRandomFlags::empty())?;
+    let digit = |byte: &u8| char::from(DIGITS[usize::from(byte & 15)]);
+    Ok(bytes.iter().map(digit).collect())
+}
+
+/// Whether `byte` is one of the digits that names of our own are made of.
+pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
+    byte.is_ascii_digit() || (b'a'..=b'f').contains(byte)
+}
+
+/// A name for what is `first` to have it.
+pub(in crate::disk) fn sealed(first: First<'_>) -> Result<OsString, io::Error> {
+    let random = random_digits::<HALF>()?;
+    let seal = first.seal(random.as_bytes());
+    Ok(format!("{PREFIX}{random}{seal}").into())
+}
+
+/// The same `name`, now for what is `first`.
+pub(in crate::disk) fn resealed(name: &OsStr, first: First<'_>) -> OsString {
+    let bytes = name.as_encoded_bytes();
+    let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF);
+    let rest = bytes
+        .get(PREFIX.len() + 2 * HALF..)
+        .and_then(|rest| std::str::from_utf8(rest).ok());
+    let (Some(random), Some(rest)) = (random, rest) else {
+        return name.to_owned();
+    };
+    let seal = first.seal(random);
+    let random = String::from_utf8_lossy(random);
+    format!("{PREFIX}{random}{seal}{rest}").into()
+}
+
+/// `name`, which expects these `files`.
+pub(in crate::disk) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString {
+    let mut name = name.to_owned();
+    for facts in files {
+        name.push(fingerprint(facts));
+    }
+    name
+}
+
+/// A name in two: what was there first, and its fingerprints. `None` when they are not whole.
+pub(in crate::disk) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
+    let first = name.iter().position(|byte| *byte == SIGN);
+    let (name, claim) = name.split_at(first.unwrap_or(name.len()));
+    let is_whole = |print: &[u8]| {
+        print.len() == 1 + DIGITS && print[0] == SIGN && print[1..].iter().all(is_digit)
+    };
+    let mut prints = claim.chunks(1 + DIGITS);
+    prints.all(is_whole).then_some((name, claim))
+}
+
+/// Whether `name` already expects the file of these facts.
+pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
+    let Some((_, claim)) = split(name.as_encoded_bytes()) else {
+        return false;
+    };
+    let wanted = fingerprint(facts);
+    claim
+        .chunks(1 + DIGITS)
+        .any(|print| print == wanted.as_bytes())
+}
+
+/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up there
+/// from names.
+pub(in crate::disk) fn proves(
+    name: &OsStr,
+    found: &FileFacts,
+    target: Option<&[u8]>,
+    are_numbers_made_up: impl FnOnce() -> bool,
+) -> bool {
+    if expects(name, found) || expects_like(name, found) && are_numbers_made_up() {
+        return true;
+    }
+    let bytes = name.as_encoded_bytes();
+    let Some(digits) = bytes.get(PREFIX.len()..PREFIX.len() + 2 * HALF) else {
+        return false;
+    };
+    let (random, seal) = digits.split_at(HALF);
+    let is_of = |first: First<'_>| first.seal(random).as_bytes() == seal;
+    match target {
+        Some(target) => is_of(First::Link(target)),
+        None if is_of(First::Inode(found.identity.inode)) => true,
+        None => found.len == 0 && is_of(First::New),
+    }
+}
+
+/// Whether `name` expects a file of which all but the number is the same.
+fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
+    let Some((_, claim)) = split(name.as_encoded_bytes()) else {
+        return false;
+    };
+    let wanted = fingerprint(facts);
+    claim
+        .chunks(1 + DIGITS)
+        .any(|print| print.starts_with(&wanted.as_bytes()[..=DIGITS / 2]))
+}
+
+/// As [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart. Its first
+/// half tells nothing of the inode, for file systems that make its number up from the name.
+fn fingerprint(facts: &FileFacts) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&facts.len.to_le_bytes());
+    hasher.update(&facts.modified.0.to_le_bytes());
+    hasher.update(&facts.modified.1.to_le_bytes());
+    let text = hasher.finalize().to_hex();
+    hasher.update(&facts.identity.inode.to_le_bytes());
+    let file = hasher.finalize().to_hex();
+    let half = DIGITS / 2;
+    format!("{}{}{}", char::from(SIGN), &text[..half], &file[..half])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::{First, claiming, proves, resealed, sealed, split};
+    use crate::disk::sandbox::directory::Directory;
+    use crate::disk::sandbox::inodes::Inodes;
+    use crate::disk::tests::world::on_every_file_system;
+    use crate::snapshot::{FileFacts, Identity};
+
+    fn facts(inode: u64, len: u64) -> FileFacts {
+        FileFacts {
+            identity: Identity { device: 1, inode },
+            mode: 0o644,
+            uid: 0,
+            gid: 0,
+            links: 1,
+            len,
+            modified: (1, 2),
+            changed: (3, 4),
+        }
+    }
+
+    /// A directory that tells files by their numbers, or does not.
+    fn here() -> (tempfile::TempDir, Directory) {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Directory::open(world.path()).unwrap();
+        (world, directory)
+    }
+
+    #[test]
+    fn a_name_knows_the_files_it_expects() {
+        let (_world, here) = here();
+        let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
+        let both = claiming(OsStr::new(".incise-0"), &[&new, &old]);
+        let kept = claiming(OsStr::new(".incise-0~"), &[&old]);
+        let foreign = |found: &FileFacts| {
+            [&both, &kept]
+                .map(|name| !proves(name, found, None, || here.inodes() == Inodes::MadeUp))
+        };
+        assert_eq!(foreign(&new), [false, true]);
+        assert_eq!(foreign(&old), [false, false]);
+        assert_eq!(foreign(&theirs), [true, true]);
+        assert_eq!(foreign(&facts(2, 6)), [true, true]);
+        let renumbered = FileFacts {
+            identity: Identity {
+                device: 7,
+                inode: 2,
+            },
+            mode: 0o600,
+            changed: (9, 9),
+            ..old
+        };
+        assert_eq!(foreign(&renumbered), [false, false]);
+        assert!(!proves(OsStr::new(".incise-0.rs"), &theirs, None, || here
+            .inodes()
+            == Inodes::MadeUp));
+    }
+
+    #[test]
+    fn where_numbers_go_with_names_all_else_must_agree() {
+        on_every_file_system(|| {
+            let (world, here) = here();
+            let old = facts(2, 5);
+            let name = claiming(OsStr::new(".incise-0~"), &[&old]);
+            let is_proven =
+                |found: &FileFacts| proves(&name, found, None, || here.inodes() == Inodes::MadeUp);
+            assert!(is_proven(&old));
+            assert_eq!(is_proven(&facts(3, 5)), here.inodes() == Inodes::MadeUp);
+            assert!(!is_proven(&facts(3, 6)));
+            assert_eq!(std::fs::read_dir(world.path()).unwrap().count(), 0);
+        });
+    }
+
+    #[test]
+    fn a_name_proves_what_had_it_first_and_nothing_else() {
+        let (_world, here) = here();
+        let name = sealed(First::New).unwrap();
+        assert!(proves(&name, &facts(1, 0), None, || here.inodes()
+            == Inodes::MadeUp));
+        assert!(!proves(&name, &facts(1, 5), None, || here.inodes()
+            == Inodes::MadeUp));
+        let mut staged = resealed(&name, First::Inode(7));
+        staged.push(".rs");
+        assert!(proves(&staged, &facts(7, 5), None, || here.inodes()
+            == Inodes::MadeUp));
+        for (inode, len) in [(8, 5), (8, 0)] {
+            assert!(!proves(&staged, &facts(inode, len), None, || here.inodes()
+                == Inodes::MadeUp));
+        }
+        let link = sealed(First::Link(b"there")).unwrap();
+        assert!(proves(&link, &facts(7, 5), Some(b"there"), || here
+            .inodes()
+            == Inodes::MadeUp));
+        assert!(!proves(&link, &facts(7, 5), Some(b"where"), || here
+            .inodes()
+            == Inodes::MadeUp));
+        assert!(!proves(&link, &facts(7, 0), None, || here.inodes()
+            == Inodes::MadeUp));
+    }
+
+    #[test]
+    fn fingerprints_are_whole_or_none() {
+        let one = "=0123456789abcdef";
+        for claim in ["", one, &one.repeat(2)] {
+            let name = format!("~{claim}");
+            let parts = Some((&b"~"[..], claim.as_bytes()));
+            assert_eq!(split(name.as_bytes()), parts, "{name}");
+        }
+        for name in [
+            "=",
+            "=0123",
+            "0123456789abcdef=",
+            "=0123456789abcdeF",
+            &one[..9],
+        ] {
+            assert_eq!(split(name.as_bytes()), None, "{name}");
+        }
+    }
+}

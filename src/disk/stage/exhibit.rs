@@ -1,0 +1,105 @@
+//! A staged text as other programs may look at it, and whether they only looked.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use crate::change::{NewText, Transition};
+use crate::refusal::{Reason, Refusal};
+use crate::snapshot::{FileFacts, RootedPath};
+
+use crate::disk::commit::step::Step;
+use crate::disk::fault::fault;
+use crate::disk::sandbox::leaf;
+use crate::disk::stage::staging::Staged;
+use crate::disk::stage::temp::Temp;
+
+/// How much is compared at once, bytes.
+const STRIDE: usize = 64 << 10;
+
+/// One staged text.
+#[derive(Debug)]
+pub struct Exhibit<'a> {
+    temp: &'a Temp,
+    new: &'a NewText,
+    as_of: FileFacts,
+}
+
+impl Staged {
+    /// The new text of `file` as it is staged; `None` when nothing is staged for it: the file goes, gets
+    /// another name or another mode.
+    ///
+    /// # Errors
+    /// `io` when the system does not say what is there.
+    pub fn exhibit<'a>(&'a self, file: &'a Transition) -> Result<Option<Exhibit<'a>>, Refusal> {
+        let (Some(temp), Some(new)) = (self.temp_of(&file.place), &file.after) else {
+            return Ok(None);
+        };
+        let as_of = temp.facts();
+        let as_of = as_of.map_err(|reason| Refusal::new(reason).at(file.place.shown()))?;
+        Ok(Some(Exhibit { temp, new, as_of }))
+    }
+
+    pub(in crate::disk) fn temp_of(&self, place: &RootedPath) -> Option<&Temp> {
+        let work = self.works.iter().find(|work| work.place == *place)?;
+        match work.step.as_ref()? {
+            Step::Put(put) => Some(put.temp()).filter(|temp| temp.target().is_none()),
+            Step::Through(through) => Some(through.new_text()),
+            Step::Removal(_) | Step::Shift(_) | Step::SetMode(_) => None,
+        }
+    }
+}
+
+impl Exhibit<'_> {
+    /// A path that other programs can use.
+    pub fn path(&self) -> PathBuf {
+        self.temp.outward()
+    }
+
+    /// Whether the name still stands for this file, and mode, owner and every byte are what was staged.
+    /// The text is read: time stamps are too coarse to tell.
+    ///
+    /// # Errors
+    /// `io` or `permission` when it cannot be read.
+    pub fn is_intact(&self) -> Result<bool, Reason> {
+        let found = leaf::open(self.temp.directory(), self.temp.name());
+        let (file, facts) = match found {
+            Ok(Some(found)) => found,
+            Ok(None) | Err(Reason::NotAFile { .. }) => return Ok(false),
+            Err(reason) => return Err(reason),
+        };
+        let kept = |facts: &FileFacts| {
+            let FileFacts {
+                identity,
+                mode,
+                uid,
+                gid,
+                links,
+                len,
+                modified: _,
+                changed: _,
+            } = *facts;
+            (identity, mode, uid, gid, links, len)
+        };
+        if kept(&facts) != kept(&self.as_of) {
+            return Ok(false);
+        }
+        let pieces = self.new.changes.pieces(self.new.base.bytes());
+        holds(file, pieces).map_err(|error| fault("read a staged file beside", error))
+    }
+}
+
+/// Whether the file holds exactly `pieces`.
+fn holds<'a>(mut file: File, pieces: impl Iterator<Item = &'a [u8]>) -> io::Result<bool> {
+    let mut found = vec![0; STRIDE];
+    for part in pieces.flat_map(|piece| piece.chunks(STRIDE)) {
+        let found = &mut found[..part.len()];
+        match file.read_exact(found) {
+            Ok(()) if found == part => {}
+            Ok(()) => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(file.read(&mut found[..1])? == 0)
+}

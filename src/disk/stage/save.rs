@@ -1,0 +1,95 @@
+//! Reports written to a file: never through a link, never over anything but an earlier report, whole or not
+//! at all.
+
+use std::io::Read;
+
+use crate::disk::promises::Promises;
+use crate::disk::sandbox::disk::Disk;
+use crate::disk::sandbox::readers::Readers;
+use crate::refusal::{Impossible, Reason, Refusal};
+use crate::snapshot::RootedPath;
+
+use crate::disk::commit::failure::Failure;
+use crate::disk::commit::rename::{rename_new, replace};
+use crate::disk::fault::fault;
+use crate::disk::sandbox::{attributes, leaf, protected};
+use crate::disk::stage::temp::{Access, Temp};
+
+/// How much of an existing file is looked at, bytes.
+const HEAD: u64 = 256;
+
+impl Disk {
+    /// Writes `text`, which is for `readers` only, to `place`, which [`Self::locate_itself`] found. An existing file is replaced if
+    /// `may_replace` says so of its first bytes. From here on signals are noted, not obeyed: killed in the
+    /// middle it would leave its temporary file.
+    ///
+    /// # Errors
+    /// `not_a_file`, `missing_parent`; `usage` for an existing file of another kind; `permission`,
+    /// `no_space`, `io`. Nothing is left over.
+    pub fn save(
+        &mut self,
+        place: &RootedPath,
+        text: &[u8],
+        may_replace: fn(&[u8]) -> bool,
+        readers: Readers,
+        promises: &Promises,
+    ) -> Result<(), Refusal> {
+        promises.interrupt.hold_back();
+        self.put_report(place, (text, readers), may_replace, promises)
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))
+    }
+
+    fn put_report(
+        &mut self,
+        place: &RootedPath,
+        (text, readers): (&[u8], Readers),
+        may_replace: fn(&[u8]) -> bool,
+        promises: &Promises,
+    ) -> Result<(), Reason> {
+        protected::refuse_reserved(place.name())?;
+        if !place.missing_parents().is_empty() {
+            let parent = place.shown().parent();
+            return Err(Reason::MissingParent {
+                directory: parent.unwrap_or(place.shown()).to_owned(),
+            });
+        }
+        let directory = self.directory(place).map_err(|refusal| refusal.reason)?;
+        let existing = leaf::open(directory, place.name())?;
+        if let Some((file, _)) = &existing {
+            let mut head = Vec::new();
+            let read = file.take(HEAD).read_to_end(&mut head);
+            read.map_err(|error| fault("read", error))?;
+            if !may_replace(&head) {
+                return Err(other_kind());
+            }
+        }
+        let mut temp = Temp::create(directory, None, Access::Usual)?;
+        let facts = temp.facts()?;
+        let mode = readers.limit(&facts);
+        if mode != facts.mode {
+            attributes::set_mode(&*temp.file()?, mode)?;
+        }
+        temp.fill(std::iter::once(text), &promises.interrupt)?;
+        temp.sync()?;
+        let entry = (directory.as_ref(), place.name());
+        let put = match existing {
+            // A report: the last one stays, whoever wrote it.
+            Some(_) => replace((directory, temp.name()), entry),
+            None => rename_new((directory, temp.name()), entry)
+                .map_err(|error| Failure::Refused(fault("create", error))),
+        };
+        match put {
+            Ok(()) => {
+                temp.release();
+                Ok(())
+            }
+            Err(Failure::Refused(reason)) => Err(reason),
+            Err(Failure::Moved | Failure::Stuck(_)) => Err(Reason::Missing),
+        }
+    }
+}
+
+/// The refusal of a file that is no report.
+fn other_kind() -> Reason {
+    Impossible::OtherKind.into()
+}

@@ -1,0 +1,506 @@
+//! From a plan to steps with staged files: everything that can fail before the locks are taken.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::change::{ChangeSetError, NewText, Provenance, Transition};
+use crate::disk::lock::held::Held;
+use crate::disk::promises::Promises;
+use crate::disk::promises::Writing;
+use crate::disk::sandbox::disk::Disk;
+use crate::guard::Plan;
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
+use crate::report::Notice;
+use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
+
+use crate::disk::commit::made::Slot;
+use crate::disk::commit::put::Put;
+use crate::disk::commit::removal::Removal;
+use crate::disk::commit::shift::Shift;
+use crate::disk::commit::step::Step;
+use crate::disk::commit::through::{SetMode, Through};
+use crate::disk::sandbox::attributes::Kept;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::read::is_settled;
+use crate::disk::sandbox::{attributes, leaf};
+use crate::disk::stage::backup::Backup;
+use crate::disk::stage::descriptors;
+use crate::disk::stage::moves::Moves;
+use crate::disk::stage::sync::Syncing;
+use crate::disk::stage::temp::{self, Access, Temp};
+use crate::disk::watch;
+
+/// A plan whose new texts stand beside their targets. Dropping it removes them.
+#[derive(Debug)]
+pub struct Staged {
+    pub(in crate::disk) works: Vec<Work>,
+    /// The existing directories the works are in, in the order they are locked.
+    pub(in crate::disk) directories: BTreeMap<Identity, Arc<Directory>>,
+    pub(in crate::disk) held: Option<Held>,
+    pub(in crate::disk) promises: Promises,
+    pub(in crate::disk) syncing: Syncing,
+    /// All that was read was read after this.
+    pub(in crate::disk) opened: SystemTime,
+}
+
+/// What is to be done at one place.
+#[derive(Debug)]
+pub(in crate::disk) struct Work {
+    pub(in crate::disk) place: RootedPath,
+    pub(in crate::disk) slot: Slot,
+    pub(in crate::disk) before: Option<Snapshot>,
+    /// `None` when the place is only verified.
+    pub(in crate::disk) step: Option<Step>,
+    pub(in crate::disk) backup: Option<Backup>,
+    /// What the staged file took over from the file it replaces.
+    pub(in crate::disk) taken: Option<Taken>,
+    pub(in crate::disk) notices: Vec<Notice>,
+    /// The file as it was found under the lock.
+    pub(in crate::disk) verified: Option<FileFacts>,
+}
+
+/// Which attributes a staged file took over from the file it replaces, to be taken again if they change.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::disk) struct Taken {
+    pub(in crate::disk) as_of: FileFacts,
+    /// Permission bits that replace the file's own.
+    pub(in crate::disk) mode: Option<u32>,
+}
+
+impl Work {
+    /// Closes what is staged for it.
+    fn close(&mut self) -> Result<(), Reason> {
+        if let Some(step) = &mut self.step {
+            step.close()?;
+        }
+        match &mut self.backup {
+            Some(backup) => backup.put.close(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Staged {
+    /// Refuses a backup whose name is that of another target.
+    fn refuse_backup_over_target(&self) -> Result<(), Refusal> {
+        let key = |slot: &Slot| (slot.directory.identity(), slot.name.clone());
+        let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
+        let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
+        for backup in backups {
+            if targets.contains(&key(backup.put.slot())) {
+                return Err(Refusal::new(Reason::BackupIsTarget).at(&backup.shown));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Disk {
+    /// Refuses what staging `plan` would refuse by its names alone: for runs that stage nothing.
+    ///
+    /// # Errors
+    /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
+    /// file are written through.
+    pub fn foresee(plan: &Plan, writing: Writing) -> Result<(), Refusal> {
+        refuse_file_as_directory(plan)?;
+        match writing {
+            Writing::Replacing => Ok(()),
+            Writing::InPlace => refuse_twins(plan),
+        }
+    }
+
+    /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
+    /// lock and changes no target.
+    ///
+    /// # Errors
+    /// `no_space`, `permission`, `not_a_file`, `io`; nothing is left over.
+    pub fn stage(&mut self, plan: &Plan, promises: &Promises) -> Result<Staged, Refusal> {
+        self.stage_with(plan, promises, None)
+    }
+
+    /// As [`Self::stage`], under the locks a commit left held because the files had moved. They are used
+    /// again, or given up first if `plan` needs others.
+    ///
+    /// # Errors
+    /// As [`Self::stage`]; the locks are released then.
+    pub fn stage_held(
+        &mut self,
+        plan: &Plan,
+        promises: &Promises,
+        held: Held,
+    ) -> Result<Staged, Refusal> {
+        self.stage_with(plan, promises, Some(held))
+    }
+
+    fn stage_with(
+        &mut self,
+        plan: &Plan,
+        promises: &Promises,
+        held: Option<Held>,
+    ) -> Result<Staged, Refusal> {
+        // Whoever finds that files have moved follows all names anew.
+        self.ways.iter_mut().for_each(HashMap::clear);
+        promises.interrupt.hold_back();
+        let is_roomy = descriptors::provide(plan.files().len());
+        Self::foresee(plan, promises.writing)?;
+        let mut directories = BTreeMap::new();
+        for file in plan.files() {
+            let directory = Arc::clone(self.directory(&file.place)?);
+            directories.insert(directory.identity(), directory);
+        }
+        let held = if is_roomy {
+            held
+        } else {
+            Some(lock_early(plan, &directories, promises, held)?)
+        };
+        let stage = Stage {
+            disk: self,
+            moves: Moves::of(plan),
+            promises,
+            is_roomy,
+            syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
+        };
+        let mut works: Vec<Work> = plan
+            .files()
+            .iter()
+            .enumerate()
+            .map(|(number, file)| {
+                let work = stage.file(file);
+                promises
+                    .watch
+                    .tell(watch::Stage::Writing, number + 1, plan.files().len());
+                work.map_err(|refusal| refusal.at(file.place.shown()))
+            })
+            .collect::<Result<_, _>>()?;
+        free_spellings(&mut works);
+        stage.syncing.all_staged()?;
+        let staged = Staged {
+            works,
+            directories,
+            held,
+            promises: promises.clone(),
+            syncing: stage.syncing,
+            opened: self.opened,
+        };
+        staged.refuse_backup_over_target()?;
+        Ok(staged)
+    }
+}
+
+/// What staging one file needs to know of the whole.
+struct Stage<'a> {
+    disk: &'a Disk,
+    moves: Moves<'a>,
+    promises: &'a Promises,
+    syncing: Syncing,
+    /// Staged files may stay open; else the directories are locked already.
+    is_roomy: bool,
+}
+
+impl Stage<'_> {
+    fn slot(&self, place: &RootedPath) -> Result<Slot, Refusal> {
+        Ok(Slot::of(place, self.disk.directory(place)?))
+    }
+
+    fn file(&self, file: &Transition) -> Result<Work, Refusal> {
+        self.promises.interrupt.check()?;
+        let mut work = Work {
+            place: file.place.clone(),
+            slot: self.slot(&file.place)?,
+            before: file.before.clone(),
+            step: None,
+            backup: None,
+            taken: None,
+            notices: Vec::new(),
+            verified: None,
+        };
+        match (&file.after, self.moves.arrives(&file.place)) {
+            (None, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
+                return Ok(work);
+            }
+            (None, _) => {
+                refuse_unread(work.before.as_ref()).map_err(Refusal::new)?;
+                work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
+            }
+            (Some(_), Some((from, own))) => {
+                let is_respelling = file.place.present_name() == Some(from.name());
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
+                work.step = Some(Step::Shift(step));
+            }
+            (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
+            (Some(new), None) => self.text(&mut work, new)?,
+        }
+        if let (Some(asked), Some(before), Some(_)) =
+            (&self.promises.backup, &work.before, &work.step)
+        {
+            let backup = Backup::stage(asked, &work.slot, &work.place, before, self.promises)?;
+            self.syncing.staged(backup.put.temp())?;
+            work.backup = Some(backup);
+        }
+        if !self.is_roomy {
+            work.close()?;
+        }
+        Ok(work)
+    }
+
+    /// A link that is made, or made anew where something else is.
+    fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+        let target = new.text().map_err(unfit)?;
+        let temp = Temp::link(&work.slot.directory, target.into())?;
+        let before = work.before.as_ref().filter(|before| before.is_link());
+        let own = before.map(attributes_and_owner);
+        if let Some(attributes) = new.attributes.as_ref().or(own.as_ref()) {
+            let entry = temp.directory().entry_path(temp.name());
+            work.notices
+                .extend(attributes::give_link(attributes, &entry)?);
+        }
+        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        Ok(())
+    }
+
+    fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+        let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
+        let links = facts.map_or(1, |facts| facts.links);
+        let is_own = new.provenance == Provenance::Own;
+        let is_in_place = is_own && self.promises.writing == Writing::InPlace;
+        if is_own && !new.changes.changes_text() {
+            let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
+            match (mode, facts) {
+                (None, _) => return Ok(()),
+                (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
+                (Some(mode), _) if links == 1 || is_in_place => {
+                    let step = SetMode::new(work.slot.clone(), mode);
+                    work.step = Some(Step::SetMode(step));
+                    return Ok(());
+                }
+                (Some(_), _) => {}
+            }
+        }
+        if is_in_place {
+            return self.through(work, new).map_err(Refusal::new);
+        }
+        if links > 1 {
+            work.notices.push(Notice::HardLinkSplit { links });
+        }
+        let model = match &new.provenance {
+            Provenance::Own => Some(work.slot.clone()),
+            Provenance::Moved(place) | Provenance::Copied(place) => Some(self.slot(place)?),
+            Provenance::New => None,
+        };
+        self.put(work, new, model.as_ref()).map_err(Refusal::new)
+    }
+
+    fn put(&self, work: &mut Work, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
+        let is_own = new.provenance == Provenance::Own;
+        let access = match (model, new.mode) {
+            (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
+            _ => Access::Private,
+        };
+        let mut temp = self.write(&work.slot, new, access)?;
+        if let Some(facts) = self.bare(work).filter(|_| is_own) {
+            let mode = new.mode.map(|mode| mode.of(facts.mode));
+            work.notices
+                .extend(attributes::copy_bare(&facts, mode, &*temp.file()?)?);
+            work.taken = Some(Taken { as_of: facts, mode });
+        } else {
+            let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
+            if let Some(attributes) = new.attributes.as_ref().filter(|_| model.is_none()) {
+                work.notices
+                    .extend(attributes::give(attributes, &*temp.file()?)?);
+            }
+            let owner = new.attributes.as_ref().and_then(Attributes::owner);
+            let kept = match owner.filter(|_| model.is_none()) {
+                Some(owner) => attributes::give_owner(owner, &*temp.file()?)?,
+                None => Kept::Both,
+            };
+            work.notices.extend(kept.notices());
+            // A model that is gone by now is found out under the lock.
+            let taken = take_over(model.transpose()?.flatten(), new.mode, kept, &temp)?;
+            if let Some((taken, notices)) = taken {
+                work.taken = Some(taken).filter(|_| is_own);
+                work.notices.extend(notices);
+            }
+        }
+        self.syncing.staged(&temp)?;
+        temp.vouch()?;
+        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        Ok(())
+    }
+
+    /// The facts of a file that had no extended attributes when it was read, so long after its last change that
+    /// one since then would show in them: it need not be opened again to take over what it has.
+    fn bare(&self, work: &Work) -> Option<FileFacts> {
+        let facts = work.before.as_ref()?.bare_facts()?;
+        is_settled(facts, self.disk.opened).then_some(*facts)
+    }
+
+    fn through(&self, work: &mut Work, new: &NewText) -> Result<(), Reason> {
+        let Some(before) = &work.before else {
+            return Ok(());
+        };
+        let mut staged = self.write(&work.slot, new, Access::Private)?;
+        let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
+        let text = std::iter::once(&before.bytes()[..]);
+        old.fill(text, &self.promises.interrupt)?;
+        self.syncing.staged(&staged)?;
+        self.syncing.staged(&old)?;
+        staged.vouch()?;
+        old.vouch()?;
+        let sync = self.promises.sync;
+        let usual = before.facts().map_or(0o644, |facts| facts.mode);
+        let mode = new.mode.map(|mode| mode.of(usual));
+        let through = Through::new(work.slot.clone(), staged, old, mode, sync);
+        work.step = Some(Step::Through(through));
+        work.notices.push(Notice::InPlace);
+        if before.bare_facts().is_none()
+            && let Some((file, _)) = leaf::open_if_file(&work.slot.directory, &work.slot.name)?
+        {
+            work.notices.extend(attributes::lost_by_writing(&file));
+        }
+        Ok(())
+    }
+
+    fn write(&self, slot: &Slot, new: &NewText, access: Access) -> Result<Temp, Reason> {
+        let base = new.base.bytes();
+        new.changes.check(base).map_err(unfit)?;
+        let extension = temp::extension(&slot.name, self.promises.staged_name);
+        let mut temp = Temp::create(&slot.directory, extension, access)?;
+        temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
+        Ok(temp)
+    }
+}
+
+/// Locks the `directories` of a plan that has more files than may be open at once: what is staged is closed then, and
+/// nobody sweeps where the lock is held.
+fn lock_early(
+    plan: &Plan,
+    directories: &BTreeMap<Identity, Arc<Directory>>,
+    promises: &Promises,
+    held: Option<Held>,
+) -> Result<Held, Refusal> {
+    if let Some(held) = held.filter(|held| held.covers(directories)) {
+        return Ok(held);
+    }
+    let held = Held::acquire(directories, promises.lock_timeout, &promises.interrupt);
+    held.map_err(|reason| match plan.files().first() {
+        Some(file) => Refusal::new(reason).at(file.place.shown()),
+        None => Refusal::new(reason),
+    })
+}
+
+/// Has the files whose names are given other letters leave those first, where both mean the same.
+fn free_spellings(works: &mut [Work]) {
+    let respelled: HashSet<_> = works
+        .iter()
+        .filter_map(|work| {
+            Some((
+                work.place.directory(),
+                work.place.present_name()?.to_owned(),
+            ))
+        })
+        .collect();
+    if !respelled.is_empty() {
+        works.sort_by_key(|work| {
+            let name = (work.place.directory(), work.place.name().to_owned());
+            !respelled.contains(&name)
+        });
+    }
+}
+
+/// The attributes of a link that another one replaces, its owner included.
+fn attributes_and_owner(link: &Snapshot) -> Attributes {
+    let owner = link.facts().map(|facts| Owner(facts.uid, facts.gid));
+    link.attributes()
+        .cloned()
+        .unwrap_or_default()
+        .owned_by(owner)
+}
+
+/// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for: what of it may
+/// be had by what was `kept` of its owner.
+fn take_over(
+    model: Option<(File, FileFacts)>,
+    mode: Option<FileMode>,
+    kept: Kept,
+    temp: &Temp,
+) -> Result<Option<(Taken, Vec<Notice>)>, Reason> {
+    match (model, mode) {
+        (Some((file, facts)), mode) => {
+            let mode = mode.map(|mode| mode.of(facts.mode));
+            let notices = attributes::copy(&file, &facts, mode, &*temp.file()?)?;
+            Ok(Some((Taken { as_of: facts, mode }, notices)))
+        }
+        (None, Some(mode)) => {
+            let usual = temp.facts()?.mode;
+            attributes::set_mode(&*temp.file()?, kept.narrow(mode.of(usual)))?;
+            Ok(None)
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+fn unfit(error: ChangeSetError) -> Reason {
+    Reason::Io {
+        during: "write the new text of",
+        error: error.to_string(),
+    }
+}
+
+/// Refuses to remove a file whose attributes could not be read: an undo could not give them back.
+fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
+    if before.is_none_or(|before| before.attributes().is_some()) {
+        Ok(())
+    } else {
+        Err(Reason::Io {
+            during: "read the extended attributes of",
+            error: "the system did not tell them".to_owned(),
+        })
+    }
+}
+
+/// Refuses to write in place through two names of one file: the second edit would undo the first.
+fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
+    let mut seen = HashMap::new();
+    for file in plan.files() {
+        let facts = file.before.as_ref().and_then(Snapshot::facts);
+        let (Some(facts), Some(_)) = (facts, &file.after) else {
+            continue;
+        };
+        let shown = file.place.shown();
+        if let Some(twin) = seen.insert(facts.identity, shown) {
+            let other = twin.to_owned();
+            return Err(Refusal::from(Impossible::TwoNames { other }).at(shown));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a plan that needs one name both as a file and as a directory.
+fn refuse_file_as_directory(plan: &Plan) -> Result<(), Refusal> {
+    let texts = || {
+        plan.files()
+            .iter()
+            .filter(|file| file.after.is_some())
+            .map(|file| &file.place)
+    };
+    let mut needed = HashSet::new();
+    for place in texts() {
+        let parents = place.missing_parents();
+        for (depth, name) in parents.iter().enumerate() {
+            needed.insert((place.directory(), &parents[..depth], name.as_os_str()));
+        }
+    }
+    let is_needed = |place: &&RootedPath| {
+        let key = (place.directory(), place.missing_parents(), place.name());
+        needed.contains(&key)
+    };
+    match texts().find(is_needed) {
+        None => Ok(()),
+        Some(place) => {
+            let kind = NotAFile::Directory;
+            Err(Refusal::new(Reason::NotAFile { kind }).at(place.shown()))
+        }
+    }
+}

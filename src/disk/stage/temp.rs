@@ -1,0 +1,343 @@
+//! A staged file: a name nobody else uses, beside the target, gone unless it is given the target's name.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat, unlinkat};
+use rustix::io::Errno;
+
+use crate::disk::interrupt::Interrupt;
+use crate::disk::promises::StagedName;
+use crate::disk::sandbox::facts;
+use crate::disk::sandbox::facts::identity_of;
+use crate::refusal::Reason;
+use crate::snapshot::FileFacts;
+
+use crate::disk::fault::fault;
+use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::inodes::{Inodes, is_file};
+use crate::disk::sandbox::link;
+use crate::disk::stage::claim::{self, First};
+
+/// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
+const GATHER: usize = 256 << 10;
+
+/// What is being done when a staged file is made.
+const CREATE: &str = "create a staged file beside";
+
+/// How often a staged file is made anew that is swept while it is made.
+const ATTEMPTS: usize = 16;
+
+/// Most bytes of one write, so that a signal is noticed.
+const STRIDE: usize = 16 << 20;
+
+/// Who may read a staged file while it is being made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::disk) enum Access {
+    /// Only the owner; attributes follow.
+    Private,
+    /// Whoever may read a new file here: the kernel applies umask and default ACL.
+    Usual,
+}
+
+/// A staged file or link. Holding a file's lock says that its maker lives; dropping it removes it.
+#[derive(Debug)]
+pub(in crate::disk) struct Temp {
+    directory: Arc<Directory>,
+    name: OsString,
+    handle: Handle,
+    /// Where it leads, if it is a link.
+    target: Option<Bytes>,
+    state: State,
+}
+
+/// How the file of a name is reached.
+#[derive(Debug)]
+enum Handle {
+    /// It is open; of a link, good for asking about it only.
+    Open(File),
+    /// It was closed, since too many are staged to keep them all open: what it was then.
+    Closed(FileFacts),
+}
+
+/// An open staged file.
+pub(in crate::disk) enum Opened<'a> {
+    /// It was never closed.
+    Kept(&'a File),
+    /// It is opened for this use.
+    Anew(File),
+}
+
+impl Deref for Opened<'_> {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        match self {
+            Self::Kept(file) => file,
+            Self::Anew(file) => file,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Named,
+    /// Its name is gone, or belongs to something else.
+    Released,
+}
+
+impl Temp {
+    /// Makes an empty file in `directory`.
+    pub(in crate::disk) fn create(
+        directory: &Arc<Directory>,
+        extension: Option<&OsStr>,
+        access: Access,
+    ) -> Result<Self, Reason> {
+        for _ in 0..ATTEMPTS {
+            let name = random_name(extension).map_err(|error| fault(CREATE, error))?;
+            let mut temp = Self::create_as(directory, name, access)?;
+            match temp.seal() {
+                Ok(()) => return Ok(temp),
+                // Somebody who tidies up took it for a dead maker's before it was locked.
+                Err(Reason::Missing) => temp.release(),
+                Err(reason) => return Err(reason),
+            }
+        }
+        Err(Reason::Restless)
+    }
+
+    /// Makes an empty file called `name` in `directory`.
+    pub(in crate::disk) fn create_as(
+        directory: &Arc<Directory>,
+        name: OsString,
+        access: Access,
+    ) -> Result<Self, Reason> {
+        let flags = OFlags::RDWR
+            | OFlags::CREATE
+            | OFlags::EXCL
+            | OFlags::NOFOLLOW
+            | OFlags::NOCTTY
+            | OFlags::CLOEXEC;
+        let mode = match access {
+            Access::Private => Mode::RUSR | Mode::WUSR,
+            Access::Usual => Mode::from_raw_mode(0o666),
+        };
+        let fd =
+            openat(directory, &name, flags, mode).map_err(|error| not_created(directory, error))?;
+        let temp = Self {
+            directory: Arc::clone(directory),
+            name,
+            handle: Handle::Open(File::from(fd)),
+            target: None,
+            state: State::Named,
+        };
+        // Where locks do not work only the explicit command sweeps.
+        let _ = flock(&*temp.file()?, FlockOperation::NonBlockingLockExclusive);
+        Ok(temp)
+    }
+
+    /// Has its name prove that it is ours.
+    fn seal(&mut self) -> Result<(), Reason> {
+        let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
+        self.rename(claim::resealed(&self.name, First::Inode(identity.inode)))
+            .map_err(|error| fault(CREATE, error))?;
+        self.directory.learn_inodes(&self.name, identity);
+        Ok(())
+    }
+
+    /// Has its name prove that it is ours by what it holds, where its number cannot: nobody writes to it any more.
+    pub(in crate::disk) fn vouch(&mut self) -> Result<(), Reason> {
+        if self.directory.inodes() == Inodes::Kept || self.target.is_some() {
+            return Ok(());
+        }
+        let facts = self.facts()?;
+        self.rename(claim::claiming(&self.name, &[&facts]))
+            .map_err(|error| fault(CREATE, error))
+    }
+
+    /// Makes a link to `target` in `directory`.
+    pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
+        let name = claim::sealed(First::Link(&target)).map_err(|error| fault(CREATE, error))?;
+        link::make(&target, directory, &name).map_err(|error| not_created(directory, error))?;
+        let opened = link::open(directory, &name).inspect_err(|_| {
+            let _ = unlinkat(directory, &name, AtFlags::empty());
+        });
+        Ok(Self {
+            directory: Arc::clone(directory),
+            handle: Handle::Open(opened.map_err(|error| fault(CREATE, error))?),
+            name,
+            target: Some(target),
+            state: State::Named,
+        })
+    }
+
+    /// Where it leads, if it is a link.
+    pub(in crate::disk) fn target(&self) -> Option<&Bytes> {
+        self.target.as_ref()
+    }
+
+    /// Puts the text on the disk; a link has none beside its name.
+    pub(in crate::disk) fn sync(&self) -> Result<(), Reason> {
+        match self.target {
+            Some(_) => Ok(()),
+            None => (self.file()?.sync_all()).map_err(|error| fault("sync the new text of", error)),
+        }
+    }
+
+    /// Writes `pieces` one after the other.
+    pub(in crate::disk) fn fill<'a>(
+        &mut self,
+        pieces: impl Iterator<Item = &'a [u8]>,
+        interrupt: &Interrupt,
+    ) -> Result<(), Reason> {
+        write_pieces(&mut &*self.file()?, pieces, interrupt)
+    }
+
+    pub(in crate::disk) fn directory(&self) -> &Arc<Directory> {
+        &self.directory
+    }
+
+    pub(in crate::disk) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// The file, opened anew where it was closed.
+    ///
+    /// # Errors
+    /// `conflict` when something else has its name by now; what opening says.
+    pub(in crate::disk) fn file(&self) -> Result<Opened<'_>, Reason> {
+        let known = match &self.handle {
+            Handle::Open(file) => return Ok(Opened::Kept(file)),
+            Handle::Closed(known) => known,
+        };
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let opened = match openat(&self.directory, &self.name, flags, Mode::empty()) {
+            Ok(fd) => File::from(fd),
+            Err(Errno::NOENT | Errno::LOOP) => return Err(Reason::Restless),
+            Err(error) => return Err(fault("open a staged file beside", error)),
+        };
+        let found = facts::facts_now(&opened).map_err(|error| fault("look at", error))?;
+        if is_file(&self.directory, &found, known) {
+            Ok(Opened::Anew(opened))
+        } else {
+            Err(Reason::Restless)
+        }
+    }
+
+    /// Facts of the file as it is now, or as it was when it was closed.
+    pub(in crate::disk) fn facts(&self) -> Result<FileFacts, Reason> {
+        match &self.handle {
+            Handle::Open(file) => facts::facts_now(file).map_err(|error| fault("look at", error)),
+            Handle::Closed(known) => Ok(*known),
+        }
+    }
+
+    /// Closes the file, on which nothing tells any more that its maker lives: who sweeps must be kept out by the lock
+    /// of the directory.
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+        self.handle = Handle::Closed(self.facts()?);
+        Ok(())
+    }
+
+    /// A path that other programs can use.
+    pub(in crate::disk) fn outward(&self) -> PathBuf {
+        self.directory.outward(&self.name)
+    }
+
+    /// Gives it another name of our own.
+    pub(in crate::disk) fn rename(&mut self, name: OsString) -> Result<(), Errno> {
+        renameat(&self.directory, &self.name, &self.directory, &name)?;
+        self.name = name;
+        Ok(())
+    }
+
+    /// Removes it.
+    pub(in crate::disk) fn remove(&mut self) -> Result<(), Errno> {
+        self.release();
+        match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
+            Err(error) if error != Errno::NOENT => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The name is gone, or belongs to something else from now on: dropping removes nothing.
+    pub(in crate::disk) fn release(&mut self) {
+        self.state = State::Released;
+    }
+}
+
+fn not_created(directory: &Directory, error: Errno) -> Reason {
+    match fault(CREATE, error) {
+        Reason::Missing => Reason::MissingParent {
+            directory: directory.outward(OsStr::new("")),
+        },
+        Reason::Permission { .. } => Reason::ClosedDirectory {
+            during: "make a file in",
+            directory: directory.outward_itself(),
+        },
+        other => other,
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        if self.state == State::Named {
+            let _ = unlinkat(&self.directory, &self.name, AtFlags::empty());
+        }
+    }
+}
+
+/// A name for a file of our own.
+pub(in crate::disk) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
+    let mut name = claim::sealed(First::New)?;
+    if let Some(extension) = extension {
+        name.push(".");
+        name.push(extension);
+    }
+    Ok(name)
+}
+
+/// The extension a staged file for the target `name` carries: a short plain one, or none.
+pub(in crate::disk) fn extension(name: &OsStr, how: StagedName) -> Option<&OsStr> {
+    let extension = Path::new(name).extension()?;
+    let is_plain = extension.len() <= 16
+        && extension
+            .as_encoded_bytes()
+            .iter()
+            .all(u8::is_ascii_alphanumeric);
+    (how == StagedName::WithExtension && is_plain).then_some(extension)
+}
+
+/// Writes `pieces` to `file`, short ones gathered, and looks for signals on the way.
+pub(in crate::disk) fn write_pieces<'a>(
+    file: &mut impl Write,
+    pieces: impl Iterator<Item = &'a [u8]>,
+    interrupt: &Interrupt,
+) -> Result<(), Reason> {
+    let mut gathered: Vec<u8> = Vec::new();
+    let mut write = |bytes: &[u8]| -> Result<(), Reason> {
+        for part in bytes.chunks(STRIDE) {
+            interrupt.check()?;
+            file.write_all(part)
+                .map_err(|error| fault("write the new text of", error))?;
+        }
+        Ok(())
+    };
+    for piece in pieces {
+        if gathered.len() + piece.len() > GATHER {
+            write(&gathered)?;
+            gathered.clear();
+        }
+        if piece.len() > GATHER {
+            write(piece)?;
+        } else {
+            gathered.extend_from_slice(piece);
+        }
+    }
+    write(&gathered)
+}
