@@ -249,8 +249,9 @@ impl Stage<'_> {
     fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
-        let before = work.before.as_ref().filter(|before| before.is_link());
-        let own = before.map(attributes_and_owner);
+        // It may be another link that leads elsewhere now, or one that comes from another name.
+        let own = Some(&new.base).filter(|base| base.is_link());
+        let own = own.map(attributes_and_owner);
         if let Some(attributes) = new.attributes.as_ref().or(own.as_ref()) {
             let entry = temp.directory().entry_path(temp.name());
             work.notices
@@ -409,7 +410,7 @@ fn free_spellings(works: &mut [Work]) {
     }
 }
 
-/// The attributes of a link that another one replaces, its owner included.
+/// The attributes of a link that is made anew, its owner included.
 fn attributes_and_owner(link: &Snapshot) -> Attributes {
     let owner = link.facts().map(|facts| Owner(facts.uid, facts.gid));
     link.attributes()

@@ -246,7 +246,7 @@ impl Case<'_> {
         };
         if !may_complete {
             if suffix == FORWARD {
-                self.rename(BACKWARD)?;
+                self.rename(FORWARD, BACKWARD)?;
             }
             recovered.way = Way::TakenBack;
             spared = take_back(log, field)?;
@@ -266,6 +266,13 @@ impl Case<'_> {
                 }
                 recovered.kept.extend(kept);
             }
+        }
+        if spared.is_empty() && suffix != TIDY {
+            // All is decided: whoever finds what is left of it, should we be cut off, has to decide nothing anew.
+            let from = if may_complete { FORWARD } else { BACKWARD };
+            self.rename(from, TIDY)?;
+        }
+        for (number, operation) in log.operations.iter().enumerate() {
             let keeps = matches!(operation, Operation::Shift(_)) && spared.contains(&number);
             // What could not go back waits under its own name.
             if !keeps {
@@ -275,11 +282,8 @@ impl Case<'_> {
         Ok(recovered)
     }
 
-    fn rename(&self, suffix: &str) -> Result<(), Errno> {
-        let (from, to) = (
-            format!("{}{FORWARD}", self.id),
-            format!("{}{suffix}", self.id),
-        );
+    fn rename(&self, from: &str, to: &str) -> Result<(), Errno> {
+        let (from, to) = (format!("{}{from}", self.id), format!("{}{to}", self.id));
         self.home.rename(&from, &to)?;
         fsync(self.home.handle())
     }
