@@ -7,8 +7,8 @@ use super::choose::{Asked, Fields, Manner};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, LineZero, Malformed, Missing,
-    OneOrMore, Parents, Pick, Reading, Replace, Scope, rule,
+    Action, Append, Create, Find, Fix, Insert, InsertAt, LineZero, Malformed, Missing, OneOrMore,
+    Parents, Pick, Reading, Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -175,12 +175,9 @@ fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
             "the text goes after that line, counted from 1",
         )
     })?;
-    let inline = Inline::WholeLines;
     Insert {
-        at,
-        text,
-        inline,
         zero: LineZero::Unsaid,
+        ..Insert::lines(at, text)
     }
     .checked()
     .map(Action::Insert)

@@ -4,9 +4,7 @@ use super::choose::{Asked, Fields};
 use super::string::{new_text, old_text_of, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
-use crate::request::{
-    Action, Create, Inline, Insert, InsertAt, LineZero, Malformed, Parents, Pick, rule,
-};
+use crate::request::{Action, Create, Insert, InsertAt, Malformed, Parents, Pick, rule};
 use crate::text::{LineNumber, LineRange};
 
 /// A command of the tool.
@@ -89,14 +87,7 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             "the text goes after that line; 0 is the beginning",
         )
     })?;
-    let inline = Inline::WholeLines;
-    let insert = Insert {
-        at,
-        text,
-        inline,
-        zero: LineZero::Beginning,
-    }
-    .checked()?;
+    let insert = Insert::lines(at, text).checked()?;
     Ok(Asked::Editor(Command::Insert, Action::Insert(insert)))
 }
 

@@ -5,8 +5,8 @@ use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Create, Existing, Inline, Insert, InsertAt, LineZero, Lines, Malformed, Parents, Pick,
-    RangeAnchors, Write, nearest, rule,
+    Action, Create, Existing, Insert, InsertAt, Lines, Malformed, Parents, Pick, RangeAnchors,
+    Write, nearest, rule,
 };
 
 /// The words of `mode`.
@@ -89,14 +89,7 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             "0 is the beginning, -1 the end, N is after line N",
         )
     })?;
-    let inline = Inline::WholeLines;
-    let insert = Insert {
-        at,
-        text,
-        inline,
-        zero: LineZero::Beginning,
-    }
-    .checked()?;
+    let insert = Insert::lines(at, text).checked()?;
     Ok(Asked::Actions(vec![Action::Insert(insert)]))
 }
 

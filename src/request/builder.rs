@@ -48,6 +48,18 @@ impl Replace {
     }
 }
 
+impl Insert {
+    /// `text` goes in at `at` as lines of its own.
+    pub fn lines(at: InsertAt, text: Bytes) -> Self {
+        Self {
+            at,
+            text,
+            inline: Inline::WholeLines,
+            zero: LineZero::Beginning,
+        }
+    }
+}
+
 impl PatchDiff {
     /// `diff`, forwards, for the files that it names.
     pub fn new(diff: Bytes) -> Self {
@@ -130,12 +142,7 @@ impl Request {
     }
 
     fn insert(self, path: impl Into<PathBuf>, at: InsertAt, text: impl AsRef<[u8]>) -> Self {
-        let insert = Insert {
-            at,
-            text: Bytes::copy_from_slice(text.as_ref()),
-            inline: Inline::WholeLines,
-            zero: LineZero::Beginning,
-        };
+        let insert = Insert::lines(at, Bytes::copy_from_slice(text.as_ref()));
         self.step(path, Action::Insert(insert))
     }
 
