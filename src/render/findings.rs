@@ -57,7 +57,7 @@ pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
     let (not_parsed, not_parsed_total) =
         listed(&report.not_parsed, limits, |path| Text::of_path(path));
     let first = report.refusals.first();
-    let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
+    let error = first.map(|refusal| error::of_refusal(refusal, Setting::CHECK_FILES, limits));
     line(&Findings {
         head: wire::Head::of("check files", report.exit_class(), error),
         files_checked: report.files,
@@ -116,7 +116,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     }
     printed.stderr = human::warnings(&report.warnings, Setting::OTHER, style);
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::CHECK_FILES, style);
     }
     printed
 }

@@ -217,3 +217,18 @@ fn check_alone_says_what_it_needs() {
             .unchanged();
     }
 }
+
+#[test]
+fn refusals_of_looks_name_what_leads_on() {
+    let bench = Bench::with("empty", "");
+    bench
+        .run(["check", "files", "."])
+        .status_is(4)
+        .says("--glob './**' in place of the path for all of them")
+        .unchanged();
+    bench
+        .run(["view", "empty", "$"])
+        .status_is(1)
+        .says("hint: there is no line to show\n")
+        .unchanged();
+}

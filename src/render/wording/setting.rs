@@ -53,7 +53,7 @@ pub enum CommandKind {
     /// `view`, which only shows.
     View,
     /// `check files`.
-    FileCount,
+    Files,
     /// `undo` and `redo`, which have few flags.
     TakeBack,
     /// Any other.
@@ -83,7 +83,7 @@ impl CommandKind {
             "replay" => Self::Replay,
             "remove" => Self::Remove,
             "view" => Self::View,
-            "files" => Self::FileCount,
+            "files" => Self::Files,
             "undo" | "redo" => Self::TakeBack,
             _ => Self::Other,
         }
@@ -118,6 +118,12 @@ impl Setting {
         words: Words::TYPED,
         steps: StepCount::One,
         files: FileCount::One,
+    };
+
+    /// That of `check files`.
+    pub const CHECK_FILES: Self = Self {
+        command: CommandKind::Files,
+        ..Self::OTHER
     };
 
     /// That of `report`.

@@ -196,7 +196,7 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
     let file = subject.word();
     match (kind, setting.command) {
         _ if !setting.is_typed() => {}
-        (NotAFile::Directory | NotAFile::NoName, CommandKind::Replace | CommandKind::FileCount) => {
+        (NotAFile::Directory | NotAFile::NoName, CommandKind::Replace | CommandKind::Files) => {
             let all = subject.below("**");
             return format!(
                 "name a file inside it, or --glob {all} in place of the path for all of them"
