@@ -225,8 +225,8 @@ impl Tail<'_, '_> {
         is_text && has_only_bullets(self.lines, first, self.to)
     }
 
-    /// Whether added lines in it may be prose: they read like a remark, or an empty line parts them from a hunk
-    /// whose own empty lines are marked.
+    /// Whether added lines in it may be prose: they read like a remark, they are plain words below a hunk that is
+    /// whole by its context, or an empty line parts them from a hunk whose own empty lines are marked.
     fn may_be_remark(&self) -> bool {
         let Some(first) = self.first() else {
             return false;
@@ -234,19 +234,35 @@ impl Tail<'_, '_> {
         let lines = self.lines;
         let added = || (first..self.to).filter(|&at| lines.marker(at) == LineMarker::Added);
         let is_added = lines.marker(first) == LineMarker::Added;
-        let is_parted = is_added
-            && first > self.from
+        let is_apart = is_added
             && self.ends_part
-            && !self.has(self.start..self.from, LineMarker::Empty)
             && !self.has(first..self.to, LineMarker::Context)
             && !self.has(first..self.to, LineMarker::Removed);
+        let is_parted = first > self.from && !self.has(self.start..self.from, LineMarker::Empty);
+        let is_said = self.follows_whole_hunk() && added().all(|at| is_plain(&lines.bare(at)[1..]));
         let begins_as_text = match lines.marker(first) {
             LineMarker::Added => is_point(lines.bare(first)),
             LineMarker::Bare => is_sentence(lines.bare(first)) && self.ends_part,
             _ => false,
         };
         added().next().is_some()
-            && (is_parted || begins_as_text || added().any(|at| is_remark(lines.bare(at))))
+            && (is_apart && (is_parted || is_said)
+                || begins_as_text
+                || added().any(|at| is_remark(lines.bare(at))))
+    }
+
+    /// Whether the hunk has as many lines of context behind its changes as before them: low counts would leave some of
+    /// them over.
+    fn follows_whole_hunk(&self) -> bool {
+        let is_context = |at: &usize| {
+            matches!(
+                self.lines.marker(*at),
+                LineMarker::Context | LineMarker::Empty
+            )
+        };
+        let counted = self.start..self.from;
+        let trailing = counted.clone().rev().take_while(is_context).count();
+        trailing > 0 && trailing == counted.take_while(is_context).count()
     }
 
     /// Whether it may be prose below the diff, of which nothing would be written: context, points of a list, what
@@ -294,8 +310,13 @@ fn is_rule(line: &[u8]) -> bool {
 
 /// Whether a line is made of words alone and begins with a capital.
 fn is_sentence(line: &[u8]) -> bool {
+    line.first().is_some_and(u8::is_ascii_uppercase) && is_plain(line)
+}
+
+/// Whether a line is made of words alone, the first of them not indented.
+fn is_plain(line: &[u8]) -> bool {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b" ,.!?:'\"-".contains(byte);
-    line.first().is_some_and(u8::is_ascii_uppercase) && line.iter().all(is_sign)
+    line.first().is_some_and(u8::is_ascii_alphanumeric) && line.iter().all(is_sign)
 }
 
 /// Whether `from..to`, which follows a hunk whose counts are used up, begins what mails and web pages put

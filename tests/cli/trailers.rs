@@ -131,6 +131,17 @@ fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
 #[test]
 fn a_remark_below_closed_counts_is_not_written() {
     let full = "--- a/f\n+++ b/f\n@@ -7,3 +7,4 @@\n 7\n 8\n 9\n+ten\n";
+    // Plain words are a remark where the context says that the hunk is whole.
+    for words in [
+        "+LGTM\n",
+        "+looks good to me\n+Thanks, Jo\n",
+        "+Ship it!\n\nBob\n",
+    ] {
+        let bench = Bench::with("f", TEXT);
+        let ran = bench.pipe(format!("{DIFF}{words}"), ["patch", "--mode", "merge"]);
+        assert_eq!(ran.status, Some(2), "{words:?}: {}", ran.stderr);
+        ran.says("to no hunk").unchanged();
+    }
     for remark in [
         "+1 from me\n",
         "+1\n",
