@@ -298,10 +298,10 @@ impl Lead<'_> {
             return false;
         };
         let is_it = |other: &[u8]| trimmed(other) == trimmed(line);
-        let nearest = other(heading, inside, text, at, |_, _| false);
-        let is_nearest =
-            nearest.is_some_and(|start| exact::lines(&text[start..]).next().is_some_and(is_it));
-        is_nearest && exact::lines(text).filter(|line| is_it(line)).count() == 1
+        let has_like = other(heading, inside, text, at, |_, _| false).is_some();
+        let is_around =
+            has_like && other(heading, inside, text, at, |line, _| is_it(line)).is_none();
+        is_around && exact::lines(text).filter(|line| is_it(line)).count() == 1
     }
 }
 

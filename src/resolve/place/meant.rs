@@ -42,9 +42,9 @@ impl Expected {
     }
 }
 
-/// The lines (0-based) of a place that is nearer to the one that is `expected` than the chosen one, which is
-/// `offset` lines further down than stated, and that has about as many of the `telling` lines. A heading that
-/// stands nowhere else in the text tells the chosen one from it.
+/// The lines (0-based) of a place that has about as many of the `telling` lines as the chosen one, which is `offset`
+/// lines further down than stated, and is nearer to the one that is `expected`, or has a line of the hunk that stands
+/// nowhere else. A heading that stands nowhere else in the text tells the chosen one from what is nearer.
 pub(super) fn rival(
     telling: &[Telling],
     offset: i64,
@@ -89,12 +89,46 @@ pub(super) fn rival(
         is_alike && (!is_told || there.iter().any(tells))
     };
     let found = standing.keys().map(|offset| (*offset, place(offset)));
-    let (offset, there) = found
+    let nearer = found
         .filter(|(_, there)| is_rival(there))
-        .max_by_key(|(offset, there)| (there.len(), -expected.away(*offset)))?;
+        .max_by_key(|(offset, there)| (there.len(), -expected.away(*offset)));
+    let (offset, there) = nearer.or_else(|| owner(telling, had, expected, index))?;
     let line = |number: &usize| {
         (expected.stated + telling[*number].offset).saturating_add_signed(offset as isize)
     };
     let last = there.last().map(line)?;
     Some(there.first().map(line)?..(last + 1).min(index.len()))
+}
+
+/// How many lines further down than stated a place is that has a line of the hunk which stands nowhere else, and that
+/// the chosen one lacks; with the telling lines (numbers) that it has, which are no fewer than those that the chosen
+/// one `had`.
+fn owner(
+    telling: &[Telling],
+    had: usize,
+    expected: Expected,
+    index: &Index,
+) -> Option<(i64, Vec<usize>)> {
+    let usual = |line: &Telling| (expected.stated + line.offset) as i64;
+    let is_lacking = |line: &&Telling| line.chosen.is_none() && line.loose != 0;
+    let place = |line: &Telling| {
+        let &[only] = index.postings(line.loose) else {
+            return None;
+        };
+        let offset = i64::from(only) - usual(line);
+        let stands = |number: &usize| {
+            let line = &telling[*number];
+            let around = usual(line) + offset - LOOSENESS..=usual(line) + offset + LOOSENESS;
+            let postings = index.postings(line.loose);
+            let from = postings.partition_point(|&at| i64::from(at) < *around.start());
+            line.loose != 0
+                && postings
+                    .get(from)
+                    .is_some_and(|&at| around.contains(&i64::from(at)))
+        };
+        let there: Vec<usize> = (0..telling.len()).filter(stands).collect();
+        let is_alike = 2 * there.len() >= telling.len() && there.len() >= had;
+        is_alike.then_some((offset, there))
+    };
+    telling.iter().filter(is_lacking).find_map(place)
 }
