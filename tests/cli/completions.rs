@@ -51,12 +51,12 @@ fn offered_by_zsh(words: &[&str]) -> Option<Vec<String>> {
     let mut lines = seen.lines().skip_while(|seen| !seen.contains("incise "));
     let typed = lines.next().unwrap_or_default();
     let below = lines.next().unwrap_or_default();
-    Some(match below.contains("print ") || below.starts_with("end") {
-        true => {
-            let completed = typed.split('\r').next().unwrap_or_default();
-            owned(completed.split_whitespace().last().unwrap_or_default())
-        }
-        false => owned(below),
+    let is_list = !(below.contains("print ") || below.starts_with("end"));
+    Some(if is_list {
+        owned(below)
+    } else {
+        let completed = typed.split('\r').next().unwrap_or_default();
+        owned(completed.split_whitespace().last().unwrap_or_default())
     })
 }
 

@@ -170,6 +170,10 @@ fn a_range_of_nothing_creates_a_missing_file() {
         bench
             .pipe(&text, ["patch", "-q"])
             .done("", &[("n", "a\nb\nc\n")]);
+        // The journal knows that it was made and stands.
+        let ran = bench.pipe(&text, ["patch", "-q"]);
+        ran.status_is(0).unchanged();
+        let bench = Bench::with("n", "a\nb\nc\n");
         let ran = bench.pipe(&text, ["patch", "-q"]);
         ran.status_is(1).unchanged();
     }

@@ -1515,6 +1515,10 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     (
+        "raise the limit of open files (`ulimit -n`), or change the files of fewer directories at once",
+        SYSTEM,
+    ),
+    (
         "the next edit here takes it back once the cause is mended",
         SYSTEM,
     ),

@@ -24,6 +24,9 @@ use crate::disk::sandbox::spelling::spelled;
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
 const HOPS: usize = 40;
 
+/// How often a directory is looked for again that others make at the same time.
+const LOOKS: usize = 20;
+
 /// What a link at the name of a report is refused with.
 const LINK: Reason = Reason::NotAFile {
     kind: NotAFile::Link,
@@ -170,28 +173,17 @@ impl Disk {
         Ok(way)
     }
 
-    /// Opens the deepest existing directory of `parent`.
+    /// Opens the deepest existing directory of `parent`. Where another writer makes the first missing one at the same
+    /// time, it looks again.
     fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<Way, Reason> {
-        let mut missing = Vec::new();
-        let mut existing = parent;
-        loop {
-            match Directory::resolve(anchor, existing) {
-                Ok(directory) => {
-                    let directory = self.keep(anchor, directory)?;
-                    missing.reverse();
-                    refuse_dangling(&directory, missing.first())?;
-                    return Ok(Way { directory, missing });
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    let Some(Component::Normal(name)) = existing.components().next_back() else {
-                        return Err(missing_parent(existing));
-                    };
-                    missing.push(name.to_owned());
-                    existing = existing.parent().unwrap_or(Path::new(""));
-                }
-                Err(error) => return Err(unresolved(error)),
+        for _ in 0..LOOKS {
+            let (directory, missing) = deepest(anchor, parent)?;
+            let directory = self.keep(anchor, directory)?;
+            if is_still_missing(&directory, missing.first())? {
+                return Ok(Way { directory, missing });
             }
         }
+        Err(missing_parent(parent))
     }
 
     /// Keeps a directory open. The way that led to it last is the one that is verified later.
@@ -272,13 +264,38 @@ fn split(path: &Path) -> Result<(&Path, &OsStr), Reason> {
     }
 }
 
-/// Refuses a "missing" parent that is there: a link that leads nowhere.
-fn refuse_dangling(directory: &Directory, first: Option<&OsString>) -> Result<(), Reason> {
-    let Some(first) = first else { return Ok(()) };
-    match directory.entry(first) {
-        Ok(None) => Ok(()),
-        Ok(Some(_)) => Err(missing_parent(Path::new(first))),
-        Err(error) => Err(fault("look at", error)),
+/// The deepest existing directory of `parent`, and the names that are missing below it, the first one first.
+fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsString>), Reason> {
+    let mut missing = Vec::new();
+    let mut existing = parent;
+    loop {
+        match Directory::resolve(anchor, existing) {
+            Ok(directory) => {
+                missing.reverse();
+                return Ok((directory, missing));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let Some(Component::Normal(name)) = existing.components().next_back() else {
+                    return Err(missing_parent(existing));
+                };
+                missing.push(name.to_owned());
+                existing = existing.parent().unwrap_or(Path::new(""));
+            }
+            Err(error) => return Err(unresolved(error)),
+        }
+    }
+}
+
+/// Whether `first`, found missing in `directory`, is still so; another writer may have made it since.
+///
+/// # Errors
+/// For a link that leads nowhere: it is there, and no directory can be made in its place.
+fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<bool, Reason> {
+    let Some(first) = first else { return Ok(true) };
+    match link_target(directory, first)? {
+        Leaf::Missing => Ok(true),
+        Leaf::Entry => Ok(false),
+        Leaf::Link(_) => Err(missing_parent(Path::new(first))),
     }
 }
 

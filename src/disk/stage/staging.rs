@@ -230,7 +230,12 @@ impl Stage<'_> {
                 work.step = Some(Step::Shift(step));
             }
             (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
-            (Some(new), None) => self.text(&mut work, new)?,
+            (Some(new), None) => {
+                if work.before.as_ref().is_some_and(Snapshot::is_link) {
+                    refuse_unread(work.before.as_ref()).map_err(Refusal::new)?;
+                }
+                self.text(&mut work, new)?;
+            }
         }
         if let (Some(asked), Some(before), Some(_)) =
             (&self.promises.backup, &work.before, &work.step)
@@ -247,6 +252,7 @@ impl Stage<'_> {
 
     /// A link that is made, or made anew where something else is.
     fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+        refuse_unread(Some(&new.base).filter(|base| base.is_link())).map_err(Refusal::new)?;
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
         // It may be another link that leads elsewhere now, or one that comes from another name.
@@ -449,7 +455,8 @@ fn unfit(error: ChangeSetError) -> Reason {
     }
 }
 
-/// Refuses to remove a file whose attributes could not be read: an undo could not give them back.
+/// Refuses to remove a file, or to make a link of it or another one, if its attributes could not be read: neither the new
+/// entry nor an undo could have them.
 fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
     if before.is_none_or(|before| before.attributes().is_some()) {
         Ok(())

@@ -17,6 +17,7 @@ use crate::request::{History, Request};
 use crate::resolve::draft::ResolvedFile;
 
 /// Something on its way into the journal.
+#[allow(clippy::large_enum_variant, reason = "one of a run, and never kept")]
 pub enum Noting<T> {
     /// No history is wanted.
     Nowhere,

@@ -202,7 +202,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "where directories have no locks a file stands in, and that of the dead is taken",
         &[
             "tests/writers.rs no_edit_is_lost_where_directories_have_no_locks",
-            "src/disk/lock_file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
+            "src/disk/lock/file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
         ],
     ),
     // Reach.
