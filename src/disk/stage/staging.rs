@@ -225,6 +225,8 @@ impl Stage<'_> {
                 work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
             }
             (Some(_), Some((from, own))) => {
+                let replaced = work.before.as_ref().filter(|before| before.is_link());
+                refuse_unread(replaced).map_err(Refusal::new)?;
                 let is_respelling = file.place.present_name() == Some(from.name());
                 let step = Shift::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
                 work.step = Some(Step::Shift(step));
