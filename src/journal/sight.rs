@@ -98,8 +98,12 @@ impl Sighting {
     fn wrote(at: usize, step: &FileStep<'_>, ways: &Ways, current: &Snapshot) -> Self {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
-            (TransitionKind::Created | TransitionKind::Removed, _) => {
-                Self::whole(steps, How::Wrote, current)
+            // All of the text that it made, or took away; another one of that name may stand there by now.
+            (TransitionKind::Created, _) => {
+                Self::whole_text(steps, Moment::after(at), ways, current)
+            }
+            (TransitionKind::Removed, _) => {
+                Self::whole_text(steps, Moment::before(at), ways, current)
             }
             (_, Some(changes)) => {
                 let moment = Moment::after(at);
@@ -114,6 +118,14 @@ impl Sighting {
             }
             (_, None) => Self::nothing(steps, current),
         }
+    }
+
+    /// All of the text at a moment; all of the present one where nobody knows what became of it.
+    fn whole_text(steps: usize, moment: Moment, ways: &Ways, current: &Snapshot) -> Self {
+        let len = ways.whole(moment).map(|way| way.base_len());
+        let carried = len
+            .and_then(|len| Self::carried(steps, &[Span::of_len(0, len)], (moment, ways), current));
+        carried.unwrap_or_else(|| Self::whole(steps, How::Wrote, current))
     }
 
     /// What a task read, noted when there were `older` steps; `None` when nobody knows where that text is now.

@@ -364,3 +364,33 @@ fn a_view_over_mcp_opens_what_it_shows() {
         .done();
     assert!(!is_closed(&bench, "45"));
 }
+
+#[test]
+fn who_made_another_file_of_that_name_has_not_seen_the_one_that_comes_back() {
+    let bench = Bench::new();
+    bench
+        .run_with(
+            ["create", "f", "--text-file", "-", "--task", "a", "-q"],
+            text().as_bytes(),
+        )
+        .status_is(0);
+    bench.run(["remove", "f", "-q"]).status_is(0);
+    bench
+        .run(["create", "f", "--text", "other", "--task", "b", "-q"])
+        .status_is(0);
+    bench.run(["undo", "-q"]).status_is(0);
+    bench.run(["undo", "2", "-q"]).status_is(0);
+    assert!(is_closed(&bench, "45"));
+}
+
+#[test]
+fn who_removed_a_file_has_seen_all_of_it() {
+    let bench = bench();
+    bench
+        .run(["view", "f", "--task", "b"])
+        .status_is(0)
+        .unheard();
+    bench.run(["remove", "f", "--task", "b", "-q"]).status_is(0);
+    bench.run(["undo", "-q"]).status_is(0);
+    assert!(!is_closed(&bench, "45"));
+}
