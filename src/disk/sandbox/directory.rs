@@ -51,44 +51,34 @@ enum Origin {
 impl Directory {
     /// Resolves `path` from `anchor`.
     pub(in crate::disk) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
-        let fd = anchor.open_directory(path)?;
-        Ok(Self {
-            identity: identity_of(&fd)?,
-            fd,
-            real: OnceLock::new(),
-            inodes: OnceLock::new(),
-            origin: Origin::Resolved {
-                anchor: Arc::clone(anchor),
-                path: path.to_owned(),
-            },
-        })
+        let origin = Origin::Resolved {
+            anchor: Arc::clone(anchor),
+            path: path.to_owned(),
+        };
+        Ok(Self::of(anchor.open_directory(path)?, origin)?)
     }
 
     /// Opens `path`, whatever links lead there.
     pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
         let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
-        Ok(Self {
-            identity: identity_of(&fd)?,
-            fd,
-            real: OnceLock::new(),
-            inodes: OnceLock::new(),
-            origin: Origin::Named {
-                path: path.to_owned(),
-            },
-        })
+        let path = path.to_owned();
+        Self::of(fd, Origin::Named { path })
     }
 
     /// Opens the directory `name` in here, which is not reached through a link.
     pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
+        let path = self.outward(name);
+        Self::of(fd, Origin::Named { path })
+    }
+
+    fn of(fd: OwnedFd, origin: Origin) -> Result<Self, Errno> {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
+            origin,
             real: OnceLock::new(),
             inodes: OnceLock::new(),
-            origin: Origin::Named {
-                path: self.outward(name),
-            },
         })
     }
 
