@@ -216,28 +216,24 @@ impl Stage<'_> {
             notices: Vec::new(),
             verified: None,
         };
+        if !self.moves.leaves(&file.place) {
+            let is_gone = |before: &&Snapshot| file.after.is_none() || before.is_link();
+            refuse_unread(file.before.as_ref().filter(is_gone)).map_err(Refusal::new)?;
+        }
         match (&file.after, self.moves.arrives(&file.place)) {
             (None, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
                 return Ok(work);
             }
             (None, _) => {
-                refuse_unread(work.before.as_ref()).map_err(Refusal::new)?;
                 work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
             }
             (Some(_), Some((from, own))) => {
-                let replaced = work.before.as_ref().filter(|before| before.is_link());
-                refuse_unread(replaced).map_err(Refusal::new)?;
                 let is_respelling = file.place.present_name() == Some(from.name());
                 let step = Shift::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
                 work.step = Some(Step::Shift(step));
             }
             (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
-            (Some(new), None) => {
-                if work.before.as_ref().is_some_and(Snapshot::is_link) {
-                    refuse_unread(work.before.as_ref()).map_err(Refusal::new)?;
-                }
-                self.text(&mut work, new)?;
-            }
+            (Some(new), None) => self.text(&mut work, new)?,
         }
         if let (Some(asked), Some(before), Some(_)) =
             (&self.promises.backup, &work.before, &work.step)
@@ -457,8 +453,8 @@ fn unfit(error: ChangeSetError) -> Reason {
     }
 }
 
-/// Refuses to remove a file, or to make a link of it or another one, if its attributes could not be read: neither the new
-/// entry nor an undo could have them.
+/// Refuses to take away a file or a link, or to make a link like it, if its attributes could not be read: neither what comes
+/// in its place nor an undo could have them.
 fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
     if before.is_none_or(|before| before.attributes().is_some()) {
         Ok(())
