@@ -9,8 +9,8 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::environment::Environment;
-use super::intake::NamesFrom;
 use super::output::{Effect, Outcome, deliver};
+use super::root::NamesFrom;
 use super::source;
 use super::streams::{Input, Streams, Terminal};
 use super::whereabouts::Whereabouts;

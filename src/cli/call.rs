@@ -11,9 +11,10 @@ use super::args::{
     Conflicts, Display, Files, Log, LogAsked, Place, Reading, Recover, TakingBack, View,
 };
 use super::environment::Environment;
-use super::intake::{Intake, NamesFrom};
+use super::intake::Intake;
 use super::meter::Meter;
 use super::output::{Outcome, Presentation};
+use super::root::NamesFrom;
 use super::streams::{Input, Sinks, Terminal};
 use super::whereabouts::Whereabouts;
 #[cfg(feature = "mcp")]

@@ -3,6 +3,7 @@
 //! Describing all commands costs more than a whole edit, so only the one that was named is built; the
 //! full tree is for man pages and completions.
 
+use std::convert::identity;
 use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Args, Command};
@@ -14,42 +15,87 @@ use super::args::{
     Reading, Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::foreign;
-use super::help;
+use super::page::Page;
 use crate::refusal::Reason;
 use crate::request::nearest;
 
-/// A command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
-    /// An editing command.
-    Edit(Verb),
-    /// `check` and an editing command: the same without the means to write.
-    Check(Verb),
-    /// `check files`
-    CheckFiles,
-    /// `check conflicts`
-    CheckConflicts,
-    /// `view`
-    View,
-    /// `log`
-    Log,
-    /// `undo`
-    Undo,
-    /// `redo`
-    Redo,
-    /// `recover`
-    Recover,
-    /// `mcp`
+/// Columns of a help page.
+pub(super) const WIDTH: usize = 80;
+
+/// About, examples, usage, flags.
+const TEMPLATE: &str = "\
+{about}
+
+{before-help}{usage-heading} {usage}
+
+{all-args}
+";
+
+macro_rules! commands {
+    ($($(#[$cfg:meta])? $name:ident $arguments:ident with $shared:expr,)*) => {
+        /// A command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Name {
+            /// An editing command.
+            Edit(Verb),
+            /// `check` and an editing command: the same without the means to write.
+            Check(Verb),
+            $($(#[$cfg])? #[doc = stringify!($arguments)] $name,)*
+        }
+
+        impl Name {
+            /// Every command, in the order of help pages.
+            pub(super) fn all() -> impl Iterator<Item = Self> {
+                let edits = Verb::ALL.iter().copied();
+                let others = [$($(#[$cfg])? Self::$name,)*];
+                edits.clone().map(Self::Edit).chain(edits.map(Self::Check)).chain(others)
+            }
+
+            /// Its page.
+            pub(super) fn page(self) -> &'static Page {
+                match self {
+                    Self::Edit(verb) | Self::Check(verb) => verb.page(),
+                    $($(#[$cfg])? Self::$name => &$arguments::PAGE,)*
+                }
+            }
+
+            /// `command` with its arguments.
+            fn augment(self, command: Command) -> Command {
+                match self {
+                    Self::Edit(verb) | Self::Check(verb) => self.edit(verb, command),
+                    $($(#[$cfg])? Self::$name => $shared($arguments::augment_args(command)),)*
+                }
+            }
+        }
+    };
+}
+
+// Each command beside those that edit: its arguments, and what adds those that it shares with others.
+commands! {
+    View View with looking,
+    Log Log with showing,
+    Undo Undo with undoing,
+    Redo Redo with undoing,
+    CheckFiles Files with looking,
+    CheckConflicts Conflicts with looking,
+    Recover Recover with showing,
     #[cfg(feature = "mcp")]
-    Mcp,
-    /// `schema`
-    Schema,
-    /// `explain`
-    Explain,
-    /// `guide`
-    Guide,
-    /// `completions`
-    Completions,
+    Mcp Mcp with Place::augment_args,
+    Schema Schema with identity,
+    Explain Explain with identity,
+    Guide Guide with identity,
+    Completions Completions with identity,
+}
+
+/// How much help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Examples only (`-h`).
+    Brief,
+    /// Everything (`--help`).
+    Full,
+    /// What goes with `check`.
+    Check,
 }
 
 /// What a line asks for, before its flags are read.
@@ -58,7 +104,7 @@ pub(super) enum Asked {
     /// This command, with the arguments from this place on.
     Command(Name, usize),
     /// Help about the program or `check`.
-    Help(help::Depth),
+    Help(Depth),
     /// Help about this command.
     Page(Name),
     /// `--version`
@@ -66,130 +112,84 @@ pub(super) enum Asked {
 }
 
 impl Name {
-    /// The commands that only some builds have.
-    #[cfg(feature = "mcp")]
-    const SERVERS: &[Self] = &[Self::Mcp];
-    #[cfg(not(feature = "mcp"))]
-    const SERVERS: &[Self] = &[];
+    /// Whether it comes after `check`.
+    pub(super) fn is_check(self) -> bool {
+        matches!(
+            self,
+            Self::Check(_) | Self::CheckFiles | Self::CheckConflicts
+        )
+    }
 
-    /// Every command, in the order of help pages.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        let edits = Verb::ALL.iter().copied();
-        edits
-            .clone()
-            .map(Self::Edit)
-            .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
-            .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::CheckConflicts, Self::Recover])
-            .chain(Self::SERVERS.iter().copied())
-            .chain([Self::Schema, Self::Explain, Self::Guide, Self::Completions])
+    /// `words`, with `check` before them where it goes before those of an editing command.
+    fn with_check(self, words: &str) -> String {
+        let check = match self {
+            Self::Check(_) => "check ",
+            _ => "",
+        };
+        format!("{check}{words}")
     }
 
     /// The words after `incise`.
     pub(super) fn words(self) -> String {
-        match self {
-            Self::Edit(verb) => verb.name().to_owned(),
-            Self::Check(verb) => format!("check {}", verb.name()),
-            Self::CheckFiles => "check files".to_owned(),
-            Self::CheckConflicts => "check conflicts".to_owned(),
-            Self::View => "view".to_owned(),
-            Self::Log => "log".to_owned(),
-            Self::Undo => "undo".to_owned(),
-            Self::Redo => "redo".to_owned(),
-            Self::Recover => "recover".to_owned(),
-            #[cfg(feature = "mcp")]
-            Self::Mcp => "mcp".to_owned(),
-            Self::Schema => "schema".to_owned(),
-            Self::Explain => "explain".to_owned(),
-            Self::Guide => "guide".to_owned(),
-            Self::Completions => "completions".to_owned(),
-        }
+        self.with_check(self.operation())
     }
 
     /// The last of the words.
     fn last_word(self) -> &'static str {
-        match self {
-            Self::CheckFiles => "files",
-            Self::CheckConflicts => "conflicts",
-            other => other.operation(),
-        }
+        let words = self.operation();
+        words.rsplit_once(' ').map_or(words, |(_, last)| last)
     }
 
     /// The word in the report's `operation`.
     pub(super) fn operation(self) -> &'static str {
-        match self {
-            Self::Edit(verb) | Self::Check(verb) => verb.name(),
-            Self::CheckFiles => "check files",
-            Self::CheckConflicts => "check conflicts",
-            Self::View => "view",
-            Self::Log => "log",
-            Self::Undo => "undo",
-            Self::Redo => "redo",
-            Self::Recover => "recover",
-            #[cfg(feature = "mcp")]
-            Self::Mcp => "mcp",
-            Self::Schema => "schema",
-            Self::Explain => "explain",
-            Self::Guide => "guide",
-            Self::Completions => "completions",
-        }
+        self.page().words
     }
 
-    /// `command` with the arguments that belong to the verb alone.
-    fn own(self, verb: Verb, command: Command) -> Command {
-        let command = verb.augment(command);
-        match self {
+    /// How to call it.
+    pub(super) fn usage(self) -> String {
+        format!("incise {}", self.with_check(self.page().usage))
+    }
+
+    /// Its examples, a line each.
+    pub(super) fn examples(self) -> String {
+        let line = |example| format!("  incise {}\n", self.with_check(example));
+        self.page().examples.into_iter().map(line).collect()
+    }
+
+    /// `command` with the arguments of the editing command `verb`.
+    fn edit(self, verb: Verb, command: Command) -> Command {
+        let own = verb.augment(command);
+        let own = match self {
             Self::Edit(Verb::Patch) => {
-                Applied::augment_args(Tallied::augment_args(Aside::augment_args(command)))
+                Applied::augment_args(Tallied::augment_args(Aside::augment_args(own)))
             }
-            Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(command)),
+            Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(own)),
+            _ => own,
+        };
+        let command = Conditions::augment_args(looking(own));
+        match self {
+            Self::Edit(_) => Writing::augment_args(command),
             _ => command,
         }
     }
 
     /// clap's description of the command.
     pub(super) fn describe(self) -> Command {
-        let page = help::page(self);
         let command = Command::new(self.last_word())
             .bin_name(format!("incise {}", self.words()))
             .version(env!("CARGO_PKG_VERSION"))
             .disable_help_flag(true)
             .disable_version_flag(true);
-        let command = match self {
-            Self::Edit(verb) | Self::Check(verb) => conditions(self.own(verb, command)),
-            Self::CheckFiles => looking(Files::augment_args(command)),
-            Self::CheckConflicts => looking(Conflicts::augment_args(command)),
-            Self::View => looking(View::augment_args(command)),
-            Self::Log => showing(Log::augment_args(command)),
-            Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
-            Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
-            Self::Recover => showing(Recover::augment_args(command)),
-            #[cfg(feature = "mcp")]
-            Self::Mcp => Place::augment_args(Mcp::augment_args(command)),
-            Self::Schema => Schema::augment_args(command),
-            Self::Explain => Explain::augment_args(command),
-            Self::Guide => Guide::augment_args(command),
-            Self::Completions => Completions::augment_args(command),
-        };
-        let command = match self {
-            Self::Edit(_) => Writing::augment_args(command),
-            _ => command,
-        };
         // After the arguments: each group of them brings the comment on its struct as `about`.
-        command
+        self.augment(command)
             .arg(brief_help())
             .arg(full_help())
-            .about(page.about)
-            .before_help(page.examples)
-            .override_usage(page.usage)
-            .help_template(help::TEMPLATE)
-            .term_width(help::WIDTH)
+            .about(self.page().about)
+            .before_help(self.examples())
+            .override_usage(self.usage())
+            .help_template(TEMPLATE)
+            .term_width(WIDTH)
     }
-}
-
-/// The flags of every editing command.
-fn conditions(command: Command) -> Command {
-    Conditions::augment_args(looking(command))
 }
 
 /// The flags of every command that reads files.
@@ -201,6 +201,11 @@ fn looking(command: Command) -> Command {
 fn showing(command: Command) -> Command {
     let command = command.next_help_heading("Common flags");
     Display::augment_args(Place::augment_args(command))
+}
+
+/// Those, and the conditions of an undo.
+fn undoing(command: Command) -> Command {
+    TakingBack::augment_args(showing(command))
 }
 
 /// `-h` is clap's version action: the kind of the result then tells which help was asked for.
@@ -220,42 +225,6 @@ fn full_help() -> Arg {
         .help("Print this; -h prints less")
 }
 
-/// All commands, for man pages and completions.
-pub(super) fn tree() -> Command {
-    let check = Command::new("check")
-        .about(help::CHECK)
-        .before_help(help::CHECK_EXAMPLES)
-        .override_usage("incise check COMMAND [ARGUMENTS] [FLAGS]")
-        .disable_help_subcommand(true)
-        .subcommands(
-            Name::all()
-                .filter(|name| {
-                    matches!(
-                        name,
-                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
-                    )
-                })
-                .map(Name::describe),
-        );
-    Command::new("incise")
-        .about(help::ABOUT)
-        .override_usage("incise COMMAND [ARGUMENTS] [FLAGS]")
-        .version(env!("CARGO_PKG_VERSION"))
-        .disable_help_subcommand(true)
-        .term_width(help::WIDTH)
-        .subcommands(
-            Name::all()
-                .filter(|name| {
-                    !matches!(
-                        name,
-                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
-                    )
-                })
-                .map(Name::describe),
-        )
-        .subcommand(check)
-}
-
 /// What the arguments (without the program's name) ask for.
 pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
     let word = |at: usize| args.get(at).map(|arg| arg.to_string_lossy());
@@ -266,8 +235,8 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
         ));
     };
     match first.as_ref() {
-        "--help" => Ok(Asked::Help(help::Depth::Full)),
-        "-h" => Ok(Asked::Help(help::Depth::Brief)),
+        "--help" => Ok(Asked::Help(Depth::Full)),
+        "-h" => Ok(Asked::Help(Depth::Brief)),
         "--version" | "-V" => Ok(Asked::Version),
         "help" => help_of(&args[1..]),
         "check" => checked(word(1).as_deref()),
@@ -279,8 +248,8 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
 /// `help` and what it is to be about.
 fn help_of(words: &[OsString]) -> Result<Asked, Reason> {
     match words {
-        [] => Ok(Asked::Help(help::Depth::Full)),
-        [check] if check == "check" => Ok(Asked::Help(help::Depth::Check)),
+        [] => Ok(Asked::Help(Depth::Full)),
+        [check] if check == "check" => Ok(Asked::Help(Depth::Check)),
         _ => asked(words).map(|about| match about {
             Asked::Command(name, _) => Asked::Page(name),
             other => other,
@@ -311,40 +280,13 @@ fn flag_in_front(args: &[OsString]) -> Reason {
 }
 
 fn plain(word: &str) -> Result<Asked, Reason> {
-    let name = match (verb(word), word) {
-        (Some(verb), _) => Name::Edit(verb),
-        (None, "view") => Name::View,
-        (None, "log") => Name::Log,
-        (None, "undo") => Name::Undo,
-        (None, "redo") => Name::Redo,
-        (None, "recover") => Name::Recover,
-        #[cfg(feature = "mcp")]
-        (None, "mcp") => Name::Mcp,
-        (None, "schema") => Name::Schema,
-        (None, "explain") => Name::Explain,
-        (None, "guide") => Name::Guide,
-        (None, "completions") => Name::Completions,
-        (None, _) => {
-            let others = [
-                #[cfg(feature = "mcp")]
-                "mcp",
-                "schema",
-                "view",
-                "log",
-                "undo",
-                "redo",
-                "recover",
-                "explain",
-                "guide",
-                "completions",
-                "check",
-            ];
-            let known: Vec<_> = verbs().chain(others).collect();
-            let named = foreign::command(word).filter(|named| known.contains(named));
-            return Err(unknown(word, named.or_else(|| nearest(word, known))));
-        }
-    };
-    Ok(Asked::Command(name, 1))
+    let known = || Name::all().filter(|name| !name.is_check());
+    if let Some(name) = known().find(|name| name.operation() == word) {
+        return Ok(Asked::Command(name, 1));
+    }
+    let words: Vec<_> = known().map(Name::operation).chain(["check"]).collect();
+    let named = foreign::command(word).filter(|named| words.contains(named));
+    Err(unknown(word, named.or_else(|| nearest(word, words))))
 }
 
 fn checked(word: Option<&str>) -> Result<Asked, Reason> {
@@ -352,39 +294,29 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
     let Some(word) = word else {
         return Err(Reason::usage("`check` needs a command to check", hint));
     };
-    let name = match (verb(word), word) {
-        (Some(verb), _) => Name::Check(verb),
-        (None, "files") => Name::CheckFiles,
-        (None, "conflicts") => Name::CheckConflicts,
-        (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Check)),
-        (None, flag) if flag.starts_with('-') => {
-            return Err(Reason::usage("`check` needs a command to check", hint));
+    let known = || Name::all().filter(|name| name.is_check());
+    if let Some(name) = known().find(|name| name.last_word() == word) {
+        return Ok(Asked::Command(name, 2));
+    }
+    match word {
+        "--help" | "-h" => Ok(Asked::Help(Depth::Check)),
+        flag if flag.starts_with('-') => {
+            Err(Reason::usage("`check` needs a command to check", hint))
         }
-        (None, _) if matches!(plain(word), Ok(Asked::Command(..))) => {
-            return Err(Reason::usage(
-                format!("`check` goes before commands that edit, not before `{word}`"),
-                match word {
-                    "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
-                    "view" | "log" => format!("`incise {word}` writes nothing"),
-                    _ => format!("`incise {word} --help` tells what it does"),
-                },
-            ));
-        }
-        (None, _) => {
-            let near = nearest(word, verbs().chain(["files", "conflicts"]));
+        word if matches!(plain(word), Ok(Asked::Command(..))) => Err(Reason::usage(
+            format!("`check` goes before commands that edit, not before `{word}`"),
+            match word {
+                "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
+                "view" | "log" => format!("`incise {word}` writes nothing"),
+                _ => format!("`incise {word} --help` tells what it does"),
+            },
+        )),
+        word => {
+            let near = nearest(word, known().map(Name::last_word));
             let near = near.map(|near| format!("check {near}"));
-            return Err(unknown(&format!("check {word}"), near.as_deref()));
+            Err(unknown(&format!("check {word}"), near.as_deref()))
         }
-    };
-    Ok(Asked::Command(name, 2))
-}
-
-fn verbs() -> impl Iterator<Item = &'static str> {
-    Verb::ALL.iter().map(|verb| verb.name())
-}
-
-fn verb(word: &str) -> Option<Verb> {
-    Verb::ALL.iter().copied().find(|verb| verb.name() == word)
+    }
 }
 
 fn unknown(word: &str, near: Option<&str>) -> Reason {

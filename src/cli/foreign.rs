@@ -1,13 +1,10 @@
 //! Flags and commands as other tools have them, and what they are called here: of `patch`, `git apply`, `sed`, `grep`,
 //! `git log` and the edit tools of agents. They are refused all the same: a flag means what it means there.
 
-use super::args::Verb;
-use super::command::Name;
-
 /// A flag of other tools, and the way out.
-type Row = (&'static [&'static str], &'static str);
+pub(super) type Row = (&'static [&'static str], &'static str);
 
-const PATCH: &[Row] = &[
+pub(super) const PATCH: &[Row] = &[
     (
         &["-i", "--input"],
         "the diff is an argument: `incise patch FILE`",
@@ -39,7 +36,7 @@ const PATCH: &[Row] = &[
     (&["-s", "--silent"], "`-q` prints nothing on success"),
 ];
 
-const SEARCH: &[Row] = &[
+pub(super) const SEARCH: &[Row] = &[
     (
         &["-i"],
         "files are edited in place anyway; `--ignore-case` takes upper and lower case for the same",
@@ -95,7 +92,7 @@ const SEARCH: &[Row] = &[
     ),
 ];
 
-const RANGES: &[Row] = &[(
+pub(super) const RANGES: &[Row] = &[(
     &[
         "--line",
         "--lines",
@@ -111,7 +108,7 @@ const RANGES: &[Row] = &[(
     "the range is an argument behind PATH: `A:B`",
 )];
 
-const TEXTS: &[Row] = &[(
+pub(super) const TEXTS: &[Row] = &[(
     &[
         "--content",
         "--contents",
@@ -123,7 +120,7 @@ const TEXTS: &[Row] = &[(
     "the text is `--text TEXT`, or `--text-file FILE`",
 )];
 
-const LOG: &[Row] = &[
+pub(super) const LOG: &[Row] = &[
     (
         &["-n", "--limit", "--max-count", "--number"],
         "`--max N` lists N entries",
@@ -134,7 +131,7 @@ const LOG: &[Row] = &[
     ),
 ];
 
-const EDITS: &[Row] = &[
+pub(super) const EDITS: &[Row] = &[
     (
         &["--check"],
         "`check` before the command writes nothing, as does `--dry-run`",
@@ -163,7 +160,7 @@ const EDITS: &[Row] = &[
     ),
 ];
 
-const ALL: &[Row] = &[
+pub(super) const ALL: &[Row] = &[
     (
         &["-v", "--verbose"],
         "`--full` cuts nothing, `--json` prints the whole report",
@@ -176,9 +173,9 @@ const ALL: &[Row] = &[
     (&["--diff"], "`--format diff` prints the diff alone"),
 ];
 
-/// What `flag`, which `name` does not have, is called here.
-pub(super) fn way_out(flag: &str, name: Name) -> Option<&'static str> {
-    tables(name)
+/// What `flag`, which a command with these `tables` does not have, is called here.
+pub(super) fn way_out(flag: &str, tables: &[&[Row]]) -> Option<&'static str> {
+    tables
         .iter()
         .flat_map(|table| table.iter())
         .find(|(flags, _)| flags.contains(&flag))
@@ -205,28 +202,9 @@ pub(super) fn command(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The tables that concern `name`, the nearest first.
-fn tables(name: Name) -> &'static [&'static [Row]] {
-    match name {
-        Name::Edit(verb) | Name::Check(verb) => match verb {
-            Verb::Patch => &[PATCH, EDITS, ALL],
-            Verb::Replace => &[SEARCH, EDITS, ALL],
-            Verb::Lines => &[RANGES, TEXTS, EDITS, ALL],
-            Verb::Insert | Verb::Append | Verb::Create | Verb::Write => &[TEXTS, EDITS, ALL],
-            Verb::Remove | Verb::Move | Verb::Apply | Verb::Replay => &[EDITS, ALL],
-        },
-        Name::View => &[RANGES, ALL],
-        Name::Log => &[LOG, ALL],
-        Name::Undo | Name::Redo | Name::Recover | Name::CheckFiles | Name::CheckConflicts => &[ALL],
-        #[cfg(feature = "mcp")]
-        Name::Mcp => &[],
-        Name::Schema | Name::Explain | Name::Guide | Name::Completions => &[],
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{tables, way_out};
+    use super::way_out;
     use crate::cli::command::Name;
 
     /// The names that clap knows of `name`.
@@ -244,7 +222,7 @@ mod tests {
     fn every_flag_that_is_named_exists() {
         for name in Name::all() {
             let known = known(name);
-            for (_, words) in tables(name).iter().flat_map(|table| table.iter()) {
+            for (_, words) in name.page().elsewhere.iter().flat_map(|table| table.iter()) {
                 let named = words
                     .split(['`', ' ', ','])
                     .filter(|word| word.starts_with('-'));
@@ -267,8 +245,12 @@ mod tests {
     fn every_row_is_reached_by_some_command() {
         for name in Name::all() {
             let known = known(name);
-            for (flags, _) in tables(name).iter().flat_map(|table| table.iter()) {
-                assert!(flags.iter().all(|flag| way_out(flag, name).is_some()));
+            for (flags, _) in name.page().elsewhere.iter().flat_map(|table| table.iter()) {
+                assert!(
+                    flags
+                        .iter()
+                        .all(|flag| way_out(flag, name.page().elsewhere).is_some())
+                );
                 let is_new = |flag: &&&str| !known.iter().any(|own| own == **flag);
                 assert!(
                     flags.iter().any(|flag| is_new(&flag)),

@@ -10,7 +10,7 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::command::tree;
+use super::command::{Name, WIDTH};
 use super::help;
 use super::output::{Format, When};
 #[cfg(feature = "mcp")]
@@ -71,6 +71,32 @@ pub fn all() -> io::Result<Vec<Generated>> {
         }
     }
     Ok(files)
+}
+
+/// All commands, for man pages and completions.
+pub(super) fn tree() -> Command {
+    let check = Command::new("check")
+        .about(help::CHECK)
+        .before_help(help::CHECK_EXAMPLES)
+        .override_usage("incise check COMMAND [ARGUMENTS] [FLAGS]")
+        .disable_help_subcommand(true)
+        .subcommands(
+            Name::all()
+                .filter(|name| name.is_check())
+                .map(Name::describe),
+        );
+    Command::new("incise")
+        .about(help::ABOUT)
+        .override_usage("incise COMMAND [ARGUMENTS] [FLAGS]")
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
+        .term_width(WIDTH)
+        .subcommands(
+            Name::all()
+                .filter(|name| !name.is_check())
+                .map(Name::describe),
+        )
+        .subcommand(check)
 }
 
 /// The completions for `shell`.

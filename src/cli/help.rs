@@ -3,20 +3,8 @@
 use clap::Arg;
 
 use super::args::Verb;
-use super::command::Name;
+use super::command::{Depth, Name, WIDTH};
 use crate::refusal::{Code, ExitClass};
-
-/// Columns of a help page.
-pub(super) const WIDTH: usize = 80;
-
-/// About, examples, usage, flags.
-pub(super) const TEMPLATE: &str = "\
-{about}
-
-{before-help}{usage-heading} {usage}
-
-{all-args}
-";
 
 /// The promise.
 pub(super) const ABOUT: &str =
@@ -29,221 +17,15 @@ pub(super) const CHECK: &str = "The same as the command after it, read-only; or 
 pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
      incise check conflicts --task t2\n";
 
-/// How much help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Depth {
-    /// Examples only (`-h`).
-    Brief,
-    /// Everything (`--help`).
-    Full,
-    /// What goes with `check`.
-    Check,
-}
-
-/// What a command's page says beside its flags.
-pub(super) struct Page {
-    /// What the command does, in a line.
-    pub(super) about: &'static str,
-    /// Two examples.
-    pub(super) examples: String,
-    /// How to call it.
-    pub(super) usage: String,
-}
-
-/// The page of a command.
-pub(super) fn page(name: Name) -> Page {
-    let (about, examples, usage) = match name {
-        Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
-        Name::CheckFiles => (
-            "Report findings about files: encoding, line endings, residue, syntax",
-            [
-                "check files README.md",
-                "check files --glob '*.sh' --strict",
-            ],
-            "check files PATH... [FLAGS]",
-        ),
-        Name::CheckConflicts => (
-            "Tell what other tasks wrote since this one last read or wrote its files",
-            [
-                "check conflicts --task t2",
-                "check conflicts --task t2 src/a.rs",
-            ],
-            "check conflicts [PATH...] --task ID [FLAGS]",
-        ),
-        Name::View => (
-            "Show numbered lines and the hash that --expect-hash takes",
-            ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
-            "view PATH [A[:B]] [FLAGS]",
-        ),
-        Name::Log => (
-            "List what was done in this workspace, the newest first; show one entry's diff",
-            ["log --path src/main.rs", "log show 41"],
-            "log [show ID] [FLAGS]",
-        ),
-        Name::Undo => (
-            "Take back the latest edit, one of `incise log`, or all of a task",
-            ["undo 41", "undo --task t1"],
-            "undo [ID] [FLAGS]",
-        ),
-        Name::Redo => (
-            "Take back the latest undo, or one of `incise log`",
-            ["redo 42", "redo --dry-run"],
-            "redo [ID] [FLAGS]",
-        ),
-        Name::Recover => (
-            "Complete or take back what a crash interrupted",
-            ["recover src docs", "recover --json"],
-            "recover [DIR...] [FLAGS]",
-        ),
-        #[cfg(feature = "mcp")]
-        Name::Mcp => (
-            "Serve the edits over the Model Context Protocol; started by a client",
-            [
-                "mcp --root ~/project",
-                "mcp --root . --read-only --tools preview,read_lines",
-            ],
-            "mcp [--root DIR] [FLAGS]",
-        ),
-        Name::Schema => (
-            "Print the JSON Schema of what goes in or comes out",
-            ["schema report", "schema request > request.schema.json"],
-            "schema KIND",
-        ),
-        Name::Explain => (
-            "Say what a refusal means, with an example and the way out",
-            ["explain ambiguous", "explain 3"],
-            "explain [CODE] [FLAGS]",
-        ),
-        Name::Guide => (
-            "Say how to work with incise; for agents",
-            [
-                "guide --short",
-                "guide --skill > .claude/skills/incise/SKILL.md",
-            ],
-            "guide [FLAGS]",
-        ),
-        Name::Completions => (
-            "Print completions for a shell",
-            [
-                "completions bash > ~/.local/share/bash-completion/completions/incise",
-                "completions fish > ~/.config/fish/completions/incise.fish",
-            ],
-            "completions SHELL",
-        ),
-    };
-    let check = match name {
-        Name::Check(_) => "check ",
-        _ => "",
-    };
-    Page {
-        about,
-        examples: examples
-            .iter()
-            .map(|example| format!("  incise {check}{example}\n"))
-            .collect(),
-        usage: format!("incise {check}{usage}"),
-    }
-}
-
-/// About, examples and usage of an editing command: a flat table, hence its length.
-fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
-    match verb {
-        Verb::Replace => (
-            "Replace a text that is there exactly once, or as often as you say",
-            [
-                "replace src/a.rs --old 'x = 1' --new 'x = 2'",
-                "replace --glob 'src/**/*.rs' --old colour --new color --all",
-            ],
-            "replace PATH... --old TEXT --new TEXT [FLAGS]",
-        ),
-        Verb::Insert => (
-            "Insert lines at a line number, or before or after a text",
-            [
-                "insert src/a.rs --line 0 --text '// head'",
-                "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
-            ],
-            "insert PATH --line N|--before TEXT|--after TEXT --text TEXT",
-        ),
-        Verb::Append => (
-            "Add lines at the end of a file; never truncates, makes a missing file",
-            [
-                "append .gitignore --text 'target/' --idempotent",
-                "append notes.md --text-file -",
-            ],
-            "append PATH --text TEXT [FLAGS]",
-        ),
-        Verb::Lines => (
-            "Replace or delete a range of lines, counted from 1",
-            [
-                "lines a.txt 3:5 --text 'one line'",
-                "lines a.txt 7 --text ''",
-            ],
-            "lines PATH A[:B] --text TEXT [FLAGS]",
-        ),
-        Verb::Create => (
-            "Make a new file; refuses an existing one",
-            [
-                "create src/b.rs --text 'fn main() {}'",
-                "create docs/new/page.md --parents --text-file -",
-            ],
-            "create PATH --text TEXT [FLAGS]",
-        ),
-        Verb::Write => (
-            "Give the whole text of a file; refuses an existing one without --overwrite",
-            [
-                "write VERSION --text '1.2.0' --overwrite",
-                "write data.json --text-file - --overwrite",
-            ],
-            "write PATH --text TEXT [FLAGS]",
-        ),
-        Verb::Remove => (
-            "Delete a file",
-            [
-                "remove old.txt",
-                "remove old.txt --expect-hash 1f2e3d4c5b6a",
-            ],
-            "remove PATH [FLAGS]",
-        ),
-        Verb::Move => (
-            "Give a file another name; refuses an existing one",
-            ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
-            "move FROM TO [FLAGS]",
-        ),
-        Verb::Patch => (
-            "Apply a diff of one file or many, all of it or nothing",
-            ["patch fix.diff", "patch -R < fix.diff"],
-            "patch [DIFF] [FLAGS]",
-        ),
-        Verb::Apply => (
-            "Apply edits in JSON, ours or another tool's; one, a list or a stream",
-            [
-                r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
-                r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,
-            ],
-            "apply [REQUEST] [FLAGS]",
-        ),
-        Verb::Replay => (
-            "Do again what `incise log --export` wrote; here or below another root",
-            [
-                "replay edits.jsonl",
-                "replay edits.jsonl --root ~/other/tree",
-            ],
-            "replay [EDITS] [FLAGS]",
-        ),
-    }
-}
-
 /// The first lines of a command's page: what `-h` prints.
 pub(super) fn brief(name: Name) -> String {
-    let Page {
-        about,
-        examples,
-        usage,
-    } = page(name);
     let words = name.words();
     let flags = flags(name);
     format!(
-        "{about}\n\n{examples}\nUsage: {usage}\n\n{flags}\n`incise {words} --help` says what they do\n"
+        "{}\n\n{}\nUsage: {}\n\n{flags}\n`incise {words} --help` says what they do\n",
+        name.page().about,
+        name.examples(),
+        name.usage(),
     )
 }
 
@@ -308,7 +90,7 @@ pub(super) fn program(depth: Depth) -> String {
 
 /// The commands that `check` goes before, in columns.
 fn checked() -> String {
-    let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.name()).collect();
+    let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.page().words).collect();
     let (first, rest) = edits.split_at(edits.len() / 2);
     format!(
         "Commands:\n  {}\n  {};\n  of its own: files, conflicts\n\n",
@@ -342,26 +124,20 @@ const VARIABLES: [(&str, &str); 6] = [
 ];
 
 fn commands() -> String {
-    let edits = Verb::ALL
-        .iter()
-        .map(|verb| (verb.name(), edit_page(*verb).0));
-    let others = [
-        ("check", CHECK),
-        ("view", page(Name::View).about),
-        ("log", page(Name::Log).about),
-        ("undo", page(Name::Undo).about),
-        ("redo", page(Name::Redo).about),
-        ("recover", page(Name::Recover).about),
-        #[cfg(feature = "mcp")]
-        ("mcp", page(Name::Mcp).about),
-        ("schema", page(Name::Schema).about),
-        ("explain", page(Name::Explain).about),
-        ("guide", page(Name::Guide).about),
-        ("completions", page(Name::Completions).about),
-    ];
+    let line = |(word, about): (&str, &str)| {
+        let about = about.split(';').next().unwrap_or(about);
+        format!("  {word:<12}{about}\n")
+    };
+    let (edits, others): (Vec<_>, _) = Name::all()
+        .filter(|name| !name.is_check())
+        .partition(|name| matches!(name, Name::Edit(_)));
+    let row = |name: Name| (name.operation(), name.page().about);
     edits
-        .chain(others)
-        .map(|(name, about)| format!("  {name:<12}{}\n", about.split(';').next().unwrap_or(about)))
+        .into_iter()
+        .map(row)
+        .chain([("check", CHECK)])
+        .chain(Vec::into_iter(others).map(row))
+        .map(line)
         .collect()
 }
 

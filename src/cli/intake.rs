@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::args::Verb;
-use super::command::Name;
-use super::help;
+use super::page::Page;
+use super::root::NamesFrom;
 use super::source;
 use super::streams::{Input, Terminal};
 use super::whereabouts::Whereabouts;
@@ -66,17 +65,6 @@ impl Text {
     pub(super) fn plain(typed: Option<OsString>, file: Option<PathBuf>) -> Self {
         Self::new("--text", typed, "--text-file", file)
     }
-}
-
-/// Where the names of targets come from, which decides their root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NamesFrom {
-    /// Somebody typed them: they may be anywhere.
-    CommandLine,
-    /// A diff or a JSON request: they stay in the workspace.
-    Document,
-    /// Records: they start from the root and stay inside.
-    Records,
 }
 
 /// A document that is read line by line.
@@ -341,13 +329,13 @@ impl<'a> Intake<'a> {
             .collect())
     }
 
-    /// The target of `verb`, which must be given.
+    /// The target of the command with this page, which must be given.
     pub(super) fn needed_path(
         &mut self,
         path: Option<PathBuf>,
-        verb: Verb,
+        page: &Page,
     ) -> Result<PathBuf, Refusal> {
-        let path = path_or_usage(path, Name::Edit(verb))?;
+        let path = page.needed_path(path)?;
         self.take_target(&path)?;
         Ok(path)
     }
@@ -402,12 +390,4 @@ fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
 /// Lines as one text.
 fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
     lines.flatten().copied().collect()
-}
-
-/// The path that `name` is about, which must be given.
-pub(super) fn path_or_usage(path: Option<PathBuf>, name: Name) -> Result<PathBuf, Reason> {
-    path.ok_or_else(|| {
-        let usage = help::page(name).usage;
-        Reason::usage("no PATH is given", format!("name the file: `{usage}`"))
-    })
 }

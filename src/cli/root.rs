@@ -2,11 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use super::intake::NamesFrom;
 use crate::disk::Reach;
 
 /// What marks the top of a workspace.
 const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
+
+/// The origin of the names of targets, which decides their root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NamesFrom {
+    /// Somebody typed them: they may be anywhere.
+    CommandLine,
+    /// A diff or a JSON request: they stay in the workspace.
+    Document,
+    /// Records: they start from the root and stay inside.
+    Records,
+}
 
 /// The roots that were named (`--root`, else `INCISE_ROOT`), seen from `cwd`.
 pub(super) fn named(

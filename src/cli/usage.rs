@@ -8,31 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::args::Verb;
 use super::command::Name;
 use super::foreign;
-use super::help;
 use crate::refusal::Reason;
 use crate::request::nearest;
-
-/// The value of `flag`, one of `words`, which `value_of` knows.
-pub(super) fn choice<T>(
-    flag: &str,
-    word: Option<&str>,
-    words: &[&str],
-    value_of: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, Reason> {
-    let Some(word) = word else {
-        return Ok(None);
-    };
-    value_of(word).map(Some).ok_or_else(|| {
-        let hint = match nearest(word, words.iter().copied()) {
-            Some(near) => format!("did you mean {flag} {near}?"),
-            None => match words {
-                [only] => format!("{flag} takes {only}"),
-                _ => format!("{flag} takes one of {}", words.join(", ")),
-            },
-        };
-        Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
-    })
-}
 
 /// What clap found wrong with the arguments of `name`, `args`: one sentence for each kind, hence its length.
 pub(super) fn refusal(
@@ -109,7 +86,7 @@ fn too_many(argument: &str, name: Name) -> Reason {
         }
         _ => format!(
             "the call is `{}`; a text with spaces is one argument when quoted",
-            help::page(name).usage
+            name.usage()
         ),
     };
     let words = name.words();
@@ -138,7 +115,7 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
         };
         return Reason::usage(message, way_out);
     }
-    if let Some(words) = foreign::way_out(argument, name) {
+    if let Some(words) = foreign::way_out(argument, name.page().elsewhere) {
         return Reason::usage(message, words);
     }
     // Without dashes: they are alike everywhere.
@@ -160,7 +137,7 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
         ),
         Some(verb) => Reason::usage(
             message,
-            format!("{argument} belongs to `incise {}`", verb.name()),
+            format!("{argument} belongs to `incise {}`", verb.page().words),
         ),
         None if is_of(&Name::Check(Verb::Patch).describe()) => Reason::usage(
             message,
@@ -252,16 +229,4 @@ fn source(error: &clap::Error) -> String {
 fn first_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
-}
-
-/// Whether the arguments ask for JSON although they could not be read.
-pub(super) fn asks_for_json(args: &[OsString]) -> bool {
-    let mut words = args.iter().take_while(|arg| *arg != "--");
-    let mut previous_is_format = false;
-    words.any(|arg| {
-        let found =
-            arg == "--json" || arg == "--format=json" || (previous_is_format && arg == "json");
-        previous_is_format = arg == "--format";
-        found
-    })
 }

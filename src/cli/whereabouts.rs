@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::args::Place;
 use super::environment::Environment;
-use super::intake::NamesFrom;
 use super::root;
+use super::root::NamesFrom;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};

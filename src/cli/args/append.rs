@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Verb;
+use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::intake::{Intake, Text};
+use crate::cli::page::Page;
 use crate::refusal::Refusals;
 use crate::request::{Action, Append as Meaning, Missing, Request};
 
@@ -34,6 +35,18 @@ pub(crate) struct Append {
 }
 
 impl Append {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "append",
+        about: "Add lines at the end of a file; never truncates, makes a missing file",
+        examples: [
+            "append .gitignore --text 'target/' --idempotent",
+            "append notes.md --text-file -",
+        ],
+        usage: "append PATH --text TEXT [FLAGS]",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
@@ -46,7 +59,7 @@ impl Append {
         if let Some(source) = from_json {
             return intake.json(&source, "append", path.as_deref());
         }
-        let path = intake.needed_path(path, Verb::Append)?;
+        let path = intake.needed_path(path, &Self::PAGE)?;
         let append = Meaning {
             text: intake.needed_text(Text::plain(text, text_file))?,
             missing: if existing {

@@ -6,7 +6,9 @@ use clap::Args;
 
 use super::replay;
 use crate::cli::elements::{Element, Elements, Lists, Text};
+use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::intake::Intake;
+use crate::cli::page::Page;
 use crate::dialect::{self, Ask, Payload, Transaction};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;
@@ -28,6 +30,18 @@ pub(crate) struct Apply {
 }
 
 impl Apply {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "apply",
+        about: "Apply edits in JSON, ours or another tool's; one, a list or a stream",
+        examples: [
+            r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
+            r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,
+        ],
+        usage: "apply [REQUEST] [FLAGS]",
+        elsewhere: &[EDITS, ALL],
+    };
+
     /// Where the elements come from, if each is its own transaction.
     pub(super) fn each(&self) -> Option<Option<PathBuf>> {
         let Self {
@@ -81,10 +95,7 @@ impl Apply {
 }
 
 /// What an element asks for.
-pub(in crate::cli) fn payload(
-    element: Element,
-    intake: &mut Intake<'_>,
-) -> Result<Payload, Refusals> {
+pub(crate) fn payload(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
     match element.text {
         Text::Json(node) => {
             dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path))
@@ -95,7 +106,7 @@ pub(in crate::cli) fn payload(
 }
 
 /// The refusal of a list without elements.
-pub(in crate::cli) fn no_edits() -> Refusal {
+pub(crate) fn no_edits() -> Refusal {
     Malformed::wrong(
         "the request has no edits",
         format!("give at least one, for example {}", OPERATIONS[0].example),

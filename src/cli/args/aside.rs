@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::usage;
+use crate::cli::choice::choice;
 use crate::refusal::Reason;
 use crate::request::{Action, ConflictStyle, Request, Run, rule};
 
@@ -13,18 +13,18 @@ use crate::request::{Action, ConflictStyle, Request, Run, rule};
 pub(crate) struct Aside {
     /// Write the result to FILE and leave the target alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
-    pub(in crate::cli) output: Option<PathBuf>,
+    pub(crate) output: Option<PathBuf>,
     /// Conflicts in it: merge (default), diff3, zdiff3
     #[arg(long, value_name = "STYLE", requires = "output")]
     conflicts: Option<String>,
     /// When hunks fail, write them to FILE as a diff
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) reject_file: Option<PathBuf>,
+    pub(crate) reject_file: Option<PathBuf>,
 }
 
 impl Aside {
     /// The files that were named.
-    pub(in crate::cli) fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let files = self.output.iter().chain(&self.reject_file);
         files.map(PathBuf::as_path)
     }
@@ -33,7 +33,7 @@ impl Aside {
     ///
     /// # Errors
     /// `usage` for a dry run, standard output, one file for both, several diffs for one result.
-    pub(in crate::cli) fn settle(&self, request: &mut Request) -> Result<(), Reason> {
+    pub(crate) fn settle(&self, request: &mut Request) -> Result<(), Reason> {
         let Self {
             output,
             conflicts,
@@ -50,7 +50,7 @@ impl Aside {
                 "give each a file of its own",
             ));
         }
-        let style = usage::choice(
+        let style = choice(
             "--conflicts",
             conflicts.as_deref(),
             rule::CONFLICT_WORDS,

@@ -1,6 +1,8 @@
 //! `incise completions`
 
 use clap::Args;
+
+use crate::cli::page::Page;
 use clap_complete::Shell;
 
 /// What was typed after `incise completions`.
@@ -8,5 +10,19 @@ use clap_complete::Shell;
 pub(crate) struct Completions {
     /// bash, zsh, fish, powershell or elvish
     #[arg(value_name = "SHELL", hide_possible_values = true)]
-    pub(in crate::cli) shell: Shell,
+    pub(crate) shell: Shell,
+}
+
+impl Completions {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "completions",
+        about: "Print completions for a shell",
+        examples: [
+            "completions bash > ~/.local/share/bash-completion/completions/incise",
+            "completions fish > ~/.config/fish/completions/incise.fish",
+        ],
+        usage: "completions SHELL",
+        elsewhere: &[],
+    };
 }

@@ -4,13 +4,30 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::foreign::ALL;
+use crate::cli::page::Page;
+
 /// What was typed after `incise check conflicts`.
 #[derive(Debug, Args)]
 pub(crate) struct Conflicts {
     /// Files to look at; all that the task has read or written if none is given
     #[arg(value_name = "PATH")]
-    pub(in crate::cli) paths: Vec<PathBuf>,
+    pub(crate) paths: Vec<PathBuf>,
     /// Who asks; INCISE_TASK if none is given
     #[arg(long, value_name = "ID")]
-    pub(in crate::cli) task: Option<String>,
+    pub(crate) task: Option<String>,
+}
+
+impl Conflicts {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "check conflicts",
+        about: "Tell what other tasks wrote since this one last read or wrote its files",
+        examples: [
+            "check conflicts --task t2",
+            "check conflicts --task t2 src/a.rs",
+        ],
+        usage: "check conflicts [PATH...] --task ID [FLAGS]",
+        elsewhere: &[ALL],
+    };
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Verb;
 use super::parents;
+use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::intake::{Intake, Text};
+use crate::cli::page::Page;
 use crate::refusal::Refusals;
 use crate::request::{Action, Create as Meaning, Request};
 
@@ -32,6 +33,18 @@ pub(crate) struct Create {
 }
 
 impl Create {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "create",
+        about: "Make a new file; refuses an existing one",
+        examples: [
+            "create src/b.rs --text 'fn main() {}'",
+            "create docs/new/page.md --parents --text-file -",
+        ],
+        usage: "create PATH --text TEXT [FLAGS]",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
@@ -43,7 +56,7 @@ impl Create {
         if let Some(source) = from_json {
             return intake.json(&source, "create", path.as_deref());
         }
-        let path = intake.needed_path(path, Verb::Create)?;
+        let path = intake.needed_path(path, &Self::PAGE)?;
         let create = Meaning {
             text: intake.needed_whole_text(Text::plain(text, text_file))?,
             parents: parents::policy(parents),

@@ -7,23 +7,23 @@ use clap::Args;
 pub(crate) struct Display {
     /// Print the report as one JSON object
     #[arg(long, conflicts_with = "format")]
-    pub(in crate::cli) json: bool,
+    pub(crate) json: bool,
     /// human (default), diff, json; plan with -n or check
     #[arg(long, value_name = "FORMAT")]
-    pub(in crate::cli) format: Option<String>,
+    pub(crate) format: Option<String>,
     /// Print nothing on success
     #[arg(short = 'q', long)]
-    pub(in crate::cli) quiet: bool,
+    pub(crate) quiet: bool,
     /// auto (default), always or never
     #[arg(long, value_name = "WHEN")]
-    pub(in crate::cli) color: Option<String>,
+    pub(crate) color: Option<String>,
     /// Unchanged lines around a change (default 3)
     #[arg(long, value_name = "N")]
-    pub(in crate::cli) context: Option<usize>,
+    pub(crate) context: Option<usize>,
     /// Lines shown of all diffs together (default 200)
     #[arg(long, value_name = "N")]
-    pub(in crate::cli) max_diff_lines: Option<usize>,
+    pub(crate) max_diff_lines: Option<usize>,
     /// Show everything: no diff, line or list is cut
     #[arg(long, conflicts_with = "max_diff_lines")]
-    pub(in crate::cli) full: bool,
+    pub(crate) full: bool,
 }

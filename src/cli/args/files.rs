@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::foreign::ALL;
 use crate::cli::intake::Intake;
+use crate::cli::page::Page;
 use crate::cli::select::Selection;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Strictness;
@@ -34,8 +36,20 @@ pub(crate) struct Files {
 }
 
 impl Files {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "check files",
+        about: "Report findings about files: encoding, line endings, residue, syntax",
+        examples: [
+            "check files README.md",
+            "check files --glob '*.sh' --strict",
+        ],
+        usage: "check files PATH... [FLAGS]",
+        elsewhere: &[ALL],
+    };
+
     /// The files to look at, and whether a finding is a failure.
-    pub(in crate::cli) fn meaning(
+    pub(crate) fn meaning(
         self,
         intake: &mut Intake<'_>,
     ) -> Result<(Vec<PathBuf>, Strictness), Refusal> {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
+use crate::cli::foreign::{ALL, LOG};
+use crate::cli::page::Page;
 use crate::refusal::Reason;
 use crate::request::UndoTarget;
 use crate::request::{Run, Terms};
@@ -35,7 +37,7 @@ pub(crate) struct TakingBack {
 
 impl TakingBack {
     /// Writes what was typed over `terms`.
-    pub(in crate::cli) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
+    pub(crate) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
         let Self {
             dry_run,
             allow_read_only,
@@ -67,8 +69,17 @@ pub(crate) struct Undo {
 }
 
 impl Undo {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "undo",
+        about: "Take back the latest edit, one of `incise log`, or all of a task",
+        examples: ["undo 41", "undo --task t1"],
+        usage: "undo [ID] [FLAGS]",
+        elsewhere: &[ALL],
+    };
+
     /// What is to be taken back.
-    pub(in crate::cli) fn meaning(self) -> UndoTarget {
+    pub(crate) fn meaning(self) -> UndoTarget {
         let Self { id, of_task } = self;
         match (id, of_task) {
             (Some(id), _) => UndoTarget::Entry(id),
@@ -87,8 +98,17 @@ pub(crate) struct Redo {
 }
 
 impl Redo {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "redo",
+        about: "Take back the latest undo, or one of `incise log`",
+        examples: ["redo 42", "redo --dry-run"],
+        usage: "redo [ID] [FLAGS]",
+        elsewhere: &[ALL],
+    };
+
     /// What is to be taken back.
-    pub(in crate::cli) fn meaning(self) -> UndoTarget {
+    pub(crate) fn meaning(self) -> UndoTarget {
         let Self { id } = self;
         id.map_or(UndoTarget::LatestUndo, UndoTarget::Undo)
     }
@@ -131,13 +151,22 @@ pub(crate) enum LogAsked {
 }
 
 impl Log {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "log",
+        about: "List what was done in this workspace, the newest first; show one entry's diff",
+        examples: ["log --path src/main.rs", "log show 41"],
+        usage: "log [show ID] [FLAGS]",
+        elsewhere: &[LOG, ALL],
+    };
+
     /// Whether a number of entries was typed.
-    pub(in crate::cli) fn is_counted(&self) -> bool {
+    pub(crate) fn is_counted(&self) -> bool {
         self.max.is_some()
     }
 
     /// What is to be shown or done.
-    pub(in crate::cli) fn meaning(self) -> Result<LogAsked, Reason> {
+    pub(crate) fn meaning(self) -> Result<LogAsked, Reason> {
         let Self {
             show,
             path,

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Verb;
 use super::search::Search;
+use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::intake::{Intake, Text};
+use crate::cli::page::Page;
 use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, LineZero, Request};
 
@@ -52,6 +53,18 @@ pub(crate) struct Insert {
 }
 
 impl Insert {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "insert",
+        about: "Insert lines at a line number, or before or after a text",
+        examples: [
+            "insert src/a.rs --line 0 --text '// head'",
+            "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
+        ],
+        usage: "insert PATH --line N|--before TEXT|--after TEXT --text TEXT",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
@@ -67,7 +80,7 @@ impl Insert {
         if let Some(source) = from_json {
             return intake.json(&source, "insert", path.as_deref());
         }
-        let path = intake.needed_path(path, Verb::Insert)?;
+        let path = intake.needed_path(path, &Self::PAGE)?;
         let text = intake.needed_text(Text::plain(text, text_file))?;
         let inline = if inline {
             Inline::Inline

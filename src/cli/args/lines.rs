@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Verb;
+use crate::cli::foreign::{ALL, EDITS, RANGES, TEXTS};
 use crate::cli::intake::{Intake, Text};
+use crate::cli::page::Page;
 use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, AskedLines, Lines as Meaning, RangeAnchors, Request, rule};
 
@@ -31,6 +32,18 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "lines",
+        about: "Replace or delete a range of lines, counted from 1",
+        examples: [
+            "lines a.txt 3:5 --text 'one line'",
+            "lines a.txt 7 --text ''",
+        ],
+        usage: "lines PATH A[:B] --text TEXT [FLAGS]",
+        elsewhere: &[RANGES, TEXTS, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
@@ -42,7 +55,7 @@ impl Lines {
         if let Some(source) = from_json {
             return intake.json(&source, "lines", path.as_deref());
         }
-        let path = intake.needed_path(path, Verb::Lines)?;
+        let path = intake.needed_path(path, &Self::PAGE)?;
         let (range, anchors) = parse_range(range.as_deref())?;
         let text = intake.needed_text(Text::plain(text, text_file))?;
         Ok(intake.one_step(

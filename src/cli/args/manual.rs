@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::page::Page;
 use crate::manual::{GUIDE, SHORT, Topic, skill};
 use crate::refusal::{Code, Reason};
 use crate::request::nearest;
@@ -29,8 +30,17 @@ pub(crate) struct Guide {
 }
 
 impl Explain {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "explain",
+        about: "Say what a refusal means, with an example and the way out",
+        examples: ["explain ambiguous", "explain 3"],
+        usage: "explain [CODE] [FLAGS]",
+        elsewhere: &[],
+    };
+
     /// The answer.
-    pub(in crate::cli) fn answer(self) -> Result<Vec<u8>, Reason> {
+    pub(crate) fn answer(self) -> Result<Vec<u8>, Reason> {
         let Self { code, json } = self;
         let topic = match &code {
             None => Topic::All,
@@ -53,8 +63,20 @@ fn unknown(word: &str) -> Reason {
 }
 
 impl Guide {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "guide",
+        about: "Say how to work with incise; for agents",
+        examples: [
+            "guide --short",
+            "guide --skill > .claude/skills/incise/SKILL.md",
+        ],
+        usage: "guide [FLAGS]",
+        elsewhere: &[],
+    };
+
     /// The text that is asked for.
-    pub(in crate::cli) fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             Self { short: true, .. } => SHORT.to_owned(),
             Self { skill: true, .. } => skill(),

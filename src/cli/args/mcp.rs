@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::cli::usage;
+use crate::cli::choice::choice;
+use crate::cli::page::Page;
 use crate::mcp::{Access, Profile};
 use crate::refusal::Reason;
 
@@ -25,22 +26,34 @@ pub(crate) struct Mcp {
 
 /// The same, taken apart.
 pub(crate) struct Asked {
-    pub(in crate::cli) access: Access,
-    pub(in crate::cli) profile: Profile,
-    pub(in crate::cli) tools: Vec<String>,
-    pub(in crate::cli) task: Option<String>,
+    pub(crate) access: Access,
+    pub(crate) profile: Profile,
+    pub(crate) tools: Vec<String>,
+    pub(crate) task: Option<String>,
 }
 
 impl Mcp {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "mcp",
+        about: "Serve the edits over the Model Context Protocol; started by a client",
+        examples: [
+            "mcp --root ~/project",
+            "mcp --root . --read-only --tools preview,read_lines",
+        ],
+        usage: "mcp [--root DIR] [FLAGS]",
+        elsewhere: &[],
+    };
+
     /// What kind of server is asked for.
-    pub(in crate::cli) fn meaning(self) -> Result<Asked, Reason> {
+    pub(crate) fn meaning(self) -> Result<Asked, Reason> {
         let Self {
             read_only,
             tools,
             profile,
             task,
         } = self;
-        let profile = usage::choice("--profile", profile.as_deref(), Profile::WORDS, Profile::of)?;
+        let profile = choice("--profile", profile.as_deref(), Profile::WORDS, Profile::of)?;
         Ok(Asked {
             access: if read_only {
                 Access::ReadOnly

@@ -36,12 +36,13 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::intake::Intake;
+use super::page::Page;
 use crate::dialect::Payload;
 use crate::refusal::Refusals;
 
 use append::Append;
 use apply::Apply;
-pub(in crate::cli) use apply::{no_edits, payload};
+pub(crate) use apply::{no_edits, payload};
 pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
@@ -60,7 +61,7 @@ use remove::Remove;
 use rename::Move;
 use replace::Replace;
 use replay::Replay;
-pub(in crate::cli) use replay::is_recorded;
+pub(crate) use replay::is_recorded;
 pub(crate) use schema::Schema;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
 pub(crate) use tally::{Applied, Tallied, Understood};
@@ -68,26 +69,26 @@ pub(crate) use view::View;
 use write::Write;
 
 macro_rules! verbs {
-    ($($verb:ident $name:literal,)*) => {
+    ($($verb:ident,)*) => {
         /// An editing command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Verb {
-            $(#[doc = $name] $verb,)*
+            $(#[doc = stringify!($verb)] $verb,)*
         }
 
         /// The arguments of an editing command, as typed.
         #[derive(Debug)]
         pub(crate) enum Typed {
-            $(#[doc = $name] $verb($verb),)*
+            $(#[doc = stringify!($verb)] $verb($verb),)*
         }
 
         impl Verb {
             /// Every editing command, in the order of help pages.
             pub(crate) const ALL: &'static [Self] = &[$(Self::$verb,)*];
 
-            /// The word for it.
-            pub(crate) fn name(self) -> &'static str {
-                match self { $(Self::$verb => $name,)* }
+            /// Its page.
+            pub(crate) fn page(self) -> &'static Page {
+                match self { $(Self::$verb => &$verb::PAGE,)* }
             }
 
             /// `command` with the verb's own arguments.
@@ -113,17 +114,17 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Replace "replace",
-    Insert "insert",
-    Append "append",
-    Lines "lines",
-    Create "create",
-    Write "write",
-    Remove "remove",
-    Move "move",
-    Patch "patch",
-    Apply "apply",
-    Replay "replay",
+    Replace,
+    Insert,
+    Append,
+    Lines,
+    Create,
+    Write,
+    Remove,
+    Move,
+    Patch,
+    Apply,
+    Replay,
 }
 
 impl Typed {

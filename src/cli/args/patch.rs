@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::search::parse_threshold;
+use crate::cli::choice::choice;
+use crate::cli::foreign::{ALL, EDITS, PATCH};
 use crate::cli::intake::Intake;
-use crate::cli::usage;
+use crate::cli::page::Page;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::{
     Action, Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, Request,
@@ -64,6 +66,15 @@ pub(crate) struct Patch {
 }
 
 impl Patch {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "patch",
+        about: "Apply a diff of one file or many, all of it or nothing",
+        examples: ["patch fix.diff", "patch -R < fix.diff"],
+        usage: "patch [DIFF] [FLAGS]",
+        elsewhere: &[PATCH, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             diff,
@@ -130,13 +141,13 @@ fn parse_base(base: &Path, intake: &mut Intake<'_>) -> Result<Base, Refusal> {
 }
 
 fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
-    let blanks = usage::choice("--whitespace", word, rule::BLANKS_WORDS, rule::blanks_of)?;
+    let blanks = choice("--whitespace", word, rule::BLANKS_WORDS, rule::blanks_of)?;
     Ok(blanks.unwrap_or_default())
 }
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
     let threshold = threshold.map(parse_threshold).transpose()?;
-    let mode = usage::choice("--mode", word, rule::MODE_WORDS, |word| {
+    let mode = choice("--mode", word, rule::MODE_WORDS, |word| {
         rule::mode_of(word, threshold.unwrap_or(Threshold::DEFAULT))
     })?;
     match (mode, threshold) {

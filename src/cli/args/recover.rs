@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::shared::settle_lock;
+use crate::cli::foreign::ALL;
+use crate::cli::page::Page;
 use crate::refusal::Reason;
 use crate::request::Limits;
 
@@ -21,8 +23,17 @@ pub(crate) struct Recover {
 }
 
 impl Recover {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "recover",
+        about: "Complete or take back what a crash interrupted",
+        examples: ["recover src docs", "recover --json"],
+        usage: "recover [DIR...] [FLAGS]",
+        elsewhere: &[ALL],
+    };
+
     /// The directories to sweep, and how long to wait for a lock.
-    pub(in crate::cli) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
+    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
         let Self {
             mut directories,
             lock_timeout,

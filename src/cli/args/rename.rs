@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Verb;
 use super::parents;
+use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::intake::Intake;
+use crate::cli::page::Page;
 use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, Move as Meaning, Request};
 
@@ -28,6 +29,15 @@ pub(crate) struct Move {
 }
 
 impl Move {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "move",
+        about: "Give a file another name; refuses an existing one",
+        examples: ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
+        usage: "move FROM TO [FLAGS]",
+        elsewhere: &[EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             from,
@@ -38,7 +48,7 @@ impl Move {
         if let Some(source) = from_json {
             return intake.json(&source, "move", from.as_deref());
         }
-        let from = intake.needed_path(from, Verb::Move)?;
+        let from = intake.needed_path(from, &Self::PAGE)?;
         let to = to.ok_or_else(|| {
             Reason::usage(
                 "the new name is missing",

@@ -7,9 +7,11 @@ use bytes::Bytes;
 use clap::Args;
 
 use super::search::Search;
+use crate::cli::choice::choice;
+use crate::cli::foreign::{ALL, EDITS, SEARCH};
 use crate::cli::intake::{Intake, Text};
+use crate::cli::page::Page;
 use crate::cli::select::Selection;
-use crate::cli::usage;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::{
     Action, Indent, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
@@ -39,6 +41,18 @@ pub(crate) struct Replace {
 }
 
 impl Replace {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "replace",
+        about: "Replace a text that is there exactly once, or as often as you say",
+        examples: [
+            "replace src/a.rs --old 'x = 1' --new 'x = 2'",
+            "replace --glob 'src/**/*.rs' --old colour --new color --all",
+        ],
+        usage: "replace PATH... --old TEXT --new TEXT [FLAGS]",
+        elsewhere: &[SEARCH, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             paths,
@@ -166,7 +180,7 @@ impl Manner {
             find: search.find(old)?,
             new,
             pick,
-            fix: usage::choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
+            fix: choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
                 .unwrap_or_default(),
             indent: if *keep_indent || search.is_exact() {
                 Indent::Kept

@@ -6,7 +6,9 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::change::{EDIT_SCHEMA, Transaction};
+use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::intake::Intake;
+use crate::cli::page::Page;
 use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, Named, Repeat, Request, Step, Terms};
 
@@ -19,6 +21,18 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "replay",
+        about: "Do again what `incise log --export` wrote; here or below another root",
+        examples: [
+            "replay edits.jsonl",
+            "replay edits.jsonl --root ~/other/tree",
+        ],
+        usage: "replay [EDITS] [FLAGS]",
+        elsewhere: &[EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self { edits } = self;
         let document = intake.operand(edits, "EDITS")?;
@@ -27,7 +41,7 @@ impl Replay {
 }
 
 /// Whether `document` is in the form that `incise log --export` writes.
-pub(in crate::cli) fn is_recorded(document: &[u8]) -> bool {
+pub(crate) fn is_recorded(document: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Head {
         schema: String,
@@ -42,7 +56,7 @@ pub(in crate::cli) fn is_recorded(document: &[u8]) -> bool {
 
 /// The request that replays `document`: transactions one after the other, one a line or laid out at will.
 /// Where all of them are of one task, the request is.
-pub(in crate::cli) fn request(document: &[u8], intake: &mut Intake<'_>) -> Result<Request, Reason> {
+pub(crate) fn request(document: &[u8], intake: &mut Intake<'_>) -> Result<Request, Reason> {
     intake.names_come_from_records();
     let transactions = serde_json::Deserializer::from_slice(document)
         .into_iter::<Transaction>()

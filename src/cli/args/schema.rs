@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::cli::usage;
+use crate::cli::choice::choice;
+use crate::cli::page::Page;
 use crate::refusal::Reason;
 use crate::schema::Document;
 
@@ -15,11 +16,20 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "schema",
+        about: "Print the JSON Schema of what goes in or comes out",
+        examples: ["schema report", "schema request > request.schema.json"],
+        usage: "schema KIND",
+        elsewhere: &[],
+    };
+
     /// The document whose schema is asked for.
-    pub(in crate::cli) fn meaning(self) -> Result<Document, Reason> {
+    pub(crate) fn meaning(self) -> Result<Document, Reason> {
         let Self { kind } = self;
         let words: Vec<_> = Document::ALL.iter().map(|kind| kind.name()).collect();
-        let kind = usage::choice("KIND", kind.as_deref(), &words, Document::of)?;
+        let kind = choice("KIND", kind.as_deref(), &words, Document::of)?;
         kind.ok_or_else(|| {
             Reason::usage(
                 "no KIND is given",

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use clap::Args;
 
-use crate::cli::usage;
+use crate::cli::choice::choice;
 use crate::refusal::Reason;
 use crate::request::{
     AskedLines, Case, Edges, Find, Match, Reading, Scope, Syntax, Threshold, rule,
@@ -107,7 +107,7 @@ impl Search {
 
     fn matching(&self) -> Result<Match, Reason> {
         let threshold = self.threshold.map(parse_threshold).transpose()?;
-        let matching = usage::choice(
+        let matching = choice(
             "--match",
             self.matching.as_deref(),
             rule::MATCH_WORDS,

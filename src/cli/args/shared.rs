@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::choice::choice;
 use crate::cli::environment::Environment;
-use crate::cli::usage;
 use crate::refusal::Reason;
 use crate::request::{
     Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Planning, Repeat, Run, Step, Terms,
@@ -18,10 +18,10 @@ use crate::request::{
 pub(crate) struct Place {
     /// Run as if started in DIR
     #[arg(short = 'C', value_name = "DIR")]
-    pub(in crate::cli) directory: Option<PathBuf>,
+    pub(crate) directory: Option<PathBuf>,
     /// Touch nothing outside DIR; may be repeated
     #[arg(long, value_name = "DIR")]
-    pub(in crate::cli) root: Vec<PathBuf>,
+    pub(crate) root: Vec<PathBuf>,
 }
 
 /// What is read at all.
@@ -37,7 +37,7 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// Writes what was typed over `terms`.
-    pub(in crate::cli) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
+    pub(crate) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
         let Self { max_size, binary } = self;
         if let Some(text) = max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
@@ -101,11 +101,7 @@ pub(crate) struct Conditions {
 
 impl Conditions {
     /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
-    pub(in crate::cli) fn settle(
-        &self,
-        terms: &mut Terms,
-        steps: &mut [Step],
-    ) -> Result<(), Reason> {
+    pub(crate) fn settle(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
         let Self {
             dry_run,
             expect_hash,
@@ -132,7 +128,7 @@ impl Conditions {
             }
             Some(task) => terms.task = Some(task.to_owned()),
         }
-        let on_conflict = usage::choice(
+        let on_conflict = choice(
             "--on-conflict",
             on_conflict.as_deref(),
             rule::ON_CONFLICT_WORDS,
@@ -165,7 +161,7 @@ impl Conditions {
 }
 
 fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
-    match usage::choice("--syntax", word, rule::SYNTAX_WORDS, rule::on_syntax_of)? {
+    match choice("--syntax", word, rule::SYNTAX_WORDS, rule::on_syntax_of)? {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
             "`--syntax` asks for a check that this program was built without",
             "leave it out, or build with the cargo feature `syntax`",
@@ -179,14 +175,14 @@ fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
 }
 
 pub(super) fn settle_open(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
-    if let Some(chosen) = usage::choice("--on-open", word, rule::ON_OPEN_WORDS, rule::on_open_of)? {
+    if let Some(chosen) = choice("--on-open", word, rule::ON_OPEN_WORDS, rule::on_open_of)? {
         terms.on_open = chosen;
     }
     Ok(())
 }
 
 pub(super) fn settle_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
-    if let Some(chosen) = usage::choice("--sync", word, rule::SYNC_WORDS, rule::sync_of)? {
+    if let Some(chosen) = choice("--sync", word, rule::SYNC_WORDS, rule::sync_of)? {
         terms.sync = chosen;
     }
     Ok(())
@@ -239,12 +235,12 @@ pub(crate) struct Writing {
     validate: Option<String>,
     /// With -n: write the plan for `apply` to FILE
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) save_plan: Option<PathBuf>,
+    pub(crate) save_plan: Option<PathBuf>,
 }
 
 impl Writing {
     /// Writes what was typed, or what the environment says, over `terms`.
-    pub(in crate::cli) fn settle(
+    pub(crate) fn settle(
         &self,
         terms: &mut Terms,
         environment: &Environment,

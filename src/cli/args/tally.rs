@@ -23,7 +23,7 @@ pub(crate) struct Tallied {
 
 impl Tallied {
     /// Which lists are asked for.
-    pub(in crate::cli) fn tallies(&self) -> Tallies {
+    pub(crate) fn tallies(&self) -> Tallies {
         let Self {
             stat,
             numstat,
@@ -51,7 +51,7 @@ impl Applied {
     ///
     /// # Errors
     /// `usage` for flags that only make sense where something is written.
-    pub(in crate::cli) fn settle(
+    pub(crate) fn settle(
         &self,
         tallies: Tallies,
         beside: &Aside,
@@ -82,5 +82,5 @@ impl Applied {
 pub(crate) struct Understood {
     /// Print the diff as it is understood, apply nothing
     #[arg(long, conflicts_with_all = ["json", "format", "stat", "numstat", "summary"])]
-    pub(in crate::cli) print_repaired: bool,
+    pub(crate) print_repaired: bool,
 }

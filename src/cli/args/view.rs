@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::command::Name;
-use crate::cli::intake;
+use crate::cli::foreign::{ALL, RANGES};
+use crate::cli::page::Page;
 use crate::refusal::Reason;
 use crate::report::Marking;
 use crate::request::{AskedLines, Terms};
@@ -28,8 +28,17 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "view",
+        about: "Show numbered lines and the hash that --expect-hash takes",
+        examples: ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
+        usage: "view PATH [A[:B]] [FLAGS]",
+        elsewhere: &[RANGES, ALL],
+    };
+
     /// How lines are marked.
-    pub(in crate::cli) fn marking(&self) -> Marking {
+    pub(crate) fn marking(&self) -> Marking {
         if self.anchors {
             Marking::Anchors
         } else {
@@ -38,7 +47,7 @@ impl View {
     }
 
     /// The file and the lines to show. Who reads goes to `terms`.
-    pub(in crate::cli) fn meaning(
+    pub(crate) fn meaning(
         self,
         terms: &mut Terms,
     ) -> Result<(PathBuf, Option<AskedLines>), Reason> {
@@ -49,7 +58,7 @@ impl View {
             task,
         } = self;
         terms.task = task;
-        let path = intake::path_or_usage(path, Name::View)?;
+        let path = Self::PAGE.needed_path(path)?;
         if path.as_os_str() == "-" {
             return Err(Reason::usage(
                 "`view -` has no file to show",

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Verb;
+use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::intake::{Intake, Text};
+use crate::cli::page::Page;
 use crate::refusal::Refusals;
 use crate::request::{Action, Existing, Parents, Request, Write as Meaning};
 
@@ -31,6 +32,18 @@ pub(crate) struct Write {
 }
 
 impl Write {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "write",
+        about: "Give the whole text of a file; refuses an existing one without --overwrite",
+        examples: [
+            "write VERSION --text '1.2.0' --overwrite",
+            "write data.json --text-file - --overwrite",
+        ],
+        usage: "write PATH --text TEXT [FLAGS]",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
@@ -42,7 +55,7 @@ impl Write {
         if let Some(source) = from_json {
             return intake.json(&source, "write", path.as_deref());
         }
-        let path = intake.needed_path(path, Verb::Write)?;
+        let path = intake.needed_path(path, &Self::PAGE)?;
         let write = Meaning {
             text: intake.needed_whole_text(Text::plain(text, text_file))?,
             existing: if overwrite {

@@ -4,9 +4,9 @@ use std::ffi::{OsStr, OsString};
 
 use super::{Chosen, Format, Presentation};
 use crate::cli::args::Display;
+use crate::cli::choice::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminal;
-use crate::cli::usage;
 use crate::refusal::Reason;
 use crate::render::{Bound, Limits, Medium, Paint, Rest, Style, Tallies, Voice};
 use crate::report::DiffBounds;
@@ -14,7 +14,7 @@ use crate::run::{DiffShown, Shows};
 
 impl Format {
     /// What `--format` takes.
-    pub(in crate::cli) const WORDS: &[&str] = &["human", "diff", "json", "plan"];
+    pub(crate) const WORDS: &[&str] = &["human", "diff", "json", "plan"];
 
     fn of(word: &str) -> Option<Self> {
         match word {
@@ -36,7 +36,7 @@ enum Amount {
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum When {
+pub(crate) enum When {
     /// On a terminal.
     Auto,
     /// Everywhere.
@@ -47,7 +47,7 @@ pub(in crate::cli) enum When {
 
 impl When {
     /// What `--color` takes.
-    pub(in crate::cli) const WORDS: &[&str] = &["auto", "always", "never"];
+    pub(crate) const WORDS: &[&str] = &["auto", "always", "never"];
 
     fn of(word: &str) -> Option<Self> {
         match word {
@@ -61,7 +61,7 @@ impl When {
 
 impl Presentation {
     /// What the flags, the environment and the streams ask for.
-    pub(in crate::cli) fn decide(
+    pub(crate) fn decide(
         display: &Display,
         environment: &Environment,
         stdout: Terminal,
@@ -79,8 +79,7 @@ impl Presentation {
         let format = if *json {
             Format::Json
         } else {
-            usage::choice("--format", format.as_deref(), Format::WORDS, Format::of)?
-                .unwrap_or_default()
+            choice("--format", format.as_deref(), Format::WORDS, Format::of)?.unwrap_or_default()
         };
         let when = when(color.as_deref(), environment)?;
         let amount = if *full { Amount::All } else { Amount::Usual };
@@ -107,12 +106,12 @@ impl Presentation {
     }
 
     /// Whether nothing is to be said beside refusals.
-    pub(in crate::cli) fn is_quiet(&self) -> bool {
+    pub(crate) fn is_quiet(&self) -> bool {
         self.stderr.voice == Voice::Quiet
     }
 
     /// What is shown of files that are viewed, and of those that are edited.
-    pub(in crate::cli) fn shows(&self) -> Shows {
+    pub(crate) fn shows(&self) -> Shows {
         let limits = self.stdout.limits;
         Shows {
             view: Some(limits.of_view()),
@@ -130,7 +129,7 @@ impl Presentation {
     }
 
     /// The same of what a payload asks for: its own answer to a view is whole.
-    pub(in crate::cli) fn shows_of_payload(&self) -> Shows {
+    pub(crate) fn shows_of_payload(&self) -> Shows {
         let shows = self.shows();
         match self.chosen {
             Chosen::Usual => Shows {
@@ -142,7 +141,7 @@ impl Presentation {
     }
 
     /// The same of an element of a stream.
-    pub(in crate::cli) fn shows_of_element(&self) -> Shows {
+    pub(crate) fn shows_of_element(&self) -> Shows {
         self.of_element().shows_of_payload()
     }
 
@@ -155,14 +154,14 @@ impl Presentation {
     }
 
     /// The look for a command line that could not be read.
-    pub(in crate::cli) fn for_usage_error(
+    pub(crate) fn for_usage_error(
         args: &[OsString],
         environment: &Environment,
         stdout: Terminal,
         stderr: Terminal,
     ) -> Self {
         let display = Display {
-            json: usage::asks_for_json(args),
+            json: asks_for_json(args),
             ..Display::default()
         };
         let usual = Style::default();
@@ -180,17 +179,17 @@ impl Presentation {
     }
 
     /// The same with these lists in place of the diff.
-    pub(in crate::cli) fn tallying(self, tallies: Tallies) -> Self {
+    pub(crate) fn tallying(self, tallies: Tallies) -> Self {
         Self { tallies, ..self }
     }
 
     /// Whether a plan is what is to be printed.
-    pub(in crate::cli) fn is_plan(&self) -> bool {
+    pub(crate) fn is_plan(&self) -> bool {
         self.format == Format::Plan
     }
 
     /// The same look for what was asked for by its number or range: all of it is shown.
-    pub(in crate::cli) fn of_counted(self) -> Self {
+    pub(crate) fn of_counted(self) -> Self {
         let lift = |style: Style| Style {
             limits: Limits {
                 entries: Bound::All,
@@ -225,7 +224,7 @@ fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> 
 
 /// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.
 fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
-    if let Some(when) = usage::choice("--color", flag, When::WORDS, When::of)? {
+    if let Some(when) = choice("--color", flag, When::WORDS, When::of)? {
         return Ok(when);
     }
     if environment.no_color {
@@ -235,7 +234,7 @@ fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
         return Ok(When::Always);
     }
     let word = environment.color.as_deref().map(OsStr::to_string_lossy);
-    let chosen = usage::choice("INCISE_COLOR", word.as_deref(), When::WORDS, When::of)?;
+    let chosen = choice("INCISE_COLOR", word.as_deref(), When::WORDS, When::of)?;
     Ok(chosen.unwrap_or(When::Auto))
 }
 
@@ -251,4 +250,16 @@ fn medium(terminal: Terminal) -> Medium {
         Terminal::Yes => Medium::Terminal,
         Terminal::No => Medium::Stream,
     }
+}
+
+/// Whether the arguments ask for JSON although they could not be read.
+fn asks_for_json(args: &[OsString]) -> bool {
+    let mut words = args.iter().take_while(|arg| *arg != "--");
+    let mut previous_is_format = false;
+    words.any(|arg| {
+        let found =
+            arg == "--json" || arg == "--format=json" || (previous_is_format && arg == "json");
+        previous_is_format = arg == "--format";
+        found
+    })
 }

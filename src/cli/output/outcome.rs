@@ -7,16 +7,16 @@ use crate::refusal::ExitClass;
 use crate::render::Printed;
 
 /// What is written to the streams, and how the run ends.
-pub(in crate::cli) struct Outcome {
-    pub(in crate::cli) stdout: Vec<u8>,
-    pub(in crate::cli) stderr: Vec<u8>,
-    pub(in crate::cli) class: ExitClass,
-    pub(in crate::cli) effect: Effect,
+pub(crate) struct Outcome {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) class: ExitClass,
+    pub(crate) effect: Effect,
 }
 
 /// Whether a run left anything behind beside what it prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Effect {
+pub(crate) enum Effect {
     /// What it prints is all there is.
     Nothing,
     /// Files are written.
@@ -36,17 +36,17 @@ impl Outcome {
     }
 
     /// Nothing more than a status.
-    pub(in crate::cli) fn silent(class: ExitClass) -> Self {
+    pub(crate) fn silent(class: ExitClass) -> Self {
         Self::of(Printed::default(), class)
     }
 
     /// Text that was asked for, and success.
-    pub(in crate::cli) fn text(text: String) -> Self {
+    pub(crate) fn text(text: String) -> Self {
         Self::printed(text.into())
     }
 
     /// Bytes that were asked for, and success.
-    pub(in crate::cli) fn printed(stdout: Vec<u8>) -> Self {
+    pub(crate) fn printed(stdout: Vec<u8>) -> Self {
         Self::of(only(stdout), ExitClass::Done)
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn only(stdout: Vec<u8>) -> Printed {
 
 /// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
 /// when standard output fails.
-pub(in crate::cli) fn deliver(
+pub(crate) fn deliver(
     outcome: &Outcome,
     stdout: &mut Output<'_>,
     stderr: &mut Output<'_>,

@@ -60,7 +60,7 @@ fn help_before_a_command_is_its_page() {
 
 #[test]
 fn the_description_of_every_command_is_sound() {
-    super::super::command::tree().debug_assert();
+    super::super::generated::tree().debug_assert();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::super::intake::NamesFrom;
+use super::super::root::NamesFrom;
 use super::{Environment, Input, Output, Streams, Terminal, World, run};
 use crate::request::{Backup, Run};
 
