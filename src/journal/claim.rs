@@ -17,6 +17,7 @@ use super::entry::{Entry, FileNote, ReadMark};
 use super::sight::Sight;
 use super::store::Event;
 use super::trace::{Growth, trace};
+use super::trail::Trail;
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -71,21 +72,24 @@ impl Since {
         events: impl IntoIterator<Item = Result<Event, E>>,
     ) -> Result<Self, E> {
         let mut since = Self::default();
-        let mut name = path.to_owned();
+        let mut trail = Trail::new(path);
         let mut events = events.into_iter();
         for event in events.by_ref() {
             match event? {
-                Event::Read(mark) if mark.task == task => {
+                Event::Read(mark) if mark.task == task && trail.is_there() => {
                     let whole = mark.parts.is_none().then_some(mark.text);
                     since.marks.push((since.entries.len(), mark));
                     if let Some(text) = whole {
-                        since.add_older(&mut name, text, events)?;
+                        since.add_older(&mut trail, text, events)?;
                         return Ok(since);
                     }
                 }
                 Event::Read(_) => {}
                 Event::Entry(entry) => {
-                    let note = note_of(&entry, &mut name);
+                    if !trail.reaches(&entry) {
+                        continue;
+                    }
+                    let note = trail.note(&entry);
                     let begins = note.is_some_and(|note| begins_file(&entry, note));
                     let is_this_file = begins && since.keeps_beginning(&entry);
                     since.entries.push(entry);
@@ -114,7 +118,7 @@ impl Since {
     /// the one that made the text, and that one), and those that were taken back since, which may stand again.
     fn add_older<E>(
         &mut self,
-        name: &mut PathBuf,
+        trail: &mut Trail,
         text: Fingerprint,
         events: impl Iterator<Item = Result<Event, E>>,
     ) -> Result<(), E> {
@@ -144,7 +148,10 @@ impl Since {
             if !(seeks_text || seeks_target) {
                 break;
             }
-            let Some(note) = note_of(&entry, name) else {
+            if !trail.reaches(&entry) {
+                continue;
+            }
+            let Some(note) = trail.note(&entry) else {
                 continue;
             };
             if seeks_text && (note.after == Some(text) || note.before == Some(text)) {
@@ -233,12 +240,12 @@ impl Since {
 
     /// What happened to the file, oldest first, and what the task read, each with how many steps are older.
     fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<(usize, &ReadMark)>) {
-        let mut name = path.to_owned();
+        let mut trail = Trail::new(path);
         let mut steps = Vec::new();
         let mut newer_steps = Vec::with_capacity(self.entries.len() + 1);
         for entry in &self.entries {
             newer_steps.push(steps.len());
-            if let Some(note) = note_of(entry, &mut name) {
+            if let Some(note) = trail.note(entry) {
                 steps.push(FileStep { entry, note });
             }
         }
@@ -434,18 +441,6 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
         TransitionKind::Created | TransitionKind::Copied
     );
     is_new && entry.kind == Deed::Edit
-}
-
-/// What `entry` did to the file that is called `name` after it; `name` becomes that from before it.
-fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
-    let mut notes = entry.files.iter().filter(|note| note.path == *name);
-    // What came there in place of a file that was removed is what is there.
-    let note = notes.clone().find(|note| note.path_after().is_some());
-    let note = note.or_else(|| notes.next())?;
-    if let (TransitionKind::Moved, Some(from)) = (note.transition, &note.from) {
-        name.clone_from(from);
-    }
-    Some(note)
 }
 
 /// What `changes`, from whose result `way` leads to `current`, did at `places`: nothing that is known, where what

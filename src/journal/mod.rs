@@ -27,6 +27,7 @@ mod taken_back;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod trail;
 mod tree;
 mod unavailable;
 mod undo;

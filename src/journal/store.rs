@@ -21,8 +21,9 @@ use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::stored::ChangeReader;
 use super::taken_back::TakenBack;
+use super::trail::Trail;
 use super::{Unavailable, WhyUnavailable};
-use crate::change::TransitionKind;
+
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
 
@@ -194,7 +195,7 @@ impl Journal {
     /// # Errors
     /// When the history cannot be read.
     pub fn events_of(&self, path: &Path) -> Result<Events<'_>, Unavailable> {
-        self.events_in(EventScope::File(FileScope::new(path.to_owned())))
+        self.events_in(EventScope::File(FileScope::new(Trail::new(path))))
     }
 
     fn events_in(&self, scope: EventScope) -> Result<Events<'_>, Unavailable> {
@@ -202,6 +203,7 @@ impl Journal {
             directory: &self.directory,
             lines: history::read(&self.directory)?,
             scope,
+            passed: None,
             settled: HashMap::new(),
         })
     }
@@ -270,6 +272,8 @@ pub struct Events<'a> {
     directory: &'a PrivateDir,
     lines: Option<Backwards<OwnedFd>>,
     scope: EventScope,
+    /// The scope that the last event was of, where older ones are of another.
+    passed: Option<FileScope>,
     settled: HashMap<u64, Settlement>,
 }
 
@@ -280,20 +284,20 @@ enum EventScope {
     File(FileScope),
 }
 
-/// One file, under the name it had at the place in the history that the reader has come to.
-#[derive(Debug)]
+/// One file, at the place in the history that the reader has come to.
+#[derive(Clone, Debug)]
 struct FileScope {
-    path: PathBuf,
+    trail: Trail,
     /// What every line about it contains.
     needle: Vec<u8>,
 }
 
 impl FileScope {
-    fn new(path: PathBuf) -> Self {
+    fn new(trail: Trail) -> Self {
         #[derive(serde::Serialize)]
         struct Quoted<'a>(#[serde(with = "crate::text::wire::path")] &'a Path);
-        let needle = serde_json::to_vec(&Quoted(&path)).unwrap_or_default();
-        Self { path, needle }
+        let needle = serde_json::to_vec(&Quoted(trail.name())).unwrap_or_default();
+        Self { trail, needle }
     }
 
     /// Whether a line, not yet understood, may be about the file. Those whose files stand in an object
@@ -305,25 +309,28 @@ impl FileScope {
         !is_numbered || contains(&self.needle[..]) || contains(LISTED)
     }
 
-    /// Whether `event` is about the file; goes on with its former name after a move.
-    fn takes(&mut self, event: &Event) -> bool {
+    /// Whether `event` is about the file, and the scope that older events are of.
+    fn pass(&self, event: &Event) -> (bool, Option<Self>) {
+        let mut trail = self.trail.clone();
         match event {
-            Event::Read(mark) => mark.path == self.path,
+            Event::Read(mark) => (trail.is_there() && mark.path == trail.name(), None),
             Event::Entry(entry) => {
-                let is_mentioned = entry.mentions(&self.path);
-                let moved = entry.files.iter().find(|note| {
-                    note.transition == TransitionKind::Moved && note.path == self.path
-                });
-                if let Some(from) = moved.and_then(|note| note.from.clone()) {
-                    *self = Self::new(from);
-                }
-                is_mentioned
+                let is_about = entry.mentions(trail.name()) && trail.reaches(entry);
+                let older = (is_about && trail.note(entry).is_some()).then(|| Self::new(trail));
+                (is_about, older)
             }
         }
     }
 }
 
 impl Events<'_> {
+    /// Takes note that the last event never happened: the file did not become another by it.
+    pub fn never_happened(&mut self) {
+        if let Some(scope) = self.passed.take() {
+            self.scope = EventScope::File(scope);
+        }
+    }
+
     fn next_event(&mut self) -> Result<Option<Event>, Unavailable> {
         while let Some(line) = self.next_line()? {
             let event = match HistoryLine::decode(&line) {
@@ -333,11 +340,15 @@ impl Events<'_> {
                 Some(HistoryLine::Void(id)) => self.note_settlement(id, Settlement::Void),
                 Some(HistoryLine::Last { .. }) | None => None,
             };
-            let in_scope = |event: &Event| match &mut self.scope {
-                EventScope::Everything => true,
-                EventScope::File(file) => file.takes(event),
+            let Some(event) = event else {
+                continue;
             };
-            if let Some(event) = event.filter(in_scope) {
+            let EventScope::File(file) = &mut self.scope else {
+                return Ok(Some(event));
+            };
+            let (is_about, older) = file.pass(&event);
+            if is_about {
+                self.passed = older.map(|older| std::mem::replace(file, older));
                 return Ok(Some(event));
             }
         }

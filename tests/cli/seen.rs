@@ -394,3 +394,59 @@ fn who_removed_a_file_has_seen_all_of_it() {
     bench.run(["undo", "-q"]).status_is(0);
     assert!(!is_closed(&bench, "45"));
 }
+
+/// File `f`, which task `a` made, went and came back; between those two another file was called so.
+fn away_and_back(between: &[&[&str]]) -> Bench {
+    let bench = Bench::new();
+    bench
+        .run_with(
+            ["create", "f", "--text-file", "-", "--task", "a", "-q"],
+            text().as_bytes(),
+        )
+        .status_is(0);
+    bench.run(["remove", "f", "-q"]).status_is(0);
+    for command in between {
+        bench.run_with(*command, b"").status_is(0).unheard();
+    }
+    bench.run(["undo", "2", "-q"]).status_is(0);
+    bench
+}
+
+#[test]
+fn what_had_the_name_meanwhile_was_another_file() {
+    // Neither what was read of that one counts, nor what was written.
+    let bench = away_and_back(&[
+        &["create", "f", "--text", "other", "-q"],
+        &["view", "f", "--task", "b"],
+        &["undo", "-q"],
+    ]);
+    assert!(is_closed(&bench, "45"));
+    let bench = away_and_back(&[
+        &["create", "g", "--text", "other", "-q"],
+        &["move", "g", "f", "-q"],
+        &["view", "f", "--task", "b"],
+        &["undo", "-q"],
+    ]);
+    assert!(is_closed(&bench, "45"));
+    let bench = away_and_back(&[
+        &["create", "f", "--text", "other", "--task", "c", "-q"],
+        &["move", "f", "g", "-q"],
+        &[
+            "lines",
+            "g",
+            "1",
+            "--text",
+            "b",
+            "--task",
+            "b",
+            "--on-conflict",
+            "force",
+            "-q",
+        ],
+    ]);
+    assert!(is_closed(&bench, "45"));
+    let log = bench.run(["log", "--path", "f"]);
+    log.status_is(0).unheard();
+    let entries = log.stdout.lines().map(|line| line.split(' ').next());
+    assert_eq!(entries.flatten().collect::<Vec<_>>(), ["6", "2", "1"]);
+}

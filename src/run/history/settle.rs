@@ -143,6 +143,7 @@ impl Iterator for SettledEvents<'_> {
                     if let Some(entry) = self.settle(entry) {
                         return Some(Ok(Event::Entry(entry)));
                     }
+                    self.events.never_happened();
                 }
                 other => return Some(other),
             }
