@@ -14,7 +14,7 @@ use crate::request::UndoTarget;
 
 /// What takes entries back, and all that happened since the oldest of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen<T = Entry> {
+pub struct UndoChoice<T = Entry> {
     /// What it is, and which entries it takes back, newest first.
     pub kind: Deed,
     /// The entries from the newest to the oldest that is taken back.
@@ -28,7 +28,7 @@ pub struct Chosen<T = Entry> {
 pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     wanted: &UndoTarget,
     entries: impl IntoIterator<Item = Result<T, E>>,
-) -> Result<Chosen<T>, E> {
+) -> Result<UndoChoice<T>, E> {
     let mut past = EntriesRead::new();
     for entry in entries {
         past.take(entry?);
@@ -167,7 +167,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         Reason::NothingToUndo { why }
     }
 
-    fn chosen(mut self, kind: Deed) -> Result<Chosen<T>, Reason> {
+    fn chosen(mut self, kind: Deed) -> Result<UndoChoice<T>, Reason> {
         if let Some(&id) = kind
             .takes_back()
             .iter()
@@ -185,7 +185,7 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
         }
         let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);
         self.entries.retain(|entry| entry.borrow().id >= oldest);
-        Ok(Chosen {
+        Ok(UndoChoice {
             kind,
             entries: self.entries,
         })

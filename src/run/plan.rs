@@ -2,7 +2,7 @@
 
 use super::attempt::Attempt;
 use super::ending::Ending;
-use super::history::names::{FileRecord, Names};
+use super::history::names::{FileRecord, JournalNames};
 use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
@@ -48,9 +48,9 @@ fn draw_up(
     Ok(Transaction::new(None, request.terms.task.clone(), files))
 }
 
-fn names(world: &World) -> Result<Names, Refusal> {
+fn names(world: &World) -> Result<JournalNames, Refusal> {
     let root = WorkspaceRoot::at(&world.chronicle.workspace)?;
-    Ok(Names::below(root.path))
+    Ok(JournalNames::below(root.path))
 }
 
 /// Whether a file that begins with `head` is an earlier plan, which a new one may replace.

@@ -61,12 +61,12 @@ struct PastEntry {
 
 /// An edit that may have been made before.
 #[derive(Clone, Copy)]
-pub enum Edit<'a> {
+pub enum StatedEdit<'a> {
     Action(&'a Action),
     Patch(&'a FilePatch, &'a Placing),
 }
 
-impl<'a> Edit<'a> {
+impl<'a> StatedEdit<'a> {
     /// Whether it was refused for `reason` because its text is not there, or not all of it.
     fn finds_nothing(self, reason: &Reason) -> bool {
         match self {
@@ -123,7 +123,7 @@ impl<'r> Before<'r> {
     /// file. A journal that cannot be read shows nothing.
     pub fn standing(
         &self,
-        edit: Edit<'_>,
+        edit: StatedEdit<'_>,
         reason: &Reason,
         draft: &mut Draft,
         files: &Files,
@@ -163,7 +163,7 @@ impl<'r> Before<'r> {
             })
         });
         let is_done = |entry: &PastEntry| {
-            let made = entry.made_by(Edit::Action(&step.action));
+            let made = entry.made_by(StatedEdit::Action(&step.action));
             made.is_some_and(|(_, numbers)| entry.standing(&numbers).is_some())
         };
         *is_all_done || entries().any(is_done)
@@ -283,7 +283,7 @@ fn came_from(ledger: &Ledger, from: &Path, to: &Path) -> Result<bool, Unavailabl
 impl PastEntry {
     /// What `edit` makes of the text before, and which of the transaction's edits that are; `None` where it is not among
     /// them.
-    fn made_by(&self, edit: Edit<'_>) -> Option<(Resolution, Vec<usize>)> {
+    fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
         let resolution = edit.resolved(&self.before)?;
         let edits = resolution.changes.edits().iter();
         let numbers = edits.map(|edit| {

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::super::world::Chronicle;
-use super::names::{FileRecord, Names};
+use super::names::{FileRecord, JournalNames};
 use crate::change::{Claim, Deed};
 use crate::disk::Disk;
 use crate::journal::{
@@ -20,7 +20,7 @@ use crate::text::Span;
 #[derive(Debug)]
 pub struct Ledger {
     pub journal: Journal,
-    pub names: Names,
+    pub names: JournalNames,
 }
 
 impl Ledger {
@@ -33,7 +33,7 @@ impl Ledger {
         let journal = Journal::find(base, &root)?;
         Ok(journal.map(|journal| Self {
             journal,
-            names: Names::below(root.path),
+            names: JournalNames::below(root.path),
         }))
     }
 
@@ -59,7 +59,7 @@ impl Ledger {
         let root = WorkspaceRoot::at(&chronicle.workspace)?;
         Ok(Some(Self {
             journal: Journal::open(base, &root)?,
-            names: Names::below(root.path),
+            names: JournalNames::below(root.path),
         }))
     }
 

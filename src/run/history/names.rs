@@ -11,7 +11,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 
 /// The names that files have in the journal and in plans.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct JournalNames {
     /// The workspace, links resolved.
     root: PathBuf,
 }
@@ -26,7 +26,7 @@ pub struct FileRecord {
     pub privacy: Privacy,
 }
 
-impl Names {
+impl JournalNames {
     /// The names below `root`, whose links are resolved.
     pub fn below(root: PathBuf) -> Self {
         Self { root }

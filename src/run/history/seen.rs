@@ -57,10 +57,10 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     let Some(task) = terms.task.as_deref().filter(|_| report.is_ok()) else {
         return report;
     };
-    let shown: Vec<Shown<'_>> = report
+    let shown: Vec<ShownFile<'_>> = report
         .files
         .iter()
-        .filter_map(|file| Shown::of(file, terms.run, bounds))
+        .filter_map(|file| ShownFile::of(file, terms.run, bounds))
         .collect();
     let (lines, bytes) = shown.iter().fold((0, 0), |(lines, bytes), shown| {
         (lines + shown.lines, bytes + shown.bytes)
@@ -77,7 +77,7 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
 }
 
 /// What the diff of one file shows.
-struct Shown<'a> {
+struct ShownFile<'a> {
     file: &'a FileReport,
     text: Snapshot,
     /// Whole lines of `text`.
@@ -87,7 +87,7 @@ struct Shown<'a> {
     bytes: usize,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownFile<'a> {
     /// The lines that stay around the changes of `file`, and those that change: as they are before a dry run, as
     /// they are after an edit.
     fn of(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {

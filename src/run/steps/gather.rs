@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::super::history::done_before::{Before, Edit};
+use super::super::history::done_before::{Before, StatedEdit};
 use super::super::world::Chronicle;
 use super::diff;
 use super::elsewhere;
@@ -305,7 +305,7 @@ fn unless_done(
     before: &Before<'_>,
     files: &Files,
 ) -> Result<(), Reason> {
-    let edit = Edit::Action(&step.action);
+    let edit = StatedEdit::Action(&step.action);
     let done = before.standing(edit, &reason, draft, files);
     let is_accepted = step.repeat == Repeat::Accept;
     match done {

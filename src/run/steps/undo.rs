@@ -28,7 +28,7 @@ pub fn take(
 ) -> Result<(), Refusal> {
     let ledger = chronicle.map(Ledger::asked_for).transpose()?.flatten();
     let ledger = ledger.ok_or_else(ledger::missing)?;
-    let mut chosen = Chosen::of(&ledger, target)?;
+    let mut chosen = EntriesToUndo::of(&ledger, target)?;
     for _ in 0..CHOICES {
         *gathered = Gathered {
             kind: chosen.kind.clone(),
@@ -47,7 +47,7 @@ pub fn take(
 }
 
 /// What the journal said at one time.
-struct Chosen {
+struct EntriesToUndo {
     kind: Deed,
     /// Newest first, change sets loaded.
     entries: Vec<Entry>,
@@ -61,7 +61,7 @@ struct Chosen {
 /// out under the locks in any case.
 const CHOICES: usize = 8;
 
-impl Chosen {
+impl EntriesToUndo {
     /// What `target` means, as the journal says now.
     ///
     /// # Errors

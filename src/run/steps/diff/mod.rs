@@ -14,7 +14,7 @@ mod understood;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::history::done_before::{Before, Edit};
+use super::super::history::done_before::{Before, StatedEdit};
 use super::expected::Expected;
 use super::files::Files;
 use super::gathered::Gathered;
@@ -238,7 +238,7 @@ impl Series<'_, '_> {
             _ => {}
         }
         if let Err(reason) = draft.patch(self.number, part, &placing) {
-            let edit = Edit::Patch(part, &placing);
+            let edit = StatedEdit::Patch(part, &placing);
             let done = self.before.standing(edit, &reason, draft, self.files);
             draft.patch_as(self.number, part, done.ok_or(reason)?)?;
         }
