@@ -13,7 +13,7 @@ use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Code, Reason, Refusal, Refusals};
 use crate::render::wording::{self, Setting};
-use crate::render::{self, Limits, Style};
+use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
 use crate::request::{Action, History, Request, Step, Terms, Words};
@@ -292,7 +292,7 @@ impl std::error::Error for Refused {}
 impl Report {
     /// The report as one `incise.report/1` object, uncut, and a newline.
     pub fn to_json(&self) -> String {
-        String::from_utf8_lossy(&render::json(self, &Limits::FULL)).into_owned()
+        String::from_utf8_lossy(&render::json(self, &ShownLimits::FULL)).into_owned()
     }
 }
 

@@ -34,7 +34,7 @@ const IO: libc::c_int = 4;
 /// How far the files of a run are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Progress {
+pub enum WriteProgress {
     /// Nothing is written.
     Nothing,
     /// Some names may be given, others not.
@@ -43,7 +43,7 @@ pub enum Progress {
     All,
 }
 
-static PROGRESS: AtomicU8 = AtomicU8::new(Progress::Nothing as u8);
+static PROGRESS: AtomicU8 = AtomicU8::new(WriteProgress::Nothing as u8);
 static KEEPS: AtomicBool = AtomicBool::new(false);
 static IS_SHORT: AtomicBool = AtomicBool::new(false);
 static REFUSING: Mutex<Option<MmapMut>> = Mutex::new(None);
@@ -66,7 +66,7 @@ pub fn install() {
 
 /// A run begins: nothing of it is written, and memory is kept back for it, as far as there is any.
 pub fn begin() {
-    reached(Progress::Nothing);
+    reached(WriteProgress::Nothing);
     IS_SHORT.store(false, Ordering::SeqCst);
     if !KEEPS.load(Ordering::SeqCst) {
         return;
@@ -81,9 +81,9 @@ pub fn begin() {
 }
 
 /// The files of this run are changed as far as `progress` says.
-pub fn reached(progress: Progress) {
+pub fn reached(progress: WriteProgress) {
     #[cfg(debug_assertions)]
-    if progress == Progress::Some {
+    if progress == WriteProgress::Some {
         lack::begin();
     }
     PROGRESS.store(progress as u8, Ordering::SeqCst);
@@ -164,7 +164,7 @@ fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
     if !memory.is_null() {
         return memory;
     }
-    if PROGRESS.load(Ordering::SeqCst) != Progress::Nothing as u8 {
+    if PROGRESS.load(Ordering::SeqCst) != WriteProgress::Nothing as u8 {
         give_up(&COMMITTING);
         let memory = allocate();
         if !memory.is_null() {
@@ -190,8 +190,8 @@ fn end() -> ! {
     const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` completes it or takes it back, and so does the next run there\n";
     const ALL: &str = "warning: not enough memory for the report; the files are written, and the next run there tidies up\n";
     let (message, status) = match PROGRESS.load(Ordering::SeqCst) {
-        progress if progress == Progress::All as u8 => (ALL, 0),
-        progress if progress == Progress::Some as u8 => (SOME, IO),
+        progress if progress == WriteProgress::All as u8 => (ALL, 0),
+        progress if progress == WriteProgress::Some as u8 => (SOME, IO),
         _ => (NOTHING, IO),
     };
     // SAFETY: the message is memory of its length; neither call allocates, and the second does not return.

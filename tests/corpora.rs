@@ -25,7 +25,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use incise::patch::{Format, ParseError, Problem, Strictness};
+use incise::patch::{ParseError, PatchFormat, Problem, Strictness};
 use tempfile::TempDir;
 
 /// Scenarios in which this program does not do what `expected/` says: name, why, what becomes of the tree.
@@ -352,7 +352,7 @@ fn blocks_of(section: &str) -> Result<Vec<Block>, String> {
     };
     let files = patch.files.iter();
     let blocks = files
-        .filter(|file| file.format == Format::SearchReplace)
+        .filter(|file| file.format == PatchFormat::SearchReplace)
         .flat_map(|file| {
             let name = file.names.new.as_deref().unwrap_or(Path::new(""));
             file.hunks().iter().map(move |hunk| {

@@ -10,12 +10,12 @@ use super::{ChangeSet, Edit};
 /// Consecutive pieces of one text. The first piece is kept as it is, so that a text of one piece shares
 /// its memory; only a second one makes a copy.
 #[derive(Debug, Default)]
-pub(super) struct Run {
+pub(super) struct PieceRun {
     only: Bytes,
     joined: Vec<u8>,
 }
 
-impl Run {
+impl PieceRun {
     /// Adds `piece` at the end, sharing its memory if it stays the only one.
     pub(super) fn push(&mut self, piece: Bytes) {
         if self.is_empty() {
@@ -52,18 +52,18 @@ impl Run {
 }
 
 /// The edit that may still grow.
-struct Open {
+struct OpenEdit {
     at: usize,
     end: usize,
-    old: Run,
-    new: Run,
+    old: PieceRun,
+    new: PieceRun,
 }
 
 /// A change set in the making.
 pub(super) struct Builder {
     base_len: usize,
     edits: Vec<Edit>,
-    open: Option<Open>,
+    open: Option<OpenEdit>,
     dropped: usize,
 }
 
@@ -87,11 +87,11 @@ impl Builder {
         let end = edit.end();
         if self.open.as_ref().is_none_or(|open| open.end != edit.at) {
             self.close();
-            self.open = Some(Open {
+            self.open = Some(OpenEdit {
                 at: edit.at,
                 end,
-                old: Run::default(),
-                new: Run::default(),
+                old: PieceRun::default(),
+                new: PieceRun::default(),
             });
         }
         if let Some(open) = &mut self.open {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::builder::{Builder, Run};
+use super::builder::{Builder, PieceRun};
 use super::{ChangeSet, ChangeSetError, Edit};
 use crate::text::Span;
 
@@ -36,7 +36,7 @@ impl ChangeSet {
     /// `Length` when `next` was made for a text of another length than our result, `Witness` when it
     /// replaces other bytes than those we made, numbered as in `next`.
     pub fn then(&self, next: &Self) -> Result<Self, ChangeSetError> {
-        let (ours, theirs) = (Side::First(self), Side::Next(next));
+        let (ours, theirs) = (MeetingSet::First(self), MeetingSet::Next(next));
         if next.base_len != self.result_len() {
             return Err(ChangeSetError::Length {
                 expected: next.base_len,
@@ -50,7 +50,7 @@ impl ChangeSet {
 
 /// One of two change sets that meet in the text between them.
 #[derive(Clone, Copy)]
-enum Side<'a> {
+enum MeetingSet<'a> {
     /// The set that made the text between.
     First(&'a ChangeSet),
     /// The set that replaces parts of it.
@@ -59,7 +59,7 @@ enum Side<'a> {
 
 /// What one edit claims of the text between two change sets.
 #[derive(Clone, Copy)]
-struct Claim<'a> {
+struct MeetingClaim<'a> {
     /// Its bytes there.
     span: Span,
     /// Their text.
@@ -68,8 +68,8 @@ struct Claim<'a> {
     there: &'a Bytes,
 }
 
-impl<'a> Side<'a> {
-    fn claim(self, number: usize) -> Option<Claim<'a>> {
+impl<'a> MeetingSet<'a> {
+    fn claim(self, number: usize) -> Option<MeetingClaim<'a>> {
         let (span_start, here, there) = match self {
             Self::First(set) => {
                 let edit = set.edits.get(number)?;
@@ -81,12 +81,12 @@ impl<'a> Side<'a> {
             }
         };
         let span = Span::of_len(span_start, here.len());
-        Some(Claim { span, here, there })
+        Some(MeetingClaim { span, here, there })
     }
 }
 
 /// Whether `next` replaces what `first` made, wherever both claim the same bytes.
-fn check_witness(first: Side<'_>, next: Side<'_>) -> Result<(), ChangeSetError> {
+fn check_witness(first: MeetingSet<'_>, next: MeetingSet<'_>) -> Result<(), ChangeSetError> {
     let (mut i, mut j) = (0, 0);
     while let (Some(made), Some(replaced)) = (first.claim(i), next.claim(j)) {
         let start = made.span.start().max(replaced.span.start());
@@ -104,7 +104,7 @@ fn check_witness(first: Side<'_>, next: Side<'_>) -> Result<(), ChangeSetError> 
 }
 
 /// The text of `claim` at `start..end` of the text between.
-fn slice_at(claim: Claim<'_>, start: usize, end: usize) -> Bytes {
+fn slice_at(claim: MeetingClaim<'_>, start: usize, end: usize) -> Bytes {
     let from = claim.span.start();
     claim.here.slice(start - from..end - from)
 }
@@ -120,7 +120,7 @@ pub(super) struct Composed {
 pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let capacity = first.edits.len() + next.edits.len();
     let mut builder = Builder::with_capacity(first.base_len, capacity);
-    let (first, next) = (Side::First(first), Side::Next(next));
+    let (first, next) = (MeetingSet::First(first), MeetingSet::Next(next));
     let (mut i, mut j) = (0, 0);
     // How far the original lags behind the text between, before edit `i`.
     let (mut between, mut original) = (0, 0);
@@ -150,7 +150,12 @@ struct Cluster {
 
 impl Cluster {
     /// The cluster that begins with edit `i` of `first` or edit `j` of `next`, whichever comes earlier.
-    fn starting_at(first: Side<'_>, next: Side<'_>, mut i: usize, mut j: usize) -> Option<Self> {
+    fn starting_at(
+        first: MeetingSet<'_>,
+        next: MeetingSet<'_>,
+        mut i: usize,
+        mut j: usize,
+    ) -> Option<Self> {
         let starts = [first.claim(i), next.claim(j)];
         let start = starts
             .iter()
@@ -182,8 +187,14 @@ impl Cluster {
 
     /// The cluster's text on the far side of `side`, whose edits from number `edit` on are in it: what
     /// they put there, and between them the text as `other` (from its edit `filler` on) has it.
-    fn woven(&self, side: Side<'_>, edit: usize, other: Side<'_>, filler: usize) -> Bytes {
-        let mut run = Run::default();
+    fn woven(
+        &self,
+        side: MeetingSet<'_>,
+        edit: usize,
+        other: MeetingSet<'_>,
+        filler: usize,
+    ) -> Bytes {
+        let mut run = PieceRun::default();
         let mut filler = filler;
         let mut from = self.span.start();
         let mut edit = edit;
@@ -210,7 +221,7 @@ impl Cluster {
         run.into_bytes()
     }
 
-    fn holds(&self, claim: Claim<'_>) -> bool {
+    fn holds(&self, claim: MeetingClaim<'_>) -> bool {
         claim.span.start() <= self.span.end()
     }
 }

@@ -14,7 +14,7 @@ use crate::text::Span;
 pub struct Composition {
     base_len: usize,
     /// Consecutive pushes, oldest first.
-    stack: Vec<Node>,
+    stack: Vec<CompositionNode>,
     pushed: usize,
 }
 
@@ -30,21 +30,21 @@ pub struct Source {
 
 /// One or several consecutive change sets.
 #[derive(Clone, Debug)]
-struct Node {
+struct CompositionNode {
     set: ChangeSet,
     /// Edits and bytes of all parts: what composing it costs at most.
     weight: usize,
     /// Whether a part undid what an earlier part inserted, without a trace in `set`.
     has_vanished: bool,
-    part: Part,
+    part: CompositionPart,
 }
 
 #[derive(Clone, Debug)]
-enum Part {
+enum CompositionPart {
     /// The change set pushed as this 1-based number.
     Pushed(usize),
     /// An earlier and a later node.
-    Pair(Box<(Node, Node)>),
+    Pair(Box<(CompositionNode, CompositionNode)>),
 }
 
 impl Composition {
@@ -70,9 +70,9 @@ impl Composition {
             });
         }
         self.pushed += 1;
-        let mut node = Node::pushed(next, self.pushed);
+        let mut node = CompositionNode::pushed(next, self.pushed);
         while let Some(lighter) = self.take_lighter_than(node.weight.saturating_mul(2)) {
-            node = Node::pair(lighter, node);
+            node = CompositionNode::pair(lighter, node);
         }
         self.stack.push(node);
         Ok(())
@@ -160,13 +160,13 @@ impl Composition {
 
     /// The change sets as they were pushed, oldest first.
     pub fn pushed(&self) -> impl Iterator<Item = &ChangeSet> {
-        let mut path: Vec<&Node> = self.stack.iter().rev().collect();
+        let mut path: Vec<&CompositionNode> = self.stack.iter().rev().collect();
         std::iter::from_fn(move || {
             loop {
                 let node = path.pop()?;
                 match &node.part {
-                    Part::Pushed(_) => return Some(&node.set),
-                    Part::Pair(pair) => path.extend([&pair.1, &pair.0]),
+                    CompositionPart::Pushed(_) => return Some(&node.set),
+                    CompositionPart::Pair(pair) => path.extend([&pair.1, &pair.0]),
                 }
             }
         })
@@ -194,11 +194,11 @@ impl Composition {
 
     /// Takes the nodes lighter than `weight` off the stack and composes them, lightest first. Doing so
     /// before a heavy node joins them keeps its texts from being copied once for each.
-    fn take_lighter_than(&mut self, weight: usize) -> Option<Node> {
-        let mut taken: Option<Node> = None;
+    fn take_lighter_than(&mut self, weight: usize) -> Option<CompositionNode> {
+        let mut taken: Option<CompositionNode> = None;
         while let Some(node) = self.stack.pop_if(|node| node.weight < weight) {
             taken = Some(match taken {
-                Some(later) => Node::pair(node, later),
+                Some(later) => CompositionNode::pair(node, later),
                 None => node,
             });
         }
@@ -206,7 +206,7 @@ impl Composition {
     }
 }
 
-impl Node {
+impl CompositionNode {
     fn pushed(set: ChangeSet, number: usize) -> Self {
         let bytes = |weight: usize, edit: &super::Edit| {
             weight.saturating_add(1 + edit.old.len() + edit.new.len())
@@ -215,7 +215,7 @@ impl Node {
             weight: set.edits().iter().fold(1, bytes),
             has_vanished: false,
             set,
-            part: Part::Pushed(number),
+            part: CompositionPart::Pushed(number),
         }
     }
 
@@ -225,7 +225,7 @@ impl Node {
             set: composed.set,
             has_vanished: composed.vanished > 0 || earlier.has_vanished || later.has_vanished,
             weight: earlier.weight.saturating_add(later.weight),
-            part: Part::Pair(Box::new((earlier, later))),
+            part: CompositionPart::Pair(Box::new((earlier, later))),
         }
     }
 
@@ -233,7 +233,7 @@ impl Node {
     /// its parts, they answer.
     fn map(&self, offset: usize, bias: Bias) -> usize {
         match &self.part {
-            Part::Pair(parts) if self.set.blurs(offset, bias) => {
+            CompositionPart::Pair(parts) if self.set.blurs(offset, bias) => {
                 parts.1.map(parts.0.map(offset, bias), bias)
             }
             _ => self.set.map(offset, bias),
@@ -247,8 +247,8 @@ impl Node {
         let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
         let made_by = match &self.part {
             _ if is_untouched || source.made_by.is_some() => source.made_by,
-            Part::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
-            Part::Pushed(number) => Some(*number),
+            CompositionPart::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
+            CompositionPart::Pushed(number) => Some(*number),
         };
         Source {
             span: self.set.origin_span(source.span),

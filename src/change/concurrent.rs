@@ -22,14 +22,14 @@ pub enum Tie {
 
 /// Two claims that exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict {
+pub struct ClaimConflict {
     /// What this side claims of the common original; empty for an insertion.
     pub mine: Span,
     /// What the other side claims of it.
     pub theirs: Span,
 }
 
-impl std::fmt::Display for Conflict {
+impl std::fmt::Display for ClaimConflict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (mine, theirs) = (self.mine, self.theirs);
         write!(
@@ -43,7 +43,7 @@ impl std::fmt::Display for Conflict {
     }
 }
 
-impl std::error::Error for Conflict {}
+impl std::error::Error for ClaimConflict {}
 
 /// How two claims lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +61,13 @@ enum Meeting {
 /// A claim of bytes, and whether its edits begin or end with a pure insertion: two of these at one offset
 /// meet although the bytes of the claims only touch.
 #[derive(Clone, Copy)]
-struct Claim {
+struct ConcurrentClaim {
     span: Span,
     inserts_at_start: bool,
     inserts_at_end: bool,
 }
 
-impl Claim {
+impl ConcurrentClaim {
     /// The claim of `edits` on `span`, which holds them.
     fn of(span: Span, edits: &[Edit]) -> Self {
         let inserts_at = |edit: Option<&Edit>, offset: usize| {
@@ -116,9 +116,9 @@ impl ChangeSet {
     /// before its new text, one at the end behind it.
     ///
     /// # Errors
-    /// The first [`Conflict`]: both claim a byte, one inserts inside what the other replaces, or, under
+    /// The first [`ClaimConflict`]: both claim a byte, one inserts inside what the other replaces, or, under
     /// [`Tie::Conflict`], both insert different texts at one offset.
-    pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, Conflict> {
+    pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, ClaimConflict> {
         let mut builder = Builder::with_capacity(over.result_len(), self.edits.len());
         let mut passed = 0;
         for mine in &*self.edits {
@@ -144,7 +144,7 @@ impl ChangeSet {
 
     /// Every pair of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric:
     /// the other way round gives the same pairs, swapped.
-    pub fn conflicts(&self, other: &Self) -> Vec<Conflict> {
+    pub fn conflicts(&self, other: &Self) -> Vec<ClaimConflict> {
         let mine: Vec<_> = self.edits.iter().map(text_claim).collect();
         let theirs: Vec<_> = other.edits.iter().map(text_claim).collect();
         clashes(&mine, &theirs)
@@ -153,7 +153,7 @@ impl ChangeSet {
     /// The conflicts judged by line of `base`, the original of both: pairs of blocks of whole lines that
     /// share a line, or that both insert lines at one place, whatever the texts. Every conflict by bytes
     /// is inside one of these. Symmetric.
-    pub fn line_conflicts(&self, other: &Self, base: &[u8]) -> Vec<Conflict> {
+    pub fn line_conflicts(&self, other: &Self, base: &[u8]) -> Vec<ClaimConflict> {
         let mine: Vec<_> = self.line_claims(base).collect();
         let theirs: Vec<_> = other.line_claims(base).collect();
         clashes(&mine, &theirs)
@@ -162,24 +162,27 @@ impl ChangeSet {
     fn line_claims<'a>(
         &'a self,
         base: &'a [u8],
-    ) -> impl Iterator<Item = (Claim, Option<&'a Bytes>)> {
+    ) -> impl Iterator<Item = (ConcurrentClaim, Option<&'a Bytes>)> {
         self.hulls(base)
-            .map(|hull| (Claim::of(hull.span, hull.edits), None))
+            .map(|hull| (ConcurrentClaim::of(hull.span, hull.edits), None))
     }
 }
 
 /// The claim of one edit, with its new text: equal insertions at one offset do not conflict.
-fn text_claim(edit: &Edit) -> (Claim, Option<&Bytes>) {
-    (Claim::of_edit(edit), Some(&edit.new))
+fn text_claim(edit: &Edit) -> (ConcurrentClaim, Option<&Bytes>) {
+    (ConcurrentClaim::of_edit(edit), Some(&edit.new))
 }
 
 /// Whether `mine` lies behind `theirs`.
-fn is_behind(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, Conflict> {
-    let conflict = Conflict {
+fn is_behind(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict> {
+    let conflict = ClaimConflict {
         mine: mine.span(),
         theirs: theirs.span(),
     };
-    match (Claim::of_edit(mine).meets(Claim::of_edit(theirs)), tie) {
+    match (
+        ConcurrentClaim::of_edit(mine).meets(ConcurrentClaim::of_edit(theirs)),
+        tie,
+    ) {
         (Meeting::Before, _) | (Meeting::SamePoint, Tie::Before) => Ok(false),
         (Meeting::Behind, _) | (Meeting::SamePoint, Tie::After) => Ok(true),
         (Meeting::SamePoint, Tie::Conflict) if mine.new == theirs.new => Ok(true),
@@ -188,7 +191,10 @@ fn is_behind(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, Conflict> {
 }
 
 /// The pairs that exclude each other, of two lists each sorted and with a gap between claims.
-fn clashes(mine: &[(Claim, Option<&Bytes>)], theirs: &[(Claim, Option<&Bytes>)]) -> Vec<Conflict> {
+fn clashes(
+    mine: &[(ConcurrentClaim, Option<&Bytes>)],
+    theirs: &[(ConcurrentClaim, Option<&Bytes>)],
+) -> Vec<ClaimConflict> {
     let mut found = Vec::new();
     let (mut i, mut j) = (0, 0);
     while let (Some((ours, text)), Some((other, other_text))) = (mine.get(i), theirs.get(j)) {
@@ -198,7 +204,7 @@ fn clashes(mine: &[(Claim, Option<&Bytes>)], theirs: &[(Claim, Option<&Bytes>)])
             Meeting::Clash => true,
         };
         if is_clash {
-            found.push(Conflict {
+            found.push(ClaimConflict {
                 mine: ours.span,
                 theirs: other.span,
             });

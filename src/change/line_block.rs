@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use super::builder::Run;
+use super::builder::PieceRun;
 use super::{ChangeSet, Edit};
 use crate::text::{self, LineNumber, Span};
 
@@ -120,7 +120,7 @@ impl<'a> Hull<'a> {
     }
 
     fn new_text(&self, base: &[u8]) -> Bytes {
-        let mut run = Run::default();
+        let mut run = PieceRun::default();
         for piece in self.new_pieces(base) {
             match piece {
                 Piece::Kept(bytes) => run.push_slice(bytes),

@@ -23,7 +23,7 @@ mod wire;
 
 pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
 pub use composition::{Composition, Source};
-pub use concurrent::{Conflict, Tie};
+pub use concurrent::{ClaimConflict, Tie};
 pub use deed::Deed;
 pub use edit::Edit;
 pub use line_block::{LineBlock, LineDelta};

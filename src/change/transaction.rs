@@ -112,7 +112,7 @@ impl Recorded {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wire {
+struct WireTransaction {
     schema: String,
     #[serde(default)]
     id: Option<u64>,
@@ -123,7 +123,7 @@ struct Wire {
 
 impl<'de> Deserialize<'de> for Transaction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wire = Wire::deserialize(deserializer)?;
+        let wire = WireTransaction::deserialize(deserializer)?;
         if wire.schema != EDIT_SCHEMA {
             let problem = format!("the schema is not `{EDIT_SCHEMA}`");
             return Err(D::Error::custom(problem));

@@ -69,26 +69,26 @@ impl<'de> Deserialize<'de> for ChangeSet {
 }
 
 /// The change set whose edits are exactly `edits`.
-fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, Unfit> {
+fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
     if let Some(edit) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
-        return Err(Unfit::Unsorted { edit: edit + 1 });
+        return Err(WireFault::Unsorted { edit: edit + 1 });
     }
     let given = edits.len();
     let nothing = |edit: &Edit| edit.old.is_empty() && edit.new.is_empty();
     if let Some(edit) = edits.iter().position(nothing) {
-        return Err(Unfit::Nothing { edit });
+        return Err(WireFault::Nothing { edit });
     }
-    let set = ChangeSet::new(base_len, edits).map_err(Unfit::NotASet)?;
+    let set = ChangeSet::new(base_len, edits).map_err(WireFault::NotASet)?;
     if set.edits().len() == given {
         Ok(set)
     } else {
-        Err(Unfit::Touching)
+        Err(WireFault::Touching)
     }
 }
 
 /// Which promise of a change set or a record does not hold. Edits are numbered from 0.
 #[derive(Debug, PartialEq, Eq)]
-enum Unfit {
+enum WireFault {
     NotASet(ChangeSetError),
     Unsorted { edit: usize },
     Nothing { edit: usize },
@@ -102,7 +102,7 @@ enum Unfit {
     Path,
 }
 
-impl std::fmt::Display for Unfit {
+impl std::fmt::Display for WireFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NotASet(error) => error.fmt(f),
@@ -183,7 +183,7 @@ impl<'de> Deserialize<'de> for Record {
 }
 
 impl WireRecord {
-    fn into_record(self) -> Result<Record, Unfit> {
+    fn into_record(self) -> Result<Record, WireFault> {
         let modes = self.modes.as_ref().map(parse_modes).transpose()?;
         let record = Record {
             path: self.path,
@@ -198,13 +198,13 @@ impl WireRecord {
         if self.schema == RECORD_SCHEMA {
             check(&record).map(|()| record)
         } else {
-            Err(Unfit::Schema)
+            Err(WireFault::Schema)
         }
     }
 }
 
 /// Whether the parts of `record` fit one another.
-fn check(record: &Record) -> Result<(), Unfit> {
+fn check(record: &Record) -> Result<(), WireFault> {
     let (was, is) = (record.before.is_some(), record.after.is_some());
     let (has_source, state) = match record.transition {
         TransitionKind::Edited => (false, (true, true)),
@@ -216,15 +216,15 @@ fn check(record: &Record) -> Result<(), Unfit> {
     let lengths = (record.changes.base_len(), record.changes.result_len());
     let stated = (len(record.before), len(record.after));
     if record.from.is_some() != has_source {
-        Err(Unfit::Source)
+        Err(WireFault::Source)
     } else if (was, is) != state {
-        Err(Unfit::State)
+        Err(WireFault::State)
     } else if (lengths.0 as u64, lengths.1 as u64) != stated {
-        Err(Unfit::Lengths)
+        Err(WireFault::Lengths)
     } else if !is_plain(&record.path) || !record.from.as_deref().is_none_or(is_plain) {
-        Err(Unfit::Path)
+        Err(WireFault::Path)
     } else if !record.attributes.are_sound() || !record.attributes.is_empty() && was && is {
-        Err(Unfit::Attributes)
+        Err(WireFault::Attributes)
     } else {
         Ok(())
     }
@@ -242,7 +242,7 @@ pub(super) fn is_plain(path: &Path) -> bool {
 /// [`LINK`], octal.
 const LINK_MODE: &str = "120000";
 
-fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), Unfit> {
+fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), WireFault> {
     let parse = |digits: &str| {
         if digits == LINK_MODE {
             return Ok(LINK);
@@ -250,11 +250,11 @@ fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), Unfit> {
         let is_octal =
             digits.len() == 4 && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
         let mode = u32::from_str_radix(digits, 8);
-        mode.ok().filter(|_| is_octal).ok_or(Unfit::Mode)
+        mode.ok().filter(|_| is_octal).ok_or(WireFault::Mode)
     };
     let (old, new) = (parse(&modes[0])?, parse(&modes[1])?);
     if old == new && old != LINK {
-        Err(Unfit::Mode)
+        Err(WireFault::Mode)
     } else {
         Ok((old, new))
     }

@@ -15,7 +15,7 @@ use super::source;
 use super::streams::{Input, Terminal};
 use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
-use crate::patch::{self, FilePatch, Format, Strictness};
+use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Limits, Named, Repeat, Request, Step, Terms};
@@ -308,7 +308,7 @@ impl<'a> Intake<'a> {
         let other = patch
             .files
             .iter()
-            .find(|file| file.format != Format::SearchReplace);
+            .find(|file| file.format != PatchFormat::SearchReplace);
         if other.is_some() || patch.files.is_empty() {
             return Err(Reason::usage(
                 "`--blocks` found no SEARCH/REPLACE blocks, or more than that",

@@ -4,7 +4,7 @@ use crate::text::LineEnding;
 
 /// The number before a line of a listing: `  12 | `, `12:`, `12` and a tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbered {
+pub struct ListingNumber {
     /// As it stands there.
     pub number: usize,
     /// What stands between the number and the line.
@@ -28,7 +28,7 @@ const SEPARATORS: [&[u8]; 8] = [
 /// Longer numbers are numbers of something else.
 const DIGITS: usize = 7;
 
-impl Numbered {
+impl ListingNumber {
     /// The number before `line`. A blank line may have lost the blank of its separator.
     pub fn of(line: &[u8]) -> Option<Self> {
         let blanks = line.iter().take_while(|byte| b" \t".contains(byte)).count();
@@ -62,7 +62,7 @@ impl Numbered {
 
 #[cfg(test)]
 mod tests {
-    use super::Numbered;
+    use super::ListingNumber;
 
     #[test]
     fn numbers_of_every_listing() {
@@ -78,7 +78,7 @@ mod tests {
             ("7:a", 7, "a"),
             ("7:\n", 7, "\n"),
         ] {
-            let found = Numbered::of(line.as_bytes()).unwrap();
+            let found = ListingNumber::of(line.as_bytes()).unwrap();
             assert_eq!(found.number, number, "{line:?}");
             assert_eq!(&line.as_bytes()[found.len..], after.as_bytes(), "{line:?}");
         }
@@ -92,7 +92,7 @@ mod tests {
             "12345678: a",
             "1.5: a",
         ] {
-            assert_eq!(Numbered::of(line.as_bytes()), None, "{line:?}");
+            assert_eq!(ListingNumber::of(line.as_bytes()), None, "{line:?}");
         }
     }
 }

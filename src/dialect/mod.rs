@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::refusal::{ExitClass, Refusal, Refusals};
 use crate::render::SCHEMA;
 use crate::render::escape::path_bytes;
-use crate::render::wire::Text;
+use crate::render::wire::JsonText;
 use crate::report::{Report, ViewReport};
 use crate::request::json::{self, Given, Node};
 use crate::request::{Request, Step, Terms};
@@ -242,11 +242,11 @@ pub struct Entries {
     /// `view`.
     pub operation: &'static str,
     /// The directory, as typed.
-    pub path: Text,
+    pub path: JsonText,
     /// Always false.
     pub changed: bool,
     /// Names relative to it, sorted; those of directories end in `/`.
-    pub entries: Vec<Text>,
+    pub entries: Vec<JsonText>,
     /// How many there are.
     pub entries_total: usize,
 }
@@ -259,9 +259,13 @@ impl Listing {
             ok: true,
             success: true,
             operation: "view",
-            path: Text::of(&path_bytes(&self.path)),
+            path: JsonText::of(&path_bytes(&self.path)),
             changed: false,
-            entries: self.entries.iter().map(|entry| Text::of(entry)).collect(),
+            entries: self
+                .entries
+                .iter()
+                .map(|entry| JsonText::of(entry))
+                .collect(),
             entries_total: self.entries.len() + self.more,
         }
     }

@@ -25,7 +25,7 @@ mod watch;
 pub use commit::protocol::{Committed, Moved, NotCommitted};
 pub use interrupt::Interrupt;
 pub use lock::held::Held;
-pub use promises::{Promises, Writing};
+pub use promises::{Promises, WriteMethod};
 pub use sandbox::disk::Disk;
 pub use sandbox::reach::Reach;
 pub use sandbox::readers::Readers;

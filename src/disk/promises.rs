@@ -14,7 +14,7 @@ pub struct Promises {
     /// What survives a power cut.
     pub sync: Sync,
     /// How a file gets its new text.
-    pub writing: Writing,
+    pub writing: WriteMethod,
     /// What becomes of a file that somebody has open for writing.
     pub on_open: OnOpen,
     /// Whether the old bytes are kept beside the file.
@@ -33,7 +33,7 @@ pub struct Promises {
 
 /// How a file gets its new text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Writing {
+pub enum WriteMethod {
     /// A new file takes its name. Other names of the old one keep the old text.
     #[default]
     Replacing,
@@ -51,7 +51,7 @@ pub enum StagedName {
     WithExtension,
 }
 
-impl Writing {
+impl WriteMethod {
     /// What the terms of a request ask for.
     pub fn of(terms: &Terms) -> Self {
         if terms.lift.in_place {
@@ -67,7 +67,7 @@ impl Promises {
     pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
         Self {
             sync: terms.sync,
-            writing: Writing::of(terms),
+            writing: WriteMethod::of(terms),
             on_open: terms.on_open,
             backup: terms.backup.clone(),
             lock_timeout: terms.limits.lock_timeout,

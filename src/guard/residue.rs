@@ -9,7 +9,7 @@ use bytes::Bytes;
 use crate::change::{ChangeSet, Edit};
 use crate::damage::elision::{is_placeholder, is_truncation};
 use crate::damage::fence;
-use crate::damage::listing::Numbered;
+use crate::damage::listing::ListingNumber;
 use crate::refusal::{Reason, Residue, ResidueKind};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber};
@@ -32,9 +32,9 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let mut clean: Option<&Bytes> = None;
     for edit in changes.edits() {
         let extent = if edit.old.len() == before.bytes().len() {
-            Extent::Whole
+            TextExtent::Whole
         } else {
-            Extent::Part
+            TextExtent::Part
         };
         let found = if clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
             Vec::new()
@@ -67,18 +67,18 @@ fn is_shared(left: &Bytes, right: &Bytes) -> bool {
 
 /// The residue in a whole text, for reports about files as they are.
 pub fn find(text: &Bytes) -> Vec<Residue> {
-    of_text(text, Extent::Whole)
+    of_text(text, TextExtent::Whole)
 }
 
 /// How much of a file a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
+enum TextExtent {
     Whole,
     Part,
 }
 
 /// What the new text of `edit` has and the old has not; lines count from the start of the new text.
-fn new_residue(edit: &Edit, extent: Extent) -> Vec<Residue> {
+fn new_residue(edit: &Edit, extent: TextExtent) -> Vec<Residue> {
     let old: Vec<ResidueKind> = of_text(&edit.old, extent)
         .iter()
         .map(|found| found.kind)
@@ -89,7 +89,7 @@ fn new_residue(edit: &Edit, extent: Extent) -> Vec<Residue> {
 }
 
 /// All residue of `text`, line by line.
-fn of_text(text: &Bytes, extent: Extent) -> Vec<Residue> {
+fn of_text(text: &Bytes, extent: TextExtent) -> Vec<Residue> {
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
     let mut findings = Vec::new();
     let mut push = |kind: ResidueKind, number: usize| {
@@ -119,7 +119,7 @@ fn of_text(text: &Bytes, extent: Extent) -> Vec<Residue> {
     if are_numbered(&lines) {
         push(ResidueKind::LineNumbers, 0);
     }
-    if extent == Extent::Whole && fence::inside(text).is_some() {
+    if extent == TextExtent::Whole && fence::inside(text).is_some() {
         push(ResidueKind::MarkdownFence, 0);
     }
     findings.sort_by_key(|found| (found.line, found.kind));
@@ -223,7 +223,7 @@ fn are_numbered(lines: &[&[u8]]) -> bool {
 
 /// The number that a listing puts before `line`. With a colon alone it may be a key.
 fn listing_number(line: &[u8]) -> Option<usize> {
-    let numbered = Numbered::of(line).filter(|numbered| numbered.separator != b":")?;
+    let numbered = ListingNumber::of(line).filter(|numbered| numbered.separator != b":")?;
     Some(numbered.number)
 }
 

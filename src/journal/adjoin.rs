@@ -3,16 +3,20 @@
 //! A line that both change where they touch would become one that nobody ever wrote: `5` was made `9` and that
 //! `90`, and without the first change it would be `50`. Where a line ends between the two, each has its own.
 
-use crate::change::{ChangeSet, Conflict, Edit};
+use crate::change::{ChangeSet, ClaimConflict, Edit};
 
 /// The first place where an edit of `mine` and one of `theirs`, both of the text `base`, touch within a line.
 /// Neither overlaps the other.
-pub(super) fn adjoining(mine: &ChangeSet, theirs: &ChangeSet, base: &[u8]) -> Option<Conflict> {
+pub(super) fn adjoining(
+    mine: &ChangeSet,
+    theirs: &ChangeSet,
+    base: &[u8],
+) -> Option<ClaimConflict> {
     mine.edits().iter().find_map(|edit| {
         let (before, behind) = neighbours(edit, theirs.edits());
         let before = before.filter(|before| share_a_line(before, edit, base));
         let behind = behind.filter(|behind| share_a_line(edit, behind, base));
-        Some(Conflict {
+        Some(ClaimConflict {
             mine: edit.span(),
             theirs: before.or(behind)?.span(),
         })

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use similar::TextMerge;
 
 use super::adjoin::{adjoining, touch};
-use crate::change::{ChangeSet, Conflict, Edit, Tie};
+use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
 use crate::refusal::{NotKept, UndoBlock};
 use crate::text::{self, LineIndex, Span};
 
@@ -74,7 +74,7 @@ fn merged(
     inverse: &ChangeSet,
     since: &ChangeSet,
     current: &Bytes,
-    conflict: Conflict,
+    conflict: ClaimConflict,
 ) -> Result<ChangeSet, UndoBlock> {
     let lost = |_| UndoBlock::NotKept(NotKept::Lost);
     let made = made_text(since, current)?;
@@ -93,7 +93,7 @@ fn both_sides(
     since: &ChangeSet,
     made: &[u8],
     current: &[u8],
-    conflict: Conflict,
+    conflict: ClaimConflict,
 ) -> UndoBlock {
     let mut span = joined(conflict.mine, conflict.theirs);
     loop {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::refusal::Refusals;
-use crate::render::{self, Limits, Printed, Rest, Style};
+use crate::render::{self, Printed, Rest, ShownLimits, Style};
 use crate::report::{LogReport, Report, ViewReport};
 use crate::request::Words;
 use crate::run::{DiffShown, Shows};
@@ -18,7 +18,7 @@ fn style() -> Style {
 
 /// What of the files an answer shows.
 pub(super) fn shows() -> Shows {
-    let limits = Limits::default();
+    let limits = ShownLimits::default();
     Shows {
         view: Some(limits.of_view()),
         diff: DiffShown::OfDryRuns(limits.of_diff()),
@@ -52,7 +52,7 @@ impl Answer {
         } else {
             Verdict::Refused
         };
-        let structured = value(&render::json(report, &Limits::default()));
+        let structured = value(&render::json(report, &ShownLimits::default()));
         Self::of(structured, printed, verdict)
     }
 
@@ -67,13 +67,13 @@ impl Answer {
     /// The diff of an entry of the journal.
     pub(super) fn of_entry(report: &Report) -> Self {
         let printed = render::diff(report, &style());
-        let structured = value(&render::json(report, &Limits::default()));
+        let structured = value(&render::json(report, &ShownLimits::default()));
         Self::of(structured, printed, Verdict::Done)
     }
 
     /// Numbered lines.
     pub(super) fn of_view(view: &ViewReport) -> Self {
-        let structured = value(&render::view_json(view, &Limits::default()));
+        let structured = value(&render::view_json(view, &ShownLimits::default()));
         Self::of(structured, render::view(view, &style()), Verdict::Done)
     }
 
@@ -84,7 +84,7 @@ impl Answer {
             printed.stdout = b"nothing was edited here\n".to_vec();
         }
         Self::of(
-            value(&render::log_json(log, &Limits::default())),
+            value(&render::log_json(log, &ShownLimits::default())),
             printed,
             Verdict::Done,
         )

@@ -12,8 +12,8 @@ use super::line::{self, LineMarker};
 use super::name::path_of;
 use super::reader::PatchReader;
 use super::{
-    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, ParseError,
-    Problem, RepairKind, Strictness,
+    Content, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind, ParseError,
+    PatchFormat, PatchNames, Problem, RepairKind, Strictness,
 };
 use crate::damage::fence;
 use crate::text::{self, LineNumber};
@@ -49,7 +49,7 @@ fn closes(line: &[u8]) -> bool {
 }
 
 /// Lines of a block, counted from 0.
-struct Block {
+struct BlockLines {
     /// First line of the old text.
     search: usize,
     divider: usize,
@@ -77,9 +77,9 @@ impl PatchReader<'_> {
             return Err(self.malformed(start, Problem::NoHunks));
         }
         let (operation, old_start, old) = if old.iter().all(|line| line.trim_ascii().is_empty()) {
-            (Operation::Create, Some(0), Vec::new())
+            (FileOperation::Create, Some(0), Vec::new())
         } else {
-            (Operation::Modify, block.start_line, old)
+            (FileOperation::Modify, block.start_line, old)
         };
         let hunk = Hunk {
             line: LineNumber::after_lines(start),
@@ -99,15 +99,21 @@ impl PatchReader<'_> {
         Ok(())
     }
 
-    fn push_block(&mut self, start: usize, names: Option<Names>, operation: Operation, hunk: Hunk) {
+    fn push_block(
+        &mut self,
+        start: usize,
+        names: Option<PatchNames>,
+        operation: FileOperation,
+        hunk: Hunk,
+    ) {
         if let Some(FilePatch {
             names: last,
-            format: Format::SearchReplace,
-            operation: Operation::Modify,
+            format: PatchFormat::SearchReplace,
+            operation: FileOperation::Modify,
             content: Content::Hunks(hunks),
             ..
         }) = self.files.last_mut()
-            && operation == Operation::Modify
+            && operation == FileOperation::Modify
             && names.as_ref().is_none_or(|names| names == last)
         {
             hunks.push(hunk);
@@ -116,18 +122,18 @@ impl PatchReader<'_> {
         let last = self
             .files
             .last()
-            .filter(|file| file.format == Format::SearchReplace);
-        let names = names.or_else(|| last?.names.new.clone().map(Names::same));
+            .filter(|file| file.format == PatchFormat::SearchReplace);
+        let names = names.or_else(|| last?.names.new.clone().map(PatchNames::same));
         if names.is_none() {
             self.repaired(start, RepairKind::MissingFileHeader);
         }
         let mut names = names.unwrap_or_default();
-        if operation == Operation::Create {
+        if operation == FileOperation::Create {
             names.old = None;
         }
         self.push(FilePatch {
             names,
-            format: Format::SearchReplace,
+            format: PatchFormat::SearchReplace,
             operation,
             old_mode: None,
             new_mode: None,
@@ -140,7 +146,7 @@ impl PatchReader<'_> {
     }
 
     /// Finds the parts of the block whose first line is `start`.
-    fn block_extent(&self, start: usize) -> Result<Block, ParseError> {
+    fn block_extent(&self, start: usize) -> Result<BlockLines, ParseError> {
         let unfinished = self.malformed(start, Problem::UnfinishedBlock);
         let run = opens(self.lines.bare(start));
         let mut search = start + 1;
@@ -175,7 +181,7 @@ impl PatchReader<'_> {
             }
             _ => return Err(unfinished),
         };
-        Ok(Block {
+        Ok(BlockLines {
             search,
             divider,
             new_end,
@@ -216,18 +222,18 @@ impl PatchReader<'_> {
     }
 
     /// The file name in the lines above the block, the nearest first.
-    fn name_above(&self, start: usize) -> Option<Names> {
+    fn name_above(&self, start: usize) -> Option<PatchNames> {
         let above = (self.part_end..start).rev();
         let is_text = |line: &[u8]| !is_markup(line) && !is_marker(line);
         let texts = above.filter(|&at| is_text(self.lines.bare(at)));
         for at in texts.take(NAME_REACH) {
             let text = self.lines.bare(at);
             if let Some(name) = element(text) {
-                return path_of(name).ok().map(Names::same);
+                return path_of(name).ok().map(PatchNames::same);
             }
             if let Some((_, length)) = fence::of_line(text) {
                 match name_in_info(&text[length..]) {
-                    Some(name) => return Some(Names::same(name)),
+                    Some(name) => return Some(PatchNames::same(name)),
                     None if text.len() == length && at + 1 < start => return None,
                     None => continue,
                 }
@@ -235,7 +241,7 @@ impl PatchReader<'_> {
             if self.lines.marker(at) != LineMarker::Empty
                 && let Some(name) = dressed_name(text)
             {
-                return Some(Names::same(name));
+                return Some(PatchNames::same(name));
             }
         }
         None

@@ -1,21 +1,21 @@
 //! One file's part of a patch.
 
-use super::{Binary, Hunk, Names, ParseError, Problem, Strictness};
+use super::{Binary, Hunk, ParseError, PatchNames, Problem, Strictness};
 use crate::text::LineNumber;
 
 /// What a patch does to one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePatch {
     /// The names it gives, prefixes (`a/`, `b/`) not yet dropped.
-    pub names: Names,
+    pub names: PatchNames,
     /// The format it was written in.
-    pub format: Format,
+    pub format: PatchFormat,
     /// Whether the file is edited, made, deleted, renamed or copied.
-    pub operation: Operation,
+    pub operation: FileOperation,
     /// The mode it should have before and after, where the patch says so.
-    pub old_mode: Option<Mode>,
+    pub old_mode: Option<GitMode>,
     /// See `old_mode`.
-    pub new_mode: Option<Mode>,
+    pub new_mode: Option<GitMode>,
     /// Object names of a git `index old..new` line, as abbreviated there.
     pub blobs: Option<(String, String)>,
     /// Whether its names are of one file in two trees, as `linux.orig/a.c` and `linux/a.c` are: their first
@@ -31,7 +31,7 @@ pub struct FilePatch {
 
 /// How a file's part was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PatchFormat {
     /// `---`, `+++`, `@@`; also hunks without any header.
     Unified,
     /// The same below a `diff --git` line.
@@ -42,7 +42,7 @@ pub enum Format {
     SearchReplace,
 }
 
-impl Format {
+impl PatchFormat {
     /// Whether somebody typed its texts: those of the others a tool has taken from files.
     pub fn is_typed(self) -> bool {
         matches!(self, Self::V4a | Self::SearchReplace)
@@ -51,7 +51,7 @@ impl Format {
 
 /// What happens to the file as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum FileOperation {
     /// It stays where it is. Also under one name with the old range `0,0`: the hunk then expects a file
     /// that is empty or missing, and the header does not say which.
     Modify,
@@ -67,9 +67,9 @@ pub enum Operation {
 
 /// A git file mode: `0o100644`, `0o100755`, `0o120000`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mode(pub u32);
+pub struct GitMode(pub u32);
 
-impl Mode {
+impl GitMode {
     /// Permission bits.
     pub fn permissions(self) -> u32 {
         self.0 & 0o7777
@@ -105,13 +105,13 @@ pub enum Content {
 impl FilePatch {
     /// Whether it says that a symbolic link was there before.
     pub fn was_link(&self) -> bool {
-        self.old_mode.is_some_and(Mode::is_symlink)
+        self.old_mode.is_some_and(GitMode::is_symlink)
     }
 
     /// Whether it says that a symbolic link is there afterwards.
     pub fn becomes_link(&self) -> bool {
         let mode = self.new_mode.or(self.old_mode);
-        self.operation != Operation::Delete && mode.is_some_and(Mode::is_symlink)
+        self.operation != FileOperation::Delete && mode.is_some_and(GitMode::is_symlink)
     }
 
     /// Whether it is about a symbolic link, whose text is the path that it leads to.
@@ -137,17 +137,17 @@ impl FilePatch {
             problem: Problem::NotReversible,
         };
         let operation = match self.operation {
-            Operation::Create => Operation::Delete,
-            Operation::Delete if self.format != Format::V4a => Operation::Create,
-            Operation::Modify => Operation::Modify,
-            Operation::Rename => Operation::Rename,
-            Operation::Delete | Operation::Copy => return Err(none),
+            FileOperation::Create => FileOperation::Delete,
+            FileOperation::Delete if self.format != PatchFormat::V4a => FileOperation::Create,
+            FileOperation::Modify => FileOperation::Modify,
+            FileOperation::Rename => FileOperation::Rename,
+            FileOperation::Delete | FileOperation::Copy => return Err(none),
         };
         let content = match &self.content {
             Content::Hunks(hunks) => Content::Hunks(hunks.iter().map(Hunk::reversed).collect()),
             Content::Binary(binary) => Content::Binary(binary.reversed().ok_or(none)?),
         };
-        let keeps_mode = self.new_mode.is_none() && operation != Operation::Create;
+        let keeps_mode = self.new_mode.is_none() && operation != FileOperation::Create;
         let (old_mode, new_mode) = if keeps_mode {
             (self.old_mode, None)
         } else {

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use super::line::LineMarker;
 use super::name::{path_of, unquoted};
 use super::reader::{PatchReader, is_binary_notice};
-use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
+use super::{
+    Content, FileOperation, FilePatch, GitMode, ParseError, PatchFormat, PatchNames, Problem,
+    Strictness,
+};
 use crate::text::LineNumber;
 
 /// What the extended header says.
 #[derive(Default)]
 struct GitHeader {
-    old_mode: Option<Mode>,
-    new_mode: Option<Mode>,
+    old_mode: Option<GitMode>,
+    new_mode: Option<GitMode>,
     blobs: Option<(String, String)>,
-    operation: Option<Operation>,
+    operation: Option<FileOperation>,
     from: Option<Vec<u8>>,
     to: Option<Vec<u8>>,
 }
@@ -53,11 +56,11 @@ impl PatchReader<'_> {
         if names.is_unnamed() {
             return Err(self.malformed(start, Problem::BadName));
         }
-        let operation = header.operation.unwrap_or(Operation::Modify);
+        let operation = header.operation.unwrap_or(FileOperation::Modify);
         let names = names.of(operation);
         self.push(FilePatch {
             names,
-            format: Format::Git,
+            format: PatchFormat::Git,
             operation,
             old_mode: header.old_mode,
             new_mode: header.new_mode,
@@ -73,9 +76,9 @@ impl PatchReader<'_> {
     /// Reads what follows the extended header, and the names it states.
     fn git_content(
         &mut self,
-        named: Names,
+        named: PatchNames,
         header: &mut GitHeader,
-    ) -> Result<(Names, Content), ParseError> {
+    ) -> Result<(PatchNames, Content), ParseError> {
         let line = self.lines.bare(self.at);
         if line == b"GIT binary patch" {
             return Ok((named, Content::Binary(self.binary()?)));
@@ -113,7 +116,7 @@ impl PatchReader<'_> {
             std::str::from_utf8(digits.trim_ascii())
                 .ok()
                 .and_then(|digits| u32::from_str_radix(digits, 8).ok())
-                .map(Mode)
+                .map(GitMode)
                 .ok_or_else(|| self.malformed(self.at, Problem::BadMode))
         };
         let after = |prefix: &[u8]| line.strip_prefix(prefix);
@@ -123,21 +126,21 @@ impl PatchReader<'_> {
             header.new_mode = Some(mode(rest)?);
         } else if let Some(rest) = after(b"new file mode ") {
             header.new_mode = Some(mode(rest)?);
-            self.operate(header, Operation::Create)?;
+            self.operate(header, FileOperation::Create)?;
         } else if let Some(rest) = after(b"deleted file mode ") {
             header.old_mode = Some(mode(rest)?);
-            self.operate(header, Operation::Delete)?;
+            self.operate(header, FileOperation::Delete)?;
         } else if let Some(rest) = after(b"rename from ").or_else(|| after(b"rename old ")) {
-            self.operate(header, Operation::Rename)?;
+            self.operate(header, FileOperation::Rename)?;
             header.from = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"rename to ").or_else(|| after(b"rename new ")) {
-            self.operate(header, Operation::Rename)?;
+            self.operate(header, FileOperation::Rename)?;
             header.to = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"copy from ") {
-            self.operate(header, Operation::Copy)?;
+            self.operate(header, FileOperation::Copy)?;
             header.from = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"copy to ") {
-            self.operate(header, Operation::Copy)?;
+            self.operate(header, FileOperation::Copy)?;
             header.to = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"index ") {
             let mut words = rest.split(|&byte| byte == b' ');
@@ -154,7 +157,7 @@ impl PatchReader<'_> {
     }
 
     /// Notes what the file is for, which may be said once.
-    fn operate(&self, header: &mut GitHeader, operation: Operation) -> Result<(), ParseError> {
+    fn operate(&self, header: &mut GitHeader, operation: FileOperation) -> Result<(), ParseError> {
         let stated = *header.operation.get_or_insert(operation);
         if stated == operation {
             Ok(())
@@ -178,7 +181,7 @@ impl PatchReader<'_> {
         at: usize,
         line: &[u8],
         header: &GitHeader,
-    ) -> Result<Names, ParseError> {
+    ) -> Result<PatchNames, ParseError> {
         let pairs = splits(line).ok_or_else(|| self.malformed(at, Problem::BadName))?;
         let fits = |(old, new): &&(Vec<u8>, Vec<u8>)| match (&header.from, &header.to) {
             (Some(from), Some(to)) => is_below(old, from) && is_below(new, to),
@@ -193,34 +196,38 @@ impl PatchReader<'_> {
         });
         let path = |name: Vec<u8>| path_of(&name).map_err(|problem| self.malformed(at, problem));
         match pair.or_else(|| (pairs.len() == 1).then(|| pairs[0].clone())) {
-            Some((old, new)) => Ok(Names {
+            Some((old, new)) => Ok(PatchNames {
                 old: Some(path(old)?),
                 new: Some(path(new)?),
             }),
-            None => Ok(Names::default()),
+            None => Ok(PatchNames::default()),
         }
     }
 
     /// The names of the `---` and `+++` lines; where one says `/dev/null`, that is the operation unless
     /// another is stated.
-    fn header_names(&mut self, named: Names, header: &mut GitHeader) -> Result<Names, ParseError> {
+    fn header_names(
+        &mut self,
+        named: PatchNames,
+        header: &mut GitHeader,
+    ) -> Result<PatchNames, ParseError> {
         let start = self.at;
         let stated = self.file_header()?;
         if header.operation.is_none() {
             header.operation = stated.operation();
         }
-        let operation = header.operation.unwrap_or(Operation::Modify);
+        let operation = header.operation.unwrap_or(FileOperation::Modify);
         // Where the first line gives two names, those below it that agree on one of them say which is meant.
-        let moves = matches!(operation, Operation::Rename | Operation::Copy);
+        let moves = matches!(operation, FileOperation::Rename | FileOperation::Copy);
         let is_one_of_two = || {
             let mut both = [&named.old, &named.new].into_iter().flatten();
-            both.any(|name| stated.agrees(&Names::same(name.clone()), operation))
+            both.any(|name| stated.agrees(&PatchNames::same(name.clone()), operation))
         };
         if !stated.agrees(&named, operation) && (moves || named.is_common() || !is_one_of_two()) {
             return Err(self.malformed(start, Problem::HeadersDisagree));
         }
         let (old, new) = stated.paths();
-        Ok(Names {
+        Ok(PatchNames {
             old: old.or(named.old),
             new: new.or(named.new),
         })
@@ -233,7 +240,7 @@ impl GitHeader {
     }
 }
 
-impl Names {
+impl PatchNames {
     /// Whether both are the same name below git's prefixes.
     fn is_common(&self) -> bool {
         let bare = |name: &Option<PathBuf>| {
@@ -244,10 +251,10 @@ impl Names {
     }
 
     /// The names with `/dev/null` on the side where the operation has no file.
-    fn of(self, operation: Operation) -> Self {
+    fn of(self, operation: FileOperation) -> Self {
         match operation {
-            Operation::Create => Self { old: None, ..self },
-            Operation::Delete => Self { new: None, ..self },
+            FileOperation::Create => Self { old: None, ..self },
+            FileOperation::Delete => Self { new: None, ..self },
             _ => self,
         }
     }

@@ -34,11 +34,11 @@ use bytes::Bytes;
 pub use binary::{Binary, BinaryDelta, BinaryError};
 pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
-pub use file::{Content, FilePatch, Format, Mode, Operation};
+pub use file::{Content, FileOperation, FilePatch, GitMode, PatchFormat};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
-pub use name::{Names, Target, slashed};
+pub use name::{PatchNames, PatchTarget, slashed};
 pub use reading::HunkReading;
-pub use repair::{Repair, RepairKind, Strictness};
+pub use repair::{PatchRepair, RepairKind, Strictness};
 
 use crate::text::LineNumber;
 
@@ -48,7 +48,7 @@ pub struct Patch {
     /// In the order of the text. A file may come up more than once.
     pub files: Vec<FilePatch>,
     /// The damage that was undone, in the order of the text.
-    pub repairs: Vec<Repair>,
+    pub repairs: Vec<PatchRepair>,
     /// Lines that begin with `+` or `-` and were taken for prose: bullet lists, mail text.
     pub ignored: Vec<LineNumber>,
 }
@@ -88,7 +88,7 @@ fn undressed(text: &Bytes) -> Option<Patch> {
     undress::undressed(text).find_map(|(text, kind)| {
         let mut patch = reader::read(&text).ok()?;
         let line = LineNumber::FIRST;
-        patch.repairs.insert(0, Repair { line, kind });
+        patch.repairs.insert(0, PatchRepair { line, kind });
         Some(patch)
     })
 }

@@ -4,13 +4,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{FilePatch, Format, Operation, Problem};
+use super::{FileOperation, FilePatch, PatchFormat, Problem};
 
 /// The two names of a file, as bytes of the patch after unquoting; `None` is `/dev/null`.
 ///
 /// Both `None`: the patch names no file, and the caller has to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct PatchNames {
     /// Before.
     pub old: Option<PathBuf>,
     /// After.
@@ -19,14 +19,14 @@ pub struct Names {
 
 /// A file a patch may mean, relative to where it is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct PatchTarget {
     /// How many leading components were dropped from both names.
     pub strip: usize,
     /// The file to read.
     pub path: PathBuf,
 }
 
-impl Names {
+impl PatchNames {
     /// The same name before and after.
     pub fn same(path: PathBuf) -> Self {
         Self {
@@ -122,13 +122,13 @@ impl FilePatch {
     /// given and differ without a rename (`foo.orig` and `foo`).
     ///
     /// Each is worked out when it is asked for: hardly ever is it not the first.
-    pub fn target_candidates(&self) -> impl Iterator<Item = Target> {
+    pub fn target_candidates(&self) -> impl Iterator<Item = PatchTarget> {
         let names = match self.operation {
-            Operation::Create => [self.names.new.as_deref(), None],
-            Operation::Delete | Operation::Rename | Operation::Copy => {
+            FileOperation::Create => [self.names.new.as_deref(), None],
+            FileOperation::Delete | FileOperation::Rename | FileOperation::Copy => {
                 [self.names.old.as_deref(), None]
             }
-            Operation::Modify => [self.names.new.as_deref(), self.names.old.as_deref()],
+            FileOperation::Modify => [self.names.new.as_deref(), self.names.old.as_deref()],
         };
         let deepest = names
             .iter()
@@ -137,9 +137,9 @@ impl FilePatch {
             .max()
             .unwrap_or(0);
         let mut counts: Vec<usize> = (0..deepest).collect();
-        let may_be_prefixed = matches!(self.format, Format::Unified | Format::Git);
+        let may_be_prefixed = matches!(self.format, PatchFormat::Unified | PatchFormat::Git);
         let has_prefix = may_be_prefixed && self.names.are_prefixed();
-        let has_tree = self.operation == Operation::Create && self.is_of_two_trees;
+        let has_tree = self.operation == FileOperation::Create && self.is_of_two_trees;
         if (has_prefix || has_tree) && deepest > 1 {
             counts.swap(0, 1);
         }
@@ -147,7 +147,7 @@ impl FilePatch {
             let names = names.into_iter().flatten();
             names.filter_map(move |name| {
                 let path = stripped(name, strip)?;
-                Some(Target { strip, path })
+                Some(PatchTarget { strip, path })
             })
         });
         let mut known: Vec<PathBuf> = Vec::new();

@@ -6,8 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    Binary, BinaryDelta, Content, FilePatch, Format, Hunk, HunkRange, LineKind, Mode, Names,
-    Operation, Patch, base85,
+    Binary, BinaryDelta, Content, FileOperation, FilePatch, GitMode, Hunk, HunkRange, LineKind,
+    Patch, PatchFormat, PatchNames, base85,
 };
 
 impl Patch {
@@ -50,13 +50,13 @@ impl FilePatch {
     }
 
     /// The names, with git's prefixes added in formats that have none.
-    fn printed_names(&self) -> Names {
+    fn printed_names(&self) -> PatchNames {
         let below = |prefix: &str, name: &Option<PathBuf>| {
             name.as_ref().map(|name| Path::new(prefix).join(name))
         };
         match self.format {
-            Format::Unified | Format::Git => self.names.clone(),
-            Format::V4a | Format::SearchReplace => Names {
+            PatchFormat::Unified | PatchFormat::Git => self.names.clone(),
+            PatchFormat::V4a | PatchFormat::SearchReplace => PatchNames {
                 old: below("a", &self.names.old),
                 new: below("b", &self.names.new),
             },
@@ -64,11 +64,11 @@ impl FilePatch {
     }
 
     fn needs_git_header(&self) -> bool {
-        let moves = matches!(self.operation, Operation::Rename | Operation::Copy);
-        self.format == Format::Git || moves || self.hunks().is_empty()
+        let moves = matches!(self.operation, FileOperation::Rename | FileOperation::Copy);
+        self.format == PatchFormat::Git || moves || self.hunks().is_empty()
     }
 
-    fn print_git_header(&self, names: &Names, out: &mut Vec<u8>) {
+    fn print_git_header(&self, names: &PatchNames, out: &mut Vec<u8>) {
         let old = names
             .old
             .clone()
@@ -81,8 +81,8 @@ impl FilePatch {
         push_line(out, &[b"diff --git ", &old, b" ", &new]);
         self.print_modes(out);
         let verb: Option<&[u8]> = match self.operation {
-            Operation::Rename => Some(b"rename"),
-            Operation::Copy => Some(b"copy"),
+            FileOperation::Rename => Some(b"rename"),
+            FileOperation::Copy => Some(b"copy"),
             _ => None,
         };
         if let Some(verb) = verb {
@@ -94,11 +94,11 @@ impl FilePatch {
     }
 
     fn print_modes(&self, out: &mut Vec<u8>) {
-        let mode = |mode: Option<Mode>| format!("{:06o}", mode.unwrap_or(Mode(0o100_644)).0);
+        let mode = |mode: Option<GitMode>| format!("{:06o}", mode.unwrap_or(GitMode(0o100_644)).0);
         let (old, new) = (mode(self.old_mode), mode(self.new_mode));
         match self.operation {
-            Operation::Create => push_line(out, &[b"new file mode ", new.as_bytes()]),
-            Operation::Delete => push_line(out, &[b"deleted file mode ", old.as_bytes()]),
+            FileOperation::Create => push_line(out, &[b"new file mode ", new.as_bytes()]),
+            FileOperation::Delete => push_line(out, &[b"deleted file mode ", old.as_bytes()]),
             _ if self.new_mode.is_some() => {
                 push_line(out, &[b"old mode ", old.as_bytes()]);
                 push_line(out, &[b"new mode ", new.as_bytes()]);
@@ -111,7 +111,7 @@ impl FilePatch {
         let Some((old, new)) = &self.blobs else {
             return;
         };
-        let states_mode = self.new_mode.is_some() || self.operation == Operation::Delete;
+        let states_mode = self.new_mode.is_some() || self.operation == FileOperation::Delete;
         let suffix = match self.old_mode.filter(|_| !states_mode) {
             Some(mode) => format!(" {:06o}", mode.0),
             None => String::new(),

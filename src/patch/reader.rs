@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::line::{self, LineMarker, PatchLines};
-use super::{Content, FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
+use super::{Content, FilePatch, ParseError, Patch, PatchFormat, PatchRepair, Problem, RepairKind};
 use super::{binary, block, body, mail, v4a};
 use crate::damage::fence;
 use crate::text::LineNumber;
@@ -14,7 +14,7 @@ pub(super) struct PatchReader<'a> {
     /// The next line, counted from 0.
     pub(super) at: usize,
     pub(super) files: Vec<FilePatch>,
-    repairs: Vec<Repair>,
+    repairs: Vec<PatchRepair>,
     ignored: Vec<usize>,
     leftover: Vec<usize>,
     /// Whether the prose here is the text of a mail, whose lines may begin with anything.
@@ -165,7 +165,7 @@ impl<'a> PatchReader<'a> {
     /// Adds a file's part.
     pub(super) fn push(&mut self, file: FilePatch) {
         self.in_mail = false;
-        if file.format != Format::SearchReplace {
+        if file.format != PatchFormat::SearchReplace {
             if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
                 self.noted_fence = open.line;
                 self.repaired(open.line, RepairKind::MarkdownFence);
@@ -317,7 +317,7 @@ impl<'a> PatchReader<'a> {
 
     /// Notes a repair at line `at`, once for each kind and line.
     pub(super) fn repaired(&mut self, at: usize, kind: RepairKind) {
-        let repair = Repair {
+        let repair = PatchRepair {
             line: LineNumber::after_lines(at),
             kind,
         };
@@ -369,7 +369,7 @@ impl<'a> PatchReader<'a> {
     /// Why a text without a part is no diff.
     fn nothing(&self) -> ParseError {
         let first = self.lines.bare(self.first_line);
-        let is_properties = |repair: &Repair| repair.kind == RepairKind::PropertyChanges;
+        let is_properties = |repair: &PatchRepair| repair.kind == RepairKind::PropertyChanges;
         if let Some(properties) = self.repairs.iter().find(|repair| is_properties(repair)) {
             return ParseError::Malformed {
                 line: properties.line,

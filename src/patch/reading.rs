@@ -9,7 +9,7 @@ use bytes::Bytes;
 use super::line::bare;
 use super::{Hunk, HunkLine, LineKind, RepairKind};
 use crate::damage::entity;
-use crate::damage::listing::Numbered;
+use crate::damage::listing::ListingNumber;
 use crate::damage::typography::{self, Signs};
 
 /// Another way to read a hunk.
@@ -160,15 +160,15 @@ impl Hunk {
     /// Every old line has its number before it, as in a listing.
     fn without_numbers(&self) -> Option<Self> {
         let old: Vec<&Bytes> = self.old_side().collect();
-        let first = old.first().and_then(|line| Numbered::of(line))?;
+        let first = old.first().and_then(|line| ListingNumber::of(line))?;
         let in_order = old.iter().enumerate().all(|(at, line)| {
-            Numbered::of(line).is_some_and(|found| {
+            ListingNumber::of(line).is_some_and(|found| {
                 found.number == first.number + at && found.separator == first.separator
             })
         });
         (old.len() >= 2 && in_order).then(|| {
             self.with_texts(|line| {
-                let found = Numbered::of(&line.text)?;
+                let found = ListingNumber::of(&line.text)?;
                 (found.separator == first.separator).then(|| line.text.slice(found.len..))
             })
         })

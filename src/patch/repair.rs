@@ -14,7 +14,7 @@ pub enum Strictness {
 
 /// One repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Repair {
+pub struct PatchRepair {
     /// Line of the patch text.
     pub line: LineNumber,
     /// What was undone there.

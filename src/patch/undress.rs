@@ -5,7 +5,7 @@
 use bytes::Bytes;
 
 use super::RepairKind;
-use crate::damage::listing::Numbered;
+use crate::damage::listing::ListingNumber;
 use crate::text;
 
 /// How the first line of a diff begins.
@@ -32,7 +32,7 @@ fn without_numbers(text: &[u8]) -> Option<Bytes> {
             out.extend_from_slice(line);
             continue;
         }
-        let found = Numbered::of(line)?;
+        let found = ListingNumber::of(line)?;
         let (number, separator) = expected.unwrap_or((found.number, found.separator));
         if (found.number, found.separator) != (number, separator) {
             return None;

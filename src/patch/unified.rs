@@ -11,8 +11,8 @@ use super::line::LineMarker;
 use super::name::{StatedNames, stated};
 use super::reader::PatchReader;
 use super::{
-    Content, FilePatch, Format, Hunk, HunkRange, Names, Operation, ParseError, Problem, RepairKind,
-    Strictness,
+    Content, FileOperation, FilePatch, Hunk, HunkRange, ParseError, PatchFormat, PatchNames,
+    Problem, RepairKind, Strictness,
 };
 use crate::text::LineNumber;
 
@@ -55,7 +55,7 @@ impl<'a> PatchReader<'a> {
         self.push(FilePatch {
             is_of_two_trees,
             names,
-            format: Format::Unified,
+            format: PatchFormat::Unified,
             operation,
             old_mode: None,
             new_mode: None,
@@ -72,7 +72,7 @@ impl<'a> PatchReader<'a> {
         let same_fence = self.fence_line() == self.last_fence;
         match self.files.last_mut().filter(|_| same_fence) {
             Some(FilePatch {
-                format: Format::Unified | Format::Git,
+                format: PatchFormat::Unified | PatchFormat::Git,
                 content: Content::Hunks(before),
                 ..
             }) => {
@@ -243,7 +243,7 @@ fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
 
 impl FileHeader {
     /// Names and operation of a plain unified diff.
-    pub(super) fn meaning(self, hunks: &[Hunk]) -> (Names, Operation) {
+    pub(super) fn meaning(self, hunks: &[Hunk]) -> (PatchNames, FileOperation) {
         let nothing = |range: Option<HunkRange>| {
             hunks.len() == 1 && range == Some(HunkRange { start: 0, count: 0 })
         };
@@ -253,17 +253,17 @@ impl FileHeader {
         let (old, new) = match (self.old, self.new) {
             (Some(only), None) => (only.clone(), only),
             (None, Some(only)) => (only.clone(), only),
-            (None, None) => return (Names::default(), Operation::Modify),
+            (None, None) => return (PatchNames::default(), FileOperation::Modify),
             (Some(old), Some(new)) => (old, new),
         };
-        let names = Names {
+        let names = PatchNames {
             old: old.path(old_absent),
             new: new.path(new_absent),
         };
         let operation = match (&names.old, &names.new) {
-            (None, Some(_)) => Operation::Create,
-            (Some(_), None) => Operation::Delete,
-            _ => Operation::Modify,
+            (None, Some(_)) => FileOperation::Create,
+            (Some(_), None) => FileOperation::Delete,
+            _ => FileOperation::Modify,
         };
         (names, operation)
     }
@@ -282,16 +282,16 @@ impl FileHeader {
     }
 
     /// What the names say of a git file: one that is not there before or after.
-    pub(super) fn operation(&self) -> Option<Operation> {
+    pub(super) fn operation(&self) -> Option<FileOperation> {
         match (&self.old, &self.new) {
-            (Some(StatedNames::Absent), _) => Some(Operation::Create),
-            (_, Some(StatedNames::Absent)) => Some(Operation::Delete),
+            (Some(StatedNames::Absent), _) => Some(FileOperation::Create),
+            (_, Some(StatedNames::Absent)) => Some(FileOperation::Delete),
             _ => None,
         }
     }
 
     /// Whether the names are those that a git header gives a file for `operation`.
-    pub(super) fn agrees(&self, named: &Names, operation: Operation) -> bool {
+    pub(super) fn agrees(&self, named: &PatchNames, operation: FileOperation) -> bool {
         let same = |stated: &Path, named: &Path| {
             let [stated, named] = [stated, named].map(|path| path.as_os_str().as_encoded_bytes());
             let [stated, named] = [stated, named].map(without_prefix);
@@ -306,8 +306,8 @@ impl FileHeader {
                     is_there && named.as_deref().is_none_or(|named| same(path, named))
                 }
             };
-        agrees(&self.old, &named.old, operation != Operation::Create)
-            && agrees(&self.new, &named.new, operation != Operation::Delete)
+        agrees(&self.old, &named.old, operation != FileOperation::Create)
+            && agrees(&self.new, &named.new, operation != FileOperation::Delete)
     }
 
     /// The names for a file whose operation a git header states.

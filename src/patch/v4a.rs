@@ -11,8 +11,8 @@ use super::line::LineMarker;
 use super::name::path_of;
 use super::reader::PatchReader;
 use super::{
-    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, ParseError,
-    Problem, RepairKind, Strictness,
+    Content, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind, ParseError,
+    PatchFormat, PatchNames, Problem, RepairKind, Strictness,
 };
 use crate::text::LineNumber;
 
@@ -113,11 +113,11 @@ impl PatchReader<'_> {
         } else {
             vec![hunk]
         };
-        let names = Names {
+        let names = PatchNames {
             old: None,
             new: Some(self.v4a_name(start, name)?),
         };
-        self.push_v4a(start, names, Operation::Create, hunks);
+        self.push_v4a(start, names, FileOperation::Create, hunks);
         Ok(())
     }
 
@@ -156,20 +156,20 @@ impl PatchReader<'_> {
     }
 
     fn v4a_delete(&mut self, start: usize, name: &[u8]) -> Result<(), ParseError> {
-        let names = Names {
+        let names = PatchNames {
             old: Some(self.v4a_name(start, name)?),
             new: None,
         };
-        self.push_v4a(start, names, Operation::Delete, Vec::new());
+        self.push_v4a(start, names, FileOperation::Delete, Vec::new());
         Ok(())
     }
 
     fn v4a_update(&mut self, start: usize, name: &[u8]) -> Result<(), ParseError> {
-        let mut names = Names::same(self.v4a_name(start, name)?);
-        let mut operation = Operation::Modify;
+        let mut names = PatchNames::same(self.v4a_name(start, name)?);
+        let mut operation = FileOperation::Modify;
         if let Some(Directive::MoveTo(to)) = directive(self.lines.bare(self.at)) {
             names.new = Some(self.v4a_name(self.at, to)?);
-            operation = Operation::Rename;
+            operation = FileOperation::Rename;
             self.at += 1;
         }
         let mut hunks = Vec::new();
@@ -179,7 +179,7 @@ impl PatchReader<'_> {
                 hunks.push(hunk);
             }
         }
-        if hunks.is_empty() && operation == Operation::Modify {
+        if hunks.is_empty() && operation == FileOperation::Modify {
             return Err(self.malformed(start, Problem::NoHunks));
         }
         if let Some(last) = hunks.last_mut() {
@@ -258,11 +258,17 @@ impl PatchReader<'_> {
         path_of(bare.unwrap_or(name)).map_err(|problem| self.malformed(at, problem))
     }
 
-    fn push_v4a(&mut self, start: usize, names: Names, operation: Operation, hunks: Vec<Hunk>) {
+    fn push_v4a(
+        &mut self,
+        start: usize,
+        names: PatchNames,
+        operation: FileOperation,
+        hunks: Vec<Hunk>,
+    ) {
         self.needs_envelope(start);
         self.push(FilePatch {
             names,
-            format: Format::V4a,
+            format: PatchFormat::V4a,
             operation,
             old_mode: None,
             new_mode: None,

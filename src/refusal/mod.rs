@@ -27,7 +27,7 @@ pub use file::{Escape, FileLock, NotAFile, Process};
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Wanting, WouldPlace};
 pub use impossible::Impossible;
 pub use reason::Reason;
-pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, Repair, WhyNot};
+pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, WhyNot};
 pub use target::TargetFault;
 pub use undo::{NotKept, Nothing, UndoBlock};
 

@@ -37,7 +37,7 @@ pub struct WhyNot {
     /// The tier above `exact` that would have matched under `--match mechanical`, and where.
     pub other_tier: Option<(&'static str, LineRange)>,
     /// The one mechanical repair that makes the old text match, at one place.
-    pub repair: Option<(Repair, LineRange)>,
+    pub repair: Option<(TextRepair, LineRange)>,
     /// Other files of the request that hold the old text, and its lines there.
     pub other_files: Vec<(PathBuf, LineRange)>,
     /// How many other files that were only selected do not hold it either.
@@ -64,7 +64,7 @@ pub enum Looked {
 
 /// A mechanical damage that a text may have suffered on its way here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Repair {
+pub enum TextRepair {
     /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
     Escaped(char),
     /// Backslashes before several of these characters.
@@ -93,7 +93,7 @@ pub enum Repair {
     Case,
 }
 
-impl Repair {
+impl TextRepair {
     /// The arguments that ask for it.
     pub fn arguments(self) -> &'static [&'static str] {
         match self {

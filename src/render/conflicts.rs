@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::escape::{path, visible};
 use super::human::{self, Printed};
-use super::json::wire::{self, Lines, Text};
+use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, line, listed, warnings};
 use super::paint::Role;
-use super::style::{Limits, Style, Voice};
+use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
 use crate::change::{KnownBy, LineChange, TaskConflict};
 use crate::refusal::{Reason, Refusal};
@@ -15,30 +15,30 @@ use crate::report::{ConflictsReport, Foreign, ForeignWrite};
 
 /// `incise.report/1` of `check conflicts`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Conflicts {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Conflicts"))]
+pub struct JsonConflicts {
     /// How it ended.
     #[serde(flatten)]
-    pub head: wire::Head,
+    pub head: wire::JsonHead,
     /// The task that asks.
     pub task: String,
     /// How many files were looked at.
     pub files_checked: usize,
     /// What others wrote, sorted by path, then line.
-    pub conflicts: Vec<Write>,
+    pub conflicts: Vec<JsonWrite>,
     /// How many there are, when `conflicts` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts_total: Option<usize>,
     /// Things worth knowing.
-    pub warnings: Vec<wire::Warning>,
+    pub warnings: Vec<wire::JsonWarning>,
 }
 
 /// Something another task wrote.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Write {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Write"))]
+pub struct JsonWrite {
     /// The file.
-    pub path: Text,
+    pub path: JsonText,
     /// Who wrote.
     pub task: String,
     /// The journal's entry that wrote.
@@ -46,13 +46,13 @@ pub struct Write {
     /// `wrote`, `unknown` (lines that cannot be followed), `removed` or `moved`.
     pub what: &'static str,
     /// Where, in the file as it is; null where that is not known.
-    pub lines: Option<Lines>,
+    pub lines: Option<JsonLines>,
     /// What was written, as `-` and `+` lines.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub theirs: Option<Text>,
+    pub theirs: Option<JsonText>,
     /// The new name of a file that was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<Text>,
+    pub to: Option<JsonText>,
     /// How the asking task last came to know the file: `read`, `wrote` or `never`.
     pub known: &'static str,
     /// The journal's entry in which it wrote the file.
@@ -61,15 +61,15 @@ pub struct Write {
 }
 
 /// The answer as one `incise.report/1` object and a newline.
-pub fn conflicts_json(report: &ConflictsReport, limits: &Limits) -> Vec<u8> {
+pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> Vec<u8> {
     let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
-    let error = refusal(report).map(|refusal| wire::Error {
+    let error = refusal(report).map(|refusal| wire::JsonError {
         // They are in the list below.
         conflicts: Vec::new(),
         ..error::of_refusal(&refusal, Setting::OTHER, limits)
     });
-    line(&Conflicts {
-        head: wire::Head::of("check conflicts", report.exit_class(), error),
+    line(&JsonConflicts {
+        head: wire::JsonHead::of("check conflicts", report.exit_class(), error),
         task: report.task.clone(),
         files_checked: report.files,
         conflicts,
@@ -105,7 +105,7 @@ fn conflict(write: &ForeignWrite) -> Option<TaskConflict> {
     })
 }
 
-fn write(write: &ForeignWrite) -> Write {
+fn write(write: &ForeignWrite) -> JsonWrite {
     let (what, theirs, to) = match &write.what {
         Foreign::Lines { change, .. } => ("wrote", Some(change), None),
         Foreign::Unknown => ("unknown", None, None),
@@ -117,14 +117,14 @@ fn write(write: &ForeignWrite) -> Write {
         KnownBy::Read => ("read", None),
         KnownBy::Wrote(entry) => ("wrote", Some(entry.to_string())),
     };
-    Write {
-        path: Text::of_path(&write.path),
+    JsonWrite {
+        path: JsonText::of_path(&write.path),
         task: write.task.clone(),
         record: write.entry.to_string(),
         what,
         lines: write.lines().map(Into::into),
-        theirs: theirs.map(|change| Text::of(&wording::line_change(change))),
-        to: to.map(|to| Text::of_path(to)),
+        theirs: theirs.map(|change| JsonText::of(&wording::line_change(change))),
+        to: to.map(|to| JsonText::of_path(to)),
         known,
         known_record,
     }

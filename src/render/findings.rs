@@ -4,45 +4,45 @@ use serde::Serialize;
 
 use super::escape::path;
 use super::human::{self, Printed};
-use super::json::wire::{self, Lines, Text};
+use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, line, listed, warnings};
 use super::paint::Role;
-use super::style::{Limits, Style, Voice};
+use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
 use crate::report::{Finding, FindingsReport, Severity};
 
 /// `incise.report/1` of `check files`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Findings {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Findings"))]
+pub struct JsonFindings {
     /// How it ended.
     #[serde(flatten)]
-    pub head: wire::Head,
+    pub head: wire::JsonHead,
     /// How many files were read.
     pub files_checked: usize,
     /// The findings, sorted by path, then line.
-    pub findings: Vec<Found>,
+    pub findings: Vec<JsonFinding>,
     /// How many there are, when `findings` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings_total: Option<usize>,
     /// Files that were not parsed: this program does not know their language, or they are too large.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_parsed: Vec<Text>,
+    pub not_parsed: Vec<JsonText>,
     /// How many there are, when `not_parsed` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_parsed_total: Option<usize>,
     /// Things worth knowing.
-    pub warnings: Vec<wire::Warning>,
+    pub warnings: Vec<wire::JsonWarning>,
 }
 
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Found {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Found"))]
+pub struct JsonFinding {
     /// The file.
-    pub path: Text,
+    pub path: JsonText,
     /// Where; null when it is about the whole file.
-    pub lines: Option<Lines>,
+    pub lines: Option<JsonLines>,
     /// Stable `snake_case` name.
     pub kind: &'static str,
     /// `note` or `warning`.
@@ -52,14 +52,14 @@ pub struct Found {
 }
 
 /// The findings as one `incise.report/1` object and a newline.
-pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
+pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> Vec<u8> {
     let (findings, findings_total) = listed(&report.findings, limits, found);
     let (not_parsed, not_parsed_total) =
-        listed(&report.not_parsed, limits, |path| Text::of_path(path));
+        listed(&report.not_parsed, limits, |path| JsonText::of_path(path));
     let first = report.refusals.first();
     let error = first.map(|refusal| error::of_refusal(refusal, Setting::CHECK_FILES, limits));
-    line(&Findings {
-        head: wire::Head::of("check files", report.exit_class(), error),
+    line(&JsonFindings {
+        head: wire::JsonHead::of("check files", report.exit_class(), error),
         files_checked: report.files,
         findings,
         findings_total,
@@ -69,9 +69,9 @@ pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
     })
 }
 
-fn found(finding: &Finding) -> Found {
-    Found {
-        path: Text::of_path(&finding.path),
+fn found(finding: &Finding) -> JsonFinding {
+    JsonFinding {
+        path: JsonText::of_path(&finding.path),
         lines: finding.lines.map(Into::into),
         kind: finding.kind.name(),
         severity: finding.kind.severity().name(),

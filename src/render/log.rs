@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::escape::{path, visible};
 use super::human::Printed;
-use super::json::wire::Text;
+use super::json::wire::JsonText;
 use super::json::{line, listed};
-use super::style::{Bound, Limits, Style, Voice};
+use super::style::{Bound, ShownLimits, Style, Voice};
 use super::wording::count;
 use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
@@ -20,26 +20,26 @@ const FILES: usize = 10;
 
 /// `incise.log/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Log {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Log"))]
+pub struct JsonLog {
     /// `incise.log/1`.
     pub schema: &'static str,
     /// Always true.
     pub ok: bool,
     /// The newest first.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<JsonLogEntry>,
     /// How many there are, when `entries` has only the newest of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries_total: Option<usize>,
     /// What `--prune` dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pruned: Option<Pruned>,
+    pub pruned: Option<JsonPruned>,
 }
 
 /// What `--prune` dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Pruned {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Pruned"))]
+pub struct JsonPruned {
     /// Entries.
     pub entries: usize,
     /// Bytes of stored texts.
@@ -48,8 +48,8 @@ pub struct Pruned {
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Entry {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Entry"))]
+pub struct JsonLogEntry {
     /// What `incise undo` and `incise log show` take.
     pub id: String,
     /// When it was begun, RFC 3339 in UTC.
@@ -70,7 +70,7 @@ pub struct Entry {
     /// False when the process ended before it could say so.
     pub finished: bool,
     /// What it did.
-    pub files: Vec<File>,
+    pub files: Vec<JsonLogFile>,
     /// How many there are, when `files` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
@@ -78,13 +78,13 @@ pub struct Entry {
 
 /// One file of an entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct File {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "File"))]
+pub struct JsonLogFile {
     /// The name, relative to the workspace or absolute.
-    pub path: Text,
+    pub path: JsonText,
     /// Where it came from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Text>,
+    pub from: Option<JsonText>,
     /// `edited`, `created`, `removed`, `moved` or `copied`.
     pub transition: &'static str,
     /// The text before.
@@ -96,21 +96,23 @@ pub struct File {
 }
 
 /// The log as one `incise.log/1` object and a newline.
-pub fn log_json(log: &LogReport, limits: &Limits) -> Vec<u8> {
+pub fn log_json(log: &LogReport, limits: &ShownLimits) -> Vec<u8> {
     let of_entry = |logged| entry(logged, limits);
     let (entries, entries_total) = listed(&log.entries, limits, of_entry);
-    line(&Log {
+    line(&JsonLog {
         schema: LOG_SCHEMA,
         ok: true,
         entries,
         entries_total,
-        pruned: log.pruned.map(|(entries, bytes)| Pruned { entries, bytes }),
+        pruned: log
+            .pruned
+            .map(|(entries, bytes)| JsonPruned { entries, bytes }),
     })
 }
 
-fn entry(entry: &LogEntry, limits: &Limits) -> Entry {
+fn entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
     let (kind, ids) = deed(&entry.deed);
-    let few = Limits {
+    let few = ShownLimits {
         entries: match limits.entries {
             Bound::First(most) => Bound::First(most.min(FILES)),
             Bound::All => Bound::All,
@@ -118,7 +120,7 @@ fn entry(entry: &LogEntry, limits: &Limits) -> Entry {
         ..*limits
     };
     let (files, files_total) = listed(&entry.files, &few, file);
-    Entry {
+    JsonLogEntry {
         id: entry.id.to_string(),
         time: rfc3339(entry.time),
         task: entry.task.clone(),
@@ -140,10 +142,10 @@ fn deed(deed: &Deed) -> (&'static str, &[u64]) {
     }
 }
 
-fn file(file: &LogFile) -> File {
-    File {
-        path: Text::of_path(&file.path),
-        from: file.from.as_deref().map(Text::of_path),
+fn file(file: &LogFile) -> JsonLogFile {
+    JsonLogFile {
+        path: JsonText::of_path(&file.path),
+        from: file.from.as_deref().map(JsonText::of_path),
         transition: transition(file.transition),
         before: file.before.map(|text| text.to_string()),
         after: file.after.map(|text| text.to_string()),

@@ -24,13 +24,13 @@ pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};
 pub use rejects::rejects;
 pub use stat::{Tallies, Tally, tallied};
-pub use style::{Bound, Limits, Medium, Rest, Style, Voice};
+pub use style::{Bound, Medium, Rest, ShownLimits, Style, Voice};
 pub use view::{view, view_json};
 
 #[cfg(test)]
 pub use {
-    conflicts::Conflicts, findings::Findings, log::LOG_SCHEMA, log::Log, recovery::Recovery,
-    view::View,
+    conflicts::JsonConflicts, findings::JsonFindings, log::JsonLog, log::LOG_SCHEMA,
+    recovery::JsonRecovery, view::JsonView,
 };
 
 #[cfg(test)]

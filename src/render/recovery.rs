@@ -4,27 +4,27 @@ use serde::Serialize;
 
 use super::escape::path;
 use super::human::{self, Printed};
-use super::json::wire::{self, Text};
+use super::json::wire::{self, JsonText};
 use super::json::{error, line};
-use super::style::{Limits, Style, Voice};
+use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
 use crate::report::{Recovered, RecoveryReport, Way};
 
 /// `incise.report/1` of `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Recovery {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Recovery"))]
+pub struct JsonRecovery {
     /// How it ended.
     #[serde(flatten)]
-    pub head: wire::Head,
+    pub head: wire::JsonHead,
     /// Transactions that were settled.
     pub recovered: Vec<Settled>,
     /// Files of dead processes that were removed.
-    pub swept: Vec<Text>,
+    pub swept: Vec<JsonText>,
     /// Files under names of ours that nothing proves to be ours: they were left there.
-    pub foreign: Vec<Text>,
+    pub foreign: Vec<JsonText>,
     /// Markers of logs that are not there any more: they are gone.
-    pub lifted: Vec<Text>,
+    pub lifted: Vec<JsonText>,
 }
 
 /// One transaction.
@@ -34,22 +34,22 @@ pub struct Settled {
     /// `completed` or `taken_back`.
     pub way: &'static str,
     /// Its files.
-    pub files: Vec<Text>,
+    pub files: Vec<JsonText>,
     /// Those that were left alone, since somebody has changed them.
-    pub left: Vec<Text>,
+    pub left: Vec<JsonText>,
     /// Where the old texts of such files are now; left out when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kept: Vec<Text>,
+    pub kept: Vec<JsonText>,
 }
 
 /// The outcome as one `incise.report/1` object and a newline.
-pub fn recovery_json(report: &RecoveryReport, limits: &Limits) -> Vec<u8> {
+pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> Vec<u8> {
     let first = report.refusals.first();
     let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
-    line(&Recovery {
-        head: wire::Head {
+    line(&JsonRecovery {
+        head: wire::JsonHead {
             changed: report.is_changed(),
-            ..wire::Head::of("recover", report.exit_class(), error)
+            ..wire::JsonHead::of("recover", report.exit_class(), error)
         },
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),
@@ -70,8 +70,8 @@ fn settled(recovered: &Recovered) -> Settled {
     }
 }
 
-fn texts(paths: &[std::path::PathBuf]) -> Vec<Text> {
-    paths.iter().map(|path| Text::of_path(path)).collect()
+fn texts(paths: &[std::path::PathBuf]) -> Vec<JsonText> {
+    paths.iter().map(|path| JsonText::of_path(path)).collect()
 }
 
 /// The outcome for people, one thing in a line.

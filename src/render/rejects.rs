@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::escape::path;
 use super::wording::{self, Setting, count};
-use crate::patch::{FilePatch, Format, Names};
+use crate::patch::{FilePatch, PatchFormat, PatchNames};
 use crate::report::{Reject, Report};
 
 /// The parts of a diff that have no place. Names are those of the diff, but where it has none, or another
@@ -40,12 +40,12 @@ fn named(reject: &Reject) -> FilePatch {
     };
     let prefixed = |prefix: &str| -> Option<PathBuf> { Some(Path::new(prefix).join(name)) };
     let names = match part.format {
-        Format::Unified | Format::Git => Names {
+        PatchFormat::Unified | PatchFormat::Git => PatchNames {
             old: prefixed("a"),
             new: prefixed("b"),
         },
         // Printing adds the prefixes.
-        Format::V4a | Format::SearchReplace => Names::same(name.clone()),
+        PatchFormat::V4a | PatchFormat::SearchReplace => PatchNames::same(name.clone()),
     };
     FilePatch {
         names,

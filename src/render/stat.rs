@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::draw::Drawing;
+use super::draw::FileDrawing;
 use super::draw::header::{git_mode, mode_before, name};
 use super::human::{Printed, refused, said_beside};
 use super::paint::Role;
@@ -85,7 +85,7 @@ struct StatRow<'a> {
 
 impl<'a> StatRow<'a> {
     fn of(file: &'a FileReport) -> Self {
-        let drawing = Drawing::of(file);
+        let drawing = FileDrawing::of(file);
         Self {
             file,
             name: match &file.from {

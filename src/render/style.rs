@@ -13,7 +13,7 @@ pub struct Style {
     /// How much is said on success.
     pub voice: Voice,
     /// How much is shown.
-    pub limits: Limits,
+    pub limits: ShownLimits,
     /// How the reader gets to see what was cut.
     pub rest: Rest,
 }
@@ -63,7 +63,7 @@ pub enum Voice {
 
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ShownLimits {
     /// Unchanged lines around a change (`--context`).
     pub context: usize,
     /// Lines of the diffs of all files together (`--max-diff-lines`); `--format diff` is never cut.
@@ -83,7 +83,7 @@ pub struct Limits {
     pub entries: Bound,
 }
 
-impl Limits {
+impl ShownLimits {
     /// The default context, and everything else without bound (`--full`).
     pub const FULL: Self = Self {
         context: 3,
@@ -97,7 +97,7 @@ impl Limits {
     };
 }
 
-impl Limits {
+impl ShownLimits {
     /// How much of a file that is viewed is shown.
     pub fn of_view(&self) -> ViewBounds {
         ViewBounds {
@@ -117,7 +117,7 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl Default for ShownLimits {
     fn default() -> Self {
         Self {
             context: 3,

@@ -4,18 +4,18 @@ use serde::Serialize;
 
 use super::escape::{character_start, path, visible};
 use super::human::{self, Printed};
-use super::json::wire::{self, Text};
+use super::json::wire::{self, JsonText};
 use super::json::{SCHEMA, line, warnings};
 use super::paint::Role;
-use super::style::{Limits, Medium, Style};
+use super::style::{Medium, ShownLimits, Style};
 use super::wording::{Setting, count};
 use crate::report::{Marking, ViewReport};
 use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct View {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "View"))]
+pub struct JsonView {
     /// `incise.report/1`.
     pub schema: &'static str,
     /// Always true; a file that cannot be viewed gives the report of a refusal.
@@ -25,7 +25,7 @@ pub struct View {
     /// `view`.
     pub operation: &'static str,
     /// The file.
-    pub path: Text,
+    pub path: JsonText,
     /// Always false.
     pub changed: bool,
     /// Length of the whole file, bytes.
@@ -37,7 +37,7 @@ pub struct View {
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
     /// Things worth knowing.
-    pub warnings: Vec<wire::Warning>,
+    pub warnings: Vec<wire::JsonWarning>,
     /// How many lines were left out at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_cut: Option<usize>,
@@ -53,31 +53,31 @@ pub struct ViewedLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
     /// Its text without ending.
-    pub text: Text,
+    pub text: JsonText,
     /// How many bytes of it were left out at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<usize>,
 }
 
 /// The view as one `incise.report/1` object and a newline.
-pub fn view_json(view: &ViewReport, limits: &Limits) -> Vec<u8> {
+pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> Vec<u8> {
     let hashes = hashes(view);
     let viewed = |(number, text): (usize, &[u8])| {
         let (kept, cut) = cut(LineEnding::strip(text), limits);
         ViewedLine {
             line: number,
             anchor: anchor(hashes.as_ref(), number).map(|anchor| anchor.to_string()),
-            text: Text::of(kept),
+            text: JsonText::of(kept),
             cut: (cut > 0).then_some(cut),
         }
     };
     let (shown, left) = shown(view, limits);
-    line(&View {
+    line(&JsonView {
         schema: SCHEMA,
         ok: true,
         success: true,
         operation: "view",
-        path: Text::of_path(&view.path),
+        path: JsonText::of_path(&view.path),
         changed: false,
         bytes: view.text.bytes().len(),
         lines_total: view.text.line_count(),
@@ -142,7 +142,7 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
 }
 
 /// The lines that are shown, and how many more were asked for.
-fn shown<'a>(view: &'a ViewReport, limits: &Limits) -> (Vec<(usize, &'a [u8])>, usize) {
+fn shown<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &'a [u8])>, usize) {
     let mut lines = numbered(view);
     let count = limits.of_view().count(viewed(view));
     let shown: Vec<_> = lines.by_ref().take(count).collect();
@@ -150,7 +150,7 @@ fn shown<'a>(view: &'a ViewReport, limits: &Limits) -> (Vec<(usize, &'a [u8])>, 
 }
 
 /// The beginning of `line` that is shown, and how many bytes of it are not.
-fn cut<'a>(line: &'a [u8], limits: &Limits) -> (&'a [u8], usize) {
+fn cut<'a>(line: &'a [u8], limits: &ShownLimits) -> (&'a [u8], usize) {
     let bound = limits.line_bytes.count();
     let kept = if line.len() > bound {
         character_start(line, bound)

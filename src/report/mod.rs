@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transaction, TransitionKind};
-use crate::patch::{FilePatch, Repair};
+use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
 use crate::resolve::draft::Stood;
@@ -160,7 +160,7 @@ pub struct DiffReport {
     /// 1-based number of the step.
     pub edit: usize,
     /// The damage that was undone, in the order of the text.
-    pub repairs: Vec<Repair>,
+    pub repairs: Vec<PatchRepair>,
     /// Lines that begin with `+` or `-` and were taken for prose.
     pub ignored: Vec<LineNumber>,
 }

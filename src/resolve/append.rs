@@ -3,7 +3,7 @@
 use super::ending::whole_lines_known;
 use super::insert::insert_lines;
 use super::replace::{sites, unchanged};
-use super::standing::{self, Side};
+use super::standing::{self, Adjacency};
 use super::{Resolution, Tier};
 use crate::refusal::Reason;
 use crate::request::{Append, Repeat};
@@ -17,7 +17,7 @@ use crate::snapshot::Snapshot;
 pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolution, Reason> {
     let end = now.bytes().len();
     if repeat == Repeat::Accept
-        && let Some(span) = standing::whole_lines(&action.text, end, Side::Before, now)
+        && let Some(span) = standing::whole_lines(&action.text, end, Adjacency::Before, now)
     {
         return Ok(unchanged(
             now,

@@ -16,12 +16,12 @@ pub(super) struct Edits<'s> {
     now: &'s Snapshot,
     done: Vec<Edit>,
     /// Touching replacements, not yet done.
-    run: Option<Run>,
+    run: Option<TouchingEdits>,
 }
 
 /// Touching replacements: the bytes they cover, the first new text and those after it.
 #[derive(Debug)]
-struct Run {
+struct TouchingEdits {
     covered: Span,
     new: Bytes,
     more: Vec<Bytes>,
@@ -46,7 +46,7 @@ impl<'s> Edits<'s> {
             }
             _ => {
                 self.close_run();
-                self.run = Some(Run {
+                self.run = Some(TouchingEdits {
                     covered: span,
                     new,
                     more: Vec::new(),

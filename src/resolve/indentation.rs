@@ -60,7 +60,7 @@ impl<'t> FirstLine<'t> {
             return Meant::Unclear;
         }
         let shared = self.shared(&after, &later);
-        let is_shifted = shared == Some(Shared::Shifted);
+        let is_shifted = shared == Some(SharedLines::Shifted);
         if !(is_outside || self.is_flat(first, &later) || is_shifted && opens(first)) {
             return Meant::FirstLost;
         }
@@ -68,7 +68,7 @@ impl<'t> FirstLine<'t> {
             .first()
             .is_some_and(|second| opens(first) || indent_of(second) == indent_of(first));
         let is_shown = match shared {
-            Some(shared) => shared == Shared::Shifted,
+            Some(shared) => shared == SharedLines::Shifted,
             None => after.is_empty() || is_outside && later.iter().all(is_left),
         };
         if is_even && is_shown && !spans_lines(new) {
@@ -93,7 +93,7 @@ impl<'t> FirstLine<'t> {
 
     /// How the telling lines that stand once `after` this one and once among the `later` new ones are indented in
     /// both; `None` if there is none.
-    fn shared(self, after: &[&[u8]], later: &[&[u8]]) -> Option<Shared> {
+    fn shared(self, after: &[&[u8]], later: &[&[u8]]) -> Option<SharedLines> {
         let only = |lines: &[&[u8]], content: &[u8]| -> Option<Vec<u8>> {
             let mut same = lines.iter().filter(|line| trim(line) == content);
             let line = same.next()?;
@@ -106,18 +106,24 @@ impl<'t> FirstLine<'t> {
         let pairs = contents.filter_map(|content| only(after, content).zip(only(later, content)));
         let each = pairs.map(|(there, here)| {
             if there == [self.lost, &here].concat() {
-                Shared::Shifted
+                SharedLines::Shifted
             } else {
-                Shared::Otherwise
+                SharedLines::Otherwise
             }
         });
-        each.reduce(|one, other| if one == other { one } else { Shared::Otherwise })
+        each.reduce(|one, other| {
+            if one == other {
+                one
+            } else {
+                SharedLines::Otherwise
+            }
+        })
     }
 }
 
 /// The lines that old and new text share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shared {
+enum SharedLines {
     /// All lost as much as the first line.
     Shifted,
     /// Some did not.

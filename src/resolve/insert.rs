@@ -7,7 +7,7 @@ use super::ending::whole_lines_known;
 use super::locate::{Located, locate};
 use super::nearest;
 use super::replace::{sites, unchanged};
-use super::standing::{self, Side};
+use super::standing::{self, Adjacency};
 use super::whole::Whole;
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
@@ -16,7 +16,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 /// Where a text goes in: a place between two bytes, and how it was found.
-struct Place {
+struct InsertionPoint {
     offset: usize,
     tier: Tier,
 }
@@ -55,8 +55,8 @@ pub fn insert(
         InsertAt::Beginning => at_line(0, lowest, now)?,
         InsertAt::After(line) => at_line(line.number(), lowest, now)?,
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
-        InsertAt::BeforeText(find) => beside(find, Side::Before, action.inline, now, window)?,
-        InsertAt::AfterText(find) => beside(find, Side::After, action.inline, now, window)?,
+        InsertAt::BeforeText(find) => beside(find, Adjacency::Before, action.inline, now, window)?,
+        InsertAt::AfterText(find) => beside(find, Adjacency::After, action.inline, now, window)?,
     };
     match action.inline {
         Inline::Inline => insert_bytes(action.text.clone(), &place, now),
@@ -68,14 +68,14 @@ pub fn insert(
 fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
     let lines = |offset, side| standing::whole_lines(&action.text, offset, side, now);
     let (find, side) = match &action.at {
-        InsertAt::Beginning => return lines(first_byte(now), Side::After),
+        InsertAt::Beginning => return lines(first_byte(now), Adjacency::After),
         InsertAt::After(line) => {
             let below = now.start_of(LineNumber::after_lines(line.number()));
-            return lines(below?, Side::After);
+            return lines(below?, Adjacency::After);
         }
-        InsertAt::End => return lines(now.bytes().len(), Side::Before),
-        InsertAt::BeforeText(find) => (find, Side::Before),
-        InsertAt::AfterText(find) => (find, Side::After),
+        InsertAt::End => return lines(now.bytes().len(), Adjacency::Before),
+        InsertAt::BeforeText(find) => (find, Adjacency::Before),
+        InsertAt::AfterText(find) => (find, Adjacency::After),
     };
     standing::beside(find, now, window, |span| {
         let offset = offset_beside(span, side, action.inline, now);
@@ -87,7 +87,7 @@ fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Spa
 }
 
 /// After line `number`; 0 is before the first. The caller counts from `lowest`.
-fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<Place, Reason> {
+fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoint, Reason> {
     let lines = now.line_count();
     let offset = if number <= lines {
         now.start_of(LineNumber::after_lines(number))
@@ -100,11 +100,11 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<Place, Reason
             lines,
             lowest,
         }),
-        (Some(offset), 1..) => Ok(Place {
+        (Some(offset), 1..) => Ok(InsertionPoint {
             offset,
             tier: Tier::Exact,
         }),
-        _ => Ok(Place {
+        _ => Ok(InsertionPoint {
             offset: first_byte(now),
             tier: Tier::Exact,
         }),
@@ -119,11 +119,11 @@ fn first_byte(now: &Snapshot) -> usize {
 /// Beside the only place of `find`: at its bytes, or at the lines that hold it.
 fn beside(
     find: &Find,
-    side: Side,
+    side: Adjacency,
     inline: Inline,
     now: &Snapshot,
     window: Span,
-) -> Result<Place, Reason> {
+) -> Result<InsertionPoint, Reason> {
     let find = &find.clone().checked()?;
     let found = match locate(find, Pick::Only, now, window)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
@@ -135,16 +135,16 @@ fn beside(
         return Err(nearest::not_found(find, now, window));
     };
     let offset = offset_beside(span, side, inline, now);
-    Ok(Place { offset, tier })
+    Ok(InsertionPoint { offset, tier })
 }
 
 /// Where a text goes in at `side` of one that is found at `span`.
-fn offset_beside(span: Span, side: Side, inline: Inline, now: &Snapshot) -> usize {
+fn offset_beside(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) -> usize {
     match (side, inline) {
-        (Side::Before, Inline::Inline) => span.start(),
-        (Side::After, Inline::Inline) => span.end(),
-        (Side::Before, Inline::WholeLines) => line_start(now, span.start()),
-        (Side::After, Inline::WholeLines) => line_end(now, span),
+        (Adjacency::Before, Inline::Inline) => span.start(),
+        (Adjacency::After, Inline::Inline) => span.end(),
+        (Adjacency::Before, Inline::WholeLines) => line_start(now, span.start()),
+        (Adjacency::After, Inline::WholeLines) => line_end(now, span),
     }
 }
 
@@ -159,7 +159,7 @@ fn line_end(now: &Snapshot, span: Span) -> usize {
     text::line_end(now.bytes(), span.end().saturating_sub(1))
 }
 
-fn insert_bytes(text: Bytes, place: &Place, now: &Snapshot) -> Result<Resolution, Reason> {
+fn insert_bytes(text: Bytes, place: &InsertionPoint, now: &Snapshot) -> Result<Resolution, Reason> {
     let line = now.line_at(place.offset);
     insertion(text, place.offset, line, place.tier, now)
 }

@@ -9,10 +9,11 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText};
 use super::indentation::{FirstLine, Meant};
 use super::locate::{
-    self, Block, Indentation, Line, Located, Pattern, Shift, indent_of, lines_in, lines_of, locate,
+    self, Indentation, Line, Located, MatchedLines, Pattern, Shift, indent_of, lines_in, lines_of,
+    locate,
 };
 use super::nearest;
-use super::rewrite::{Lines, Unfit, rewrite, shifted};
+use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{Resolution, Site, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
@@ -77,11 +78,11 @@ fn replace_found(
         Some(Located::Exact(spans)) => replace_spans(action, repeat, now, &spans).map(Some),
         Some(Located::Blocks(tier, blocks)) => {
             let open = without_done(action, repeat, now, window, (tier, blocks))?;
-            let found = open.iter().map(Lines::Block);
+            let found = open.iter().map(FoundLines::Block);
             replace_lines(action, now, tier, found).map(Some)
         }
         Some(Located::Alike(alike)) => {
-            let found = std::iter::once(Lines::Alike(&alike));
+            let found = std::iter::once(FoundLines::Alike(&alike));
             replace_lines(action, now, Tier::Fuzzy(alike.similarity), found).map(Some)
         }
         None => Ok(None),
@@ -97,11 +98,11 @@ fn without_done(
     repeat: Repeat,
     now: &Snapshot,
     window: Span,
-    (tier, blocks): (Tier, Vec<Block>),
-) -> Result<Vec<Block>, Reason> {
+    (tier, blocks): (Tier, Vec<MatchedLines>),
+) -> Result<Vec<MatchedLines>, Reason> {
     let done = locate::blocks(tier, &action.new, now.bytes(), window);
-    let is_done = |block: &Block| {
-        let holds = |new: &Block| {
+    let is_done = |block: &MatchedLines| {
+        let holds = |new: &MatchedLines| {
             let (outer, inner) = (new.span, block.span);
             new.shift.agrees(&block.shift)
                 && outer.start() <= inner.start()
@@ -110,7 +111,8 @@ fn without_done(
         };
         done.iter().any(holds)
     };
-    let (done, open): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_done);
+    let (done, open): (Vec<MatchedLines>, Vec<MatchedLines>) =
+        blocks.into_iter().partition(is_done);
     if done.is_empty() || repeat == Repeat::Accept {
         Ok(open)
     } else {
@@ -201,11 +203,11 @@ struct Fitting<'a> {
     /// How the file is indented, once that is needed.
     file: OnceCell<Indentation>,
     /// What was asked for last, and the answer: places are mostly alike.
-    last: Option<(Place, Fitted)>,
+    last: Option<(ReplacedPiece, Fitted)>,
 }
 
 /// The blanks before a text that is replaced, the text, and the new one.
-type Place = (Bytes, Bytes, Bytes);
+type ReplacedPiece = (Bytes, Bytes, Bytes);
 
 /// New lines as they fit a place; none where they fit as they are.
 type Fitted = Result<Option<Bytes>, Unfit>;
@@ -248,7 +250,7 @@ impl<'a> Fitting<'a> {
     }
 
     /// The new text at a place.
-    fn lines(&self, (before, old, new): &Place) -> Fitted {
+    fn lines(&self, (before, old, new): &ReplacedPiece) -> Fitted {
         let lines =
             |text| -> Vec<&[u8]> { lines_of(text).map(|line: Line| line.content).collect() };
         let old = lines(old);
@@ -291,7 +293,7 @@ fn replace_lines<'f>(
     action: &Replace,
     now: &Snapshot,
     tier: Tier,
-    found: impl Iterator<Item = Lines<'f>> + Clone,
+    found: impl Iterator<Item = FoundLines<'f>> + Clone,
 ) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
     let (old, new) = (&action.find.old, &action.new);

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::edits::Edits;
-use super::locate::{Alike, Block, Line, Shift, indent_of, lines_of, trim};
+use super::locate::{Alike, Line, MatchedLines, Shift, indent_of, lines_of, trim};
 use super::modified::{is_modified, modified};
 use crate::damage::fold;
 use crate::text::{LineEnding, Span};
@@ -30,14 +30,14 @@ pub(super) struct Unfit;
 
 /// The lines that were found for the old ones.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Lines<'r> {
+pub(super) enum FoundLines<'r> {
     /// As many, each the same to a tier.
-    Block(&'r Block),
+    Block(&'r MatchedLines),
     /// Similar ones.
     Alike(&'r Alike),
 }
 
-impl Lines<'_> {
+impl FoundLines<'_> {
     pub(super) fn span(&self) -> Span {
         match self {
             Self::Block(block) => block.span,
@@ -68,7 +68,7 @@ impl Lines<'_> {
 pub(super) fn rewrite(
     old: &[u8],
     new: &[u8],
-    found: Lines<'_>,
+    found: FoundLines<'_>,
     text: &[u8],
     edits: &mut Edits<'_>,
 ) -> Result<(), Unfit> {
@@ -88,14 +88,14 @@ pub(super) fn rewrite(
 /// The lines found with the request's view of them.
 struct Rewriting<'r> {
     text: &'r [u8],
-    found: Lines<'r>,
+    found: FoundLines<'r>,
     file: Vec<Line<'r>>,
     old: Vec<Wanted<'r>>,
     new: Vec<Wanted<'r>>,
 }
 
 impl<'r> Rewriting<'r> {
-    fn new(old: &'r [u8], new: &'r [u8], found: Lines<'r>, text: &'r [u8]) -> Self {
+    fn new(old: &'r [u8], new: &'r [u8], found: FoundLines<'r>, text: &'r [u8]) -> Self {
         let mut rewriting = Self {
             text,
             found,
@@ -184,7 +184,7 @@ impl<'r> Rewriting<'r> {
     /// What the request changes, or the lines on both sides of what it inserts, must stand in the file as
     /// they were given: only the lines further away may be similar.
     fn refuse_changed(&self, old: &Range<usize>) -> Result<(), Unfit> {
-        let Lines::Alike(alike) = self.found else {
+        let FoundLines::Alike(alike) = self.found else {
             return Ok(());
         };
         let told = if old.is_empty() {

@@ -10,19 +10,24 @@ use crate::text::{LineEnding, Span};
 
 /// Which side of a place a text stands at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum Adjacency {
     Before,
     After,
 }
 
 /// Where `text` stands as whole lines, the last of them with or without its ending, at `side` of byte `offset` of `now`.
-pub(super) fn whole_lines(text: &Bytes, offset: usize, side: Side, now: &Snapshot) -> Option<Span> {
+pub(super) fn whole_lines(
+    text: &Bytes,
+    offset: usize,
+    side: Adjacency,
+    now: &Snapshot,
+) -> Option<Span> {
     let all = now.bytes();
     let lines = Whole::AtLineStart.with(text, LineEnding::around(all, offset));
     let body = LineEnding::strip(&lines);
     let start = match side {
-        Side::After => offset,
-        Side::Before => LineEnding::strip(&all[..offset])
+        Adjacency::After => offset,
+        Adjacency::Before => LineEnding::strip(&all[..offset])
             .len()
             .checked_sub(body.len())?,
     };
@@ -40,11 +45,11 @@ pub(super) fn whole_lines(text: &Bytes, offset: usize, side: Side, now: &Snapsho
 }
 
 /// Where the bytes `text` stand at `side` of byte `offset` of `now`.
-pub(super) fn bytes(text: &Bytes, offset: usize, side: Side, now: &Snapshot) -> Option<Span> {
+pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
     let start = match side {
-        Side::After => offset,
-        Side::Before => offset.checked_sub(text.len())?,
+        Adjacency::After => offset,
+        Adjacency::Before => offset.checked_sub(text.len())?,
     };
     let stands = !text.is_empty() && all[start..].starts_with(text);
     stands.then(|| Span::of_len(start, text.len()))

@@ -6,12 +6,12 @@ use super::history::contention;
 use super::history::note::{Noting, Remark};
 use super::process::validate;
 use super::recovery;
-use super::steps::files::Files;
+use super::steps::files::RequestFiles;
 use super::steps::gather::gather;
 use super::steps::gathered::Gathered;
 use super::steps::recount::refuse_recount;
 use super::world::World;
-use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, Writing};
+use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, WriteMethod};
 use crate::guard::{self, Plan};
 use crate::refusal::Refusal;
 use crate::request::{Request, Terms};
@@ -41,12 +41,17 @@ impl Attempt {
     /// What speaks against it, with what was gathered.
     pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let chronicle = Some(&world.chronicle);
-        let mut gathered = gather(request, &mut Files::Disk(disk), &world.watch, chronicle);
+        let mut gathered = gather(
+            request,
+            &mut RequestFiles::Disk(disk),
+            &world.watch,
+            chronicle,
+        );
         let plan = match judge(&gathered, &request.terms) {
             Ok(plan) => plan,
             Err(refusals) => return Err(Ending::boxed(gathered, refusals)),
         };
-        if let Err(refusal) = Disk::foresee(&plan, Writing::of(&request.terms)) {
+        if let Err(refusal) = Disk::foresee(&plan, WriteMethod::of(&request.terms)) {
             return Err(Ending::boxed(gathered, vec![refusal]));
         }
         let conflicts = match &request.terms.task {

@@ -9,7 +9,7 @@ use super::history::seen;
 use super::process::blobs;
 use super::retry;
 use super::steps::diff;
-use super::steps::files::Files;
+use super::steps::files::RequestFiles;
 use super::steps::gather::gather;
 use super::steps::gathered::Gathered;
 use super::world::World;
@@ -54,7 +54,7 @@ pub fn understood(request: &Request) -> (Report, Vec<u8>) {
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
-    let mut files = Files::Filter(input);
+    let mut files = RequestFiles::Filter(input);
     let gathered = gather(request, &mut files, &Watch::default(), None);
     let (ending, output) = match judge(&gathered, &request.terms) {
         Ok(_) => {

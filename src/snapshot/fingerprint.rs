@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Length and BLAKE3 hash of a text. In JSON: `{"hash": "blake3:...", "len": 12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(into = "Wire", try_from = "Wire")]
+#[serde(into = "WireFingerprint", try_from = "WireFingerprint")]
 pub struct Fingerprint {
     /// Length in bytes.
     pub len: u64,
@@ -60,16 +60,16 @@ impl fmt::Display for Fingerprint {
 
 /// The JSON form.
 #[derive(Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Wire"))]
 #[serde(deny_unknown_fields)]
-struct Wire {
+struct WireFingerprint {
     /// `blake3:` and 64 lower-case hexadecimal digits.
     hash: String,
     /// Length in bytes.
     len: u64,
 }
 
-impl From<Fingerprint> for Wire {
+impl From<Fingerprint> for WireFingerprint {
     fn from(fingerprint: Fingerprint) -> Self {
         Self {
             hash: fingerprint.to_string(),
@@ -78,10 +78,10 @@ impl From<Fingerprint> for Wire {
     }
 }
 
-impl TryFrom<Wire> for Fingerprint {
+impl TryFrom<WireFingerprint> for Fingerprint {
     type Error = &'static str;
 
-    fn try_from(wire: Wire) -> Result<Self, Self::Error> {
+    fn try_from(wire: WireFingerprint) -> Result<Self, Self::Error> {
         let digits = wire.hash.strip_prefix("blake3:");
         let hash = digits.and_then(|digits| blake3::Hash::from_hex(digits).ok());
         let fingerprint = hash.map(|hash| Self {

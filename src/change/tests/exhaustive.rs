@@ -1,7 +1,7 @@
 //! Every change set over every small text.
 
 use super::{assert_well_formed, set};
-use crate::change::{Bias, ChangeSet, Conflict, Edit, Origin, Tie};
+use crate::change::{Bias, ChangeSet, ClaimConflict, Edit, Origin, Tie};
 use crate::text::Span;
 use bytes::Bytes;
 
@@ -219,7 +219,7 @@ fn a_tie_is_settled_as_asked() {
     assert_eq!(result(Tie::Before), Ok(b"amtb".to_vec()));
     assert_eq!(result(Tie::After), Ok(b"atmb".to_vec()));
     let place = Span::empty_at(1);
-    let conflict = Conflict {
+    let conflict = ClaimConflict {
         mine: place,
         theirs: place,
     };
@@ -266,7 +266,7 @@ fn lines_conflict_although_their_bytes_do_not() {
         mine.line_conflicts(&theirs, base)
     };
     let second = Span::of_len(4, 4);
-    let conflict = Conflict {
+    let conflict = ClaimConflict {
         mine: second,
         theirs: second,
     };
@@ -302,10 +302,10 @@ fn conflicts_is_symmetric() {
     assert!(none > 0 && some > 0);
 }
 
-fn swapped(conflicts: &[Conflict]) -> Vec<Conflict> {
+fn swapped(conflicts: &[ClaimConflict]) -> Vec<ClaimConflict> {
     conflicts
         .iter()
-        .map(|conflict| Conflict {
+        .map(|conflict| ClaimConflict {
             mine: conflict.theirs,
             theirs: conflict.mine,
         })

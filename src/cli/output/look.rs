@@ -8,7 +8,7 @@ use crate::cli::choice::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminal;
 use crate::refusal::Reason;
-use crate::render::{Bound, Limits, Medium, Paint, Rest, Style, Tallies, Voice};
+use crate::render::{Bound, Medium, Paint, Rest, ShownLimits, Style, Tallies, Voice};
 use crate::report::DiffBounds;
 use crate::run::{DiffShown, Shows};
 
@@ -147,7 +147,7 @@ impl Presentation {
 
     /// The look of an element of a stream: for people without a diff unless one was asked for.
     pub(super) fn of_element(mut self) -> Self {
-        if self.format == Format::Human && self.stdout.limits == Limits::default() {
+        if self.format == Format::Human && self.stdout.limits == ShownLimits::default() {
             self.stdout.limits.diff_lines = Bound::First(0);
         }
         self
@@ -191,7 +191,7 @@ impl Presentation {
     /// The same look for what was asked for by its number or range: all of it is shown.
     pub(crate) fn of_counted(self) -> Self {
         let lift = |style: Style| Style {
-            limits: Limits {
+            limits: ShownLimits {
                 entries: Bound::All,
                 view_lines: Bound::All,
                 view_bytes: Bound::All,
@@ -208,10 +208,10 @@ impl Presentation {
 }
 
 /// How much is shown: the usual amount, or all of it, changed by what was typed.
-fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> Limits {
+fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> ShownLimits {
     let mut limits = match amount {
-        Amount::All => Limits::FULL,
-        Amount::Usual => Limits::default(),
+        Amount::All => ShownLimits::FULL,
+        Amount::Usual => ShownLimits::default(),
     };
     limits.context = context.unwrap_or(limits.context);
     if let Some(lines) = diff_lines {

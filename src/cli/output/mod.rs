@@ -5,7 +5,7 @@ mod outcome;
 
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::ExitClass;
-use crate::render::{self, Limits, Printed, Rest, Style, Tallies, Voice};
+use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
@@ -265,7 +265,7 @@ impl Presentation {
     /// One object where JSON is asked for, else sentences.
     fn told(
         &self,
-        object: impl FnOnce(&Limits) -> Vec<u8>,
+        object: impl FnOnce(&ShownLimits) -> Vec<u8>,
         sentences: impl Fn(&Style) -> Printed,
     ) -> Printed {
         match self.format {

@@ -11,7 +11,7 @@ use std::os::unix::fs::FileExt;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::disk::sandbox::directory::Entry;
+use crate::disk::sandbox::directory::DirectoryEntry;
 use crate::disk::sandbox::facts;
 use crate::refusal::{Process, Reason};
 use crate::request::OnOpen;
@@ -128,7 +128,7 @@ impl Incumbent {
     ///
     /// # Errors
     /// `Moved` when it is not so.
-    pub(in crate::disk) fn look_at(&self, entry: Entry<'_>) -> Result<(), Failure> {
+    pub(in crate::disk) fn look_at(&self, entry: DirectoryEntry<'_>) -> Result<(), Failure> {
         match self.is_at(entry) {
             Ok(true) => self.look(),
             Ok(false) => Err(Failure::Moved),
@@ -137,7 +137,10 @@ impl Incumbent {
     }
 
     /// Whether it is what `entry` shows.
-    pub(in crate::disk) fn is_at(&self, (directory, name): Entry<'_>) -> Result<bool, Reason> {
+    pub(in crate::disk) fn is_at(
+        &self,
+        (directory, name): DirectoryEntry<'_>,
+    ) -> Result<bool, Reason> {
         let found = directory.facts(name);
         let Some(found) = found.map_err(|error| fault("look at", error))? else {
             return Ok(false);

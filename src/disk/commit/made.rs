@@ -41,19 +41,19 @@ impl Slot {
 
 /// The directories made so far, in order.
 #[derive(Debug, Default)]
-pub(in crate::disk) struct Made {
-    entries: Vec<Entry>,
+pub(in crate::disk) struct MadeDirectories {
+    entries: Vec<MadeEntry>,
     known: HashMap<(Identity, OsString), Arc<Directory>>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct MadeEntry {
     parent: Arc<Directory>,
     name: OsString,
     directory: Arc<Directory>,
 }
 
-impl Made {
+impl MadeDirectories {
     /// The directory of `slot`, made where it is missing.
     pub(in crate::disk) fn directory(&mut self, slot: &Slot) -> Result<Arc<Directory>, Failure> {
         let mut here = Arc::clone(&slot.directory);
@@ -85,7 +85,7 @@ impl Made {
         match parent.enter(name) {
             Ok(directory) => {
                 let directory = Arc::new(directory);
-                self.entries.push(Entry {
+                self.entries.push(MadeEntry {
                     parent: Arc::clone(parent),
                     name: name.clone(),
                     directory: Arc::clone(&directory),

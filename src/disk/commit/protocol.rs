@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::disk::lock::held::Held;
-use crate::memory::{self, Progress};
+use crate::memory::{self, WriteProgress};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::report::Way;
@@ -13,12 +13,12 @@ use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
 use crate::disk::commit::failure::{Failure, Stuck};
-use crate::disk::commit::made::Made;
-use crate::disk::commit::step::{Keeper, Step};
+use crate::disk::commit::made::MadeDirectories;
+use crate::disk::commit::step::{CommitStep, Keeper};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
-use crate::disk::stage::staging::{Staged, Work};
-use crate::disk::wal::{self, Pending, Transaction};
+use crate::disk::stage::staging::{FileWork, Staged};
+use crate::disk::wal::{self, OpenTransaction, Pending};
 
 /// What a commit did.
 #[derive(Debug)]
@@ -149,14 +149,14 @@ impl Staged {
     fn carry_out(
         mut self,
         held: Held,
-        transaction: Option<Transaction>,
+        transaction: Option<OpenTransaction>,
     ) -> Result<Committed, NotCommitted> {
-        let mut made = Made::default();
-        memory::reached(Progress::Some);
+        let mut made = MadeDirectories::default();
+        memory::reached(WriteProgress::Some);
         if let Err((number, failure)) = self.apply(&mut made) {
             let is_stuck = matches!(failure, Failure::Stuck(_));
             self.take_back(&mut made, transaction, is_stuck)?;
-            memory::reached(Progress::Nothing);
+            memory::reached(WriteProgress::Nothing);
             let place = self.works[number].place.clone();
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
@@ -171,14 +171,14 @@ impl Staged {
                 }
             });
         }
-        memory::reached(Progress::All);
+        memory::reached(WriteProgress::All);
         Ok(self.conclude(&made, held, transaction))
     }
 
     /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
     /// so what no step looks at is verified after it; the inner error is the places that have moved.
-    fn begin(&mut self) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
-        let begun = Transaction::begin(self).map_err(|reason| self.about_first(reason))?;
+    fn begin(&mut self) -> Result<Result<Option<OpenTransaction>, Vec<RootedPath>>, Refusal> {
+        let begun = OpenTransaction::begin(self).map_err(|reason| self.about_first(reason))?;
         let moved = match self.verify_others() {
             Ok(places) if places.is_empty() => return Ok(Ok(begun)),
             Ok(places) => Ok(Err(places)),
@@ -212,8 +212,8 @@ impl Staged {
     /// cannot be put on the disk, is left to the next run.
     fn take_back(
         &mut self,
-        made: &mut Made,
-        transaction: Option<Transaction>,
+        made: &mut MadeDirectories,
+        transaction: Option<OpenTransaction>,
         is_stuck: bool,
     ) -> Result<(), Refusal> {
         let Some(mut transaction) = transaction else {
@@ -237,9 +237,12 @@ impl Staged {
     fn leave_behind(&mut self) {
         for work in &mut self.works {
             let waiting = match &work.step {
-                Some(Step::Put(put)) => Some((put.temp().directory(), put.temp().name())),
-                Some(Step::Removal(removal)) => Some((&removal.slot().directory, removal.aside())),
-                Some(Step::Shift(_) | Step::SetMode(_) | Step::Through(_)) | None => None,
+                Some(CommitStep::Put(put)) => Some((put.temp().directory(), put.temp().name())),
+                Some(CommitStep::Removal(removal)) => {
+                    Some((&removal.slot().directory, removal.aside()))
+                }
+                Some(CommitStep::Move(_) | CommitStep::SetMode(_) | CommitStep::InPlace(_))
+                | None => None,
             };
             if let Some((directory, name)) = waiting
                 && let Ok(Some(facts)) = directory.facts(name)
@@ -248,7 +251,7 @@ impl Staged {
             }
         }
         // Where that fails too, the refusal says where the old file is.
-        let _ = Transaction::leave(self);
+        let _ = OpenTransaction::leave(self);
     }
 
     /// Locks all directories: with the locks that are held already if they suffice, else anew, since
@@ -271,7 +274,7 @@ impl Staged {
     }
 
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
-    fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
+    fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), (usize, Failure)> {
         let (is_alone, on_open) = (self.is_alone(), self.promises.on_open);
         for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, is_alone, on_open)
@@ -283,12 +286,12 @@ impl Staged {
     /// Whether there is one step only: what it replaces need not wait for others.
     fn is_alone(&self) -> bool {
         let steps =
-            |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
+            |work: &FileWork| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
         self.works.iter().map(steps).sum::<usize>() <= 1
     }
 
     /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
-    fn undo(&mut self, made: &mut Made) -> Result<(), Refusal> {
+    fn undo(&mut self, made: &mut MadeDirectories) -> Result<(), Refusal> {
         let mut stuck = None;
         for work in self.works.iter_mut().rev() {
             if let Err(error) = work.undo() {
@@ -305,9 +308,9 @@ impl Staged {
     /// After the last step: syncs directories, removes what was kept, unlocks, reports.
     fn conclude(
         mut self,
-        made: &Made,
+        made: &MadeDirectories,
         held: Held,
-        mut transaction: Option<Transaction>,
+        mut transaction: Option<OpenTransaction>,
     ) -> Committed {
         let steps = self.works.iter().filter(|work| work.step.is_some()).count();
         let touched = self.touched(made);
@@ -318,7 +321,7 @@ impl Staged {
             // Should it fail, a later run finds every step applied, and tidies up.
             let _ = transaction.applied();
         }
-        let mut places: Vec<_> = self.works.iter_mut().map(Work::conclude).collect();
+        let mut places: Vec<_> = self.works.iter_mut().map(FileWork::conclude).collect();
         places.sort_by(|one, other| one.place.cmp(&other.place));
         let mut left = match transaction {
             Some(transaction) => transaction.finish(Way::Completed),
@@ -337,7 +340,7 @@ impl Staged {
         Committed { places, unsynced }
     }
 
-    fn touched(&self, made: &Made) -> BTreeMap<Identity, Arc<Directory>> {
+    fn touched(&self, made: &MadeDirectories) -> BTreeMap<Identity, Arc<Directory>> {
         self.works
             .iter()
             .filter_map(|work| work.step.as_ref())
@@ -373,7 +376,7 @@ impl Staged {
         assert!(self.glance().unwrap().is_empty());
         let transaction = self.begin().unwrap().unwrap();
         let is_alone = self.is_alone();
-        let mut made = Made::default();
+        let mut made = MadeDirectories::default();
         for work in self.works.iter_mut().take(steps) {
             work.apply(&mut made, is_alone, OnOpen::Warn).unwrap();
         }
@@ -382,8 +385,13 @@ impl Staged {
     }
 }
 
-impl Work {
-    fn apply(&mut self, made: &mut Made, is_alone: bool, on_open: OnOpen) -> Result<(), Failure> {
+impl FileWork {
+    fn apply(
+        &mut self,
+        made: &mut MadeDirectories,
+        is_alone: bool,
+        on_open: OnOpen,
+    ) -> Result<(), Failure> {
         if let Some(backup) = &mut self.backup {
             backup.apply(made)?;
         }

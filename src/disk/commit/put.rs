@@ -16,8 +16,8 @@ use crate::snapshot::FileFacts;
 
 use crate::disk::commit::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::{Made, Slot};
-use crate::disk::commit::rename::{Kept, kept_beside, move_over, rename_new};
+use crate::disk::commit::made::{MadeDirectories, Slot};
+use crate::disk::commit::rename::{KeptFile, kept_beside, move_over, rename_new};
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::attributes;
 use crate::disk::sandbox::directory::Directory;
@@ -33,11 +33,11 @@ pub(in crate::disk) struct Put {
     temp: Temp,
     /// Facts of the staged file, once they were asked for: nobody writes to it any more.
     own: OnceCell<FileFacts>,
-    placed: Option<Placed>,
+    placed: Option<PlacedFile>,
 }
 
 #[derive(Debug)]
-struct Placed {
+struct PlacedFile {
     directory: Arc<Directory>,
     /// The new file, as it was placed.
     own: FileFacts,
@@ -51,7 +51,7 @@ enum Old {
     /// It is gone: no later step could fail.
     Dropped,
     /// It waits under another name.
-    Kept(Kept),
+    Kept(KeptFile),
 }
 
 impl Put {
@@ -90,7 +90,7 @@ impl Put {
     pub(in crate::disk) fn apply(
         &mut self,
         incumbent: Option<&Incumbent>,
-        made: &mut Made,
+        made: &mut MadeDirectories,
         is_alone: bool,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.slot)?;
@@ -106,7 +106,7 @@ impl Put {
             }
         };
         self.temp.release();
-        self.placed = Some(Placed {
+        self.placed = Some(PlacedFile {
             directory,
             own,
             old,
@@ -219,7 +219,7 @@ impl Put {
             Ok(stat) => Some(facts::facts(&stat)),
             Err(Errno::NOENT) => None,
             Err(error) => {
-                let kept = placed.old.kept().map(Kept::outward);
+                let kept = placed.old.kept().map(KeptFile::outward);
                 return Err(Stuck { error, kept });
             }
         };
@@ -258,7 +258,7 @@ fn has_come_to(own: &FileFacts, directory: &Directory, name: &OsStr) -> bool {
 }
 
 impl Old {
-    fn kept(&self) -> Option<&Kept> {
+    fn kept(&self) -> Option<&KeptFile> {
         match self {
             Self::Kept(kept) => Some(kept),
             Self::Absent | Self::Dropped => None,

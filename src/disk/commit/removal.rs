@@ -24,12 +24,12 @@ pub(in crate::disk) struct Removal {
     slot: Slot,
     /// The name it waits under once it is moved aside.
     aside: OsString,
-    place: Place,
+    place: RemovalState,
 }
 
 /// Where the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum RemovalState {
     Home,
     Aside,
 }
@@ -39,7 +39,7 @@ impl Removal {
         Ok(Self {
             slot,
             aside: kept_name()?,
-            place: Place::Home,
+            place: RemovalState::Home,
         })
     }
 
@@ -75,12 +75,12 @@ impl Removal {
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
         // Whatever goes wrong from here on, the undo that follows moves it back.
-        self.place = Place::Aside;
+        self.place = RemovalState::Aside;
         incumbent.look_at((directory, &self.aside))
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
-        if std::mem::replace(&mut self.place, Place::Home) == Place::Home {
+        if std::mem::replace(&mut self.place, RemovalState::Home) == RemovalState::Home {
             return Ok(());
         }
         let directory = &self.slot.directory;
@@ -89,7 +89,7 @@ impl Removal {
     }
 
     pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
-        if self.place == Place::Home {
+        if self.place == RemovalState::Home {
             return None;
         }
         match unlinkat(&self.slot.directory, &self.aside, AtFlags::empty()) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, RenameFlags, linkat, renameat, renameat_with, unlinkat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::directory::Entry;
+use crate::disk::sandbox::directory::DirectoryEntry;
 use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::snapshot::FileFacts;
@@ -21,16 +21,16 @@ use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::{attributes, link};
 use crate::disk::stage::claim;
-use crate::disk::stage::temp::{Access, Temp, random_name};
+use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
 /// An old file that waits under another name.
 #[derive(Debug)]
-pub(in crate::disk) struct Kept {
+pub(in crate::disk) struct KeptFile {
     directory: Arc<Directory>,
     name: OsString,
 }
 
-impl Kept {
+impl KeptFile {
     fn new(directory: &Arc<Directory>, name: &OsStr) -> Self {
         Self {
             directory: Arc::clone(directory),
@@ -41,7 +41,7 @@ impl Kept {
     /// Gives the old file its `place` back, where `own` is now, or nothing.
     pub(in crate::disk) fn restore(
         &self,
-        place: Entry<'_>,
+        place: DirectoryEntry<'_>,
         own: Option<&FileFacts>,
     ) -> Result<(), Stuck> {
         let here = (self.directory.as_ref(), self.name.as_os_str());
@@ -107,7 +107,10 @@ pub(in crate::disk) fn kept_beside(temp: &OsStr) -> OsString {
 ///
 /// # Errors
 /// `EXIST` when the name is taken; "unsupported" when the file system can do neither.
-pub(in crate::disk) fn rename_new(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
+pub(in crate::disk) fn rename_new(
+    from: DirectoryEntry<'_>,
+    to: DirectoryEntry<'_>,
+) -> Result<(), Errno> {
     match renameat_with(from.0, from.1, to.0, to.1, RenameFlags::NOREPLACE) {
         Err(error) if is_unsupported(error) => {}
         outcome => return outcome,
@@ -120,7 +123,10 @@ pub(in crate::disk) fn rename_new(from: Entry<'_>, to: Entry<'_>) -> Result<(), 
 
 /// Renames where the new name is random, or the file system leaves no choice: as [`rename_new`], else
 /// looks first.
-pub(in crate::disk) fn rename_free(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
+pub(in crate::disk) fn rename_free(
+    from: DirectoryEntry<'_>,
+    to: DirectoryEntry<'_>,
+) -> Result<(), Errno> {
     match rename_new(from, to) {
         Err(error) if is_unsupported(error) || error == Errno::PERM => match to.0.entry(to.1)? {
             Some(_) => Err(Errno::EXIST),
@@ -158,9 +164,9 @@ pub(in crate::disk) fn move_over(
     own: &FileFacts,
     incumbent: &Incumbent,
     keep_as: Option<&OsStr>,
-) -> Result<Option<Kept>, Failure> {
+) -> Result<Option<KeptFile>, Failure> {
     match swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
-        Swapped::Done => Ok(Some(Kept::new(from.0, from.1))),
+        Swapped::Done => Ok(Some(KeptFile::new(from.0, from.1))),
         Swapped::Unsupported => keep_and_replace(from, to, incumbent, keep_as),
     }
 }
@@ -171,7 +177,7 @@ pub(in crate::disk) fn keep_and_replace(
     to: (&Arc<Directory>, &OsStr),
     incumbent: &Incumbent,
     keep_as: Option<&OsStr>,
-) -> Result<Option<Kept>, Failure> {
+) -> Result<Option<KeptFile>, Failure> {
     let kept = match keep_as {
         Some(name) => Some(match link(to, incumbent, name)? {
             Some(kept) => kept,
@@ -189,7 +195,10 @@ pub(in crate::disk) fn keep_and_replace(
 }
 
 /// Renames over whatever is there.
-pub(in crate::disk) fn replace(from: Entry<'_>, to: Entry<'_>) -> Result<(), Failure> {
+pub(in crate::disk) fn replace(
+    from: DirectoryEntry<'_>,
+    to: DirectoryEntry<'_>,
+) -> Result<(), Failure> {
     match renameat(from.0, from.1, to.0, to.1) {
         Ok(()) => Ok(()),
         // The staged file was swept, or the file renamed by somebody else: to be staged again.
@@ -203,7 +212,7 @@ fn link(
     to: (&Arc<Directory>, &OsStr),
     incumbent: &Incumbent,
     name: &OsStr,
-) -> Result<Option<Kept>, Failure> {
+) -> Result<Option<KeptFile>, Failure> {
     match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Moved),
@@ -211,7 +220,7 @@ fn link(
         Err(error) if is_unsupported(error) => return Ok(None),
         Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
     }
-    let kept = Kept::new(to.0, name);
+    let kept = KeptFile::new(to.0, name);
     match incumbent.is_at((&kept.directory, &kept.name)) {
         Ok(true) => Ok(Some(kept)),
         Ok(false) => {
@@ -230,19 +239,19 @@ fn copy(
     to: (&Arc<Directory>, &OsStr),
     incumbent: &Incumbent,
     name: &OsStr,
-) -> Result<Kept, Failure> {
+) -> Result<KeptFile, Failure> {
     let during = "keep the old text of";
     let refused = |error: io::Error| Failure::Refused(fault(during, error));
     if let Some(target) = incumbent.target() {
         link::make(target, to.0, name).map_err(|error| refused(error.into()))?;
-        return Ok(Kept::new(to.0, name));
+        return Ok(KeptFile::new(to.0, name));
     }
-    let temp = Temp::create_as(to.0, name.to_owned(), Access::Private);
+    let temp = Temp::create_as(to.0, name.to_owned(), StagedAccess::Private);
     let mut temp = temp.map_err(Failure::Refused)?;
     let file = temp.file().map_err(Failure::Refused)?;
     io::copy(&mut incumbent.file(), &mut &*file).map_err(refused)?;
     attributes::copy(incumbent.file(), incumbent.facts(), None, &file).map_err(Failure::Refused)?;
     drop(file);
     temp.release();
-    Ok(Kept::new(to.0, name))
+    Ok(KeptFile::new(to.0, name))
 }

@@ -11,8 +11,8 @@ use crate::snapshot::FileFacts;
 
 use crate::disk::commit::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::{Made, Slot};
-use crate::disk::commit::rename::{Kept, kept_name, move_over, rename_free};
+use crate::disk::commit::made::{MadeDirectories, Slot};
+use crate::disk::commit::rename::{KeptFile, kept_name, move_over, rename_free};
 use crate::disk::commit::swap::swap_back;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
@@ -21,7 +21,7 @@ use crate::disk::stage::claim::{self, claiming};
 
 /// A file to rename.
 #[derive(Debug)]
-pub(in crate::disk) struct Shift {
+pub(in crate::disk) struct FileMove {
     from: Slot,
     to: Slot,
     /// The file that is meant.
@@ -31,17 +31,17 @@ pub(in crate::disk) struct Shift {
     aside: OsString,
     /// The new name is the old one in other letters, in a directory that takes them for the same.
     is_respelling: bool,
-    placed: Option<Placed>,
+    placed: Option<MovedFile>,
 }
 
 #[derive(Debug)]
-struct Placed {
+struct MovedFile {
     directory: Arc<Directory>,
     /// What stood at the new name.
-    old: Option<Kept>,
+    old: Option<KeptFile>,
 }
 
-impl Shift {
+impl FileMove {
     pub(in crate::disk) fn new(
         from: Slot,
         to: Slot,
@@ -91,7 +91,7 @@ impl Shift {
     pub(in crate::disk) fn apply(
         &mut self,
         incumbent: Option<&Incumbent>,
-        made: &mut Made,
+        made: &mut MadeDirectories,
         is_alone: bool,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.to)?;
@@ -114,7 +114,7 @@ impl Shift {
         let found = directory.facts(&self.to.name);
         let is_own = |found: &FileFacts| is_file(&directory, found, &self.own);
         let found = found.map(|found| found.is_some_and(|found| is_own(&found)));
-        self.placed = Some(Placed { directory, old });
+        self.placed = Some(MovedFile { directory, old });
         match found {
             Ok(true) => Ok(()),
             // The undo that follows moves it back.
@@ -128,7 +128,7 @@ impl Shift {
         directory: &Arc<Directory>,
         incumbent: &Incumbent,
         is_alone: bool,
-    ) -> Result<Option<Kept>, Failure> {
+    ) -> Result<Option<KeptFile>, Failure> {
         let from = (&self.from.directory, self.from.name.as_os_str());
         let keep_as = (!is_alone).then_some(self.aside.as_os_str());
         let to = (directory, self.to.name.as_os_str());
@@ -146,7 +146,7 @@ impl Shift {
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
-        let Some(Placed { directory, old }) = self.placed.take() else {
+        let Some(MovedFile { directory, old }) = self.placed.take() else {
             return Ok(());
         };
         if self.is_respelling {

@@ -8,11 +8,11 @@ use crate::snapshot::{FileFacts, Snapshot};
 
 use crate::disk::commit::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::Made;
+use crate::disk::commit::made::MadeDirectories;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
-use crate::disk::commit::shift::Shift;
-use crate::disk::commit::through::{SetMode, Through};
+use crate::disk::commit::shift::FileMove;
+use crate::disk::commit::through::{InPlaceWrite, SetMode};
 use crate::disk::sandbox::directory::Directory;
 
 /// The file that a step changes without taking its name.
@@ -26,25 +26,25 @@ pub(in crate::disk) struct Keeper<'a> {
 
 /// A step of a commit.
 #[derive(Debug)]
-pub(in crate::disk) enum Step {
+pub(in crate::disk) enum CommitStep {
     /// A staged file gets its name.
     Put(Put),
     /// A file loses its name.
     Removal(Removal),
     /// A file changes its name.
-    Shift(Shift),
+    Move(FileMove),
     /// A file changes its mode only.
     SetMode(SetMode),
     /// A file is written in place.
-    Through(Through),
+    InPlace(InPlaceWrite),
 }
 
-impl Step {
+impl CommitStep {
     /// Whether the step takes a name from the file it finds, so that it needs to know it well.
     pub(in crate::disk) fn unseats(&self) -> bool {
         match self {
-            Self::Put(_) | Self::Removal(_) | Self::Shift(_) => true,
-            Self::SetMode(_) | Self::Through(_) => false,
+            Self::Put(_) | Self::Removal(_) | Self::Move(_) => true,
+            Self::SetMode(_) | Self::InPlace(_) => false,
         }
     }
 
@@ -57,11 +57,11 @@ impl Step {
                 removal.claim(old);
                 Ok(())
             }
-            Self::Shift(shift) => {
+            Self::Move(shift) => {
                 shift.claim(old);
                 Ok(())
             }
-            Self::Through(through) => through.is_staged(),
+            Self::InPlace(through) => through.is_staged(),
             Self::SetMode(_) => Ok(()),
         }
     }
@@ -71,16 +71,16 @@ impl Step {
         &mut self,
         incumbent: Option<&Incumbent>,
         keeper: Keeper<'_>,
-        made: &mut Made,
+        made: &mut MadeDirectories,
         is_alone: bool,
     ) -> Result<(), Failure> {
         match (self, incumbent) {
             (Self::Put(put), incumbent) => put.apply(incumbent, made, is_alone),
             (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, is_alone),
             (Self::Removal(_), None) => Err(Failure::Moved),
-            (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, is_alone),
+            (Self::Move(shift), incumbent) => shift.apply(incumbent, made, is_alone),
             (Self::SetMode(step), _) => step.apply(keeper.verified),
-            (Self::Through(through), _) => through.apply(keeper.before),
+            (Self::InPlace(through), _) => through.apply(keeper.before),
         }
     }
 
@@ -88,12 +88,12 @@ impl Step {
     pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
         match self {
             Self::Put(put) => put.close(),
-            Self::Through(through) => through.close(),
+            Self::InPlace(through) => through.close(),
             Self::SetMode(step) => {
                 step.close();
                 Ok(())
             }
-            Self::Removal(_) | Self::Shift(_) => Ok(()),
+            Self::Removal(_) | Self::Move(_) => Ok(()),
         }
     }
 
@@ -102,9 +102,9 @@ impl Step {
         match self {
             Self::Put(put) => put.undo(),
             Self::Removal(removal) => removal.undo(),
-            Self::Shift(shift) => shift.undo(),
+            Self::Move(shift) => shift.undo(),
             Self::SetMode(step) => step.undo(),
-            Self::Through(through) => through.undo(),
+            Self::InPlace(through) => through.undo(),
         }
     }
 
@@ -113,8 +113,8 @@ impl Step {
         match self {
             Self::Put(put) => put.finish().into_iter().collect(),
             Self::Removal(removal) => removal.finish().into_iter().collect(),
-            Self::Shift(shift) => shift.finish().into_iter().collect(),
-            Self::Through(through) => through.finish(),
+            Self::Move(shift) => shift.finish().into_iter().collect(),
+            Self::InPlace(through) => through.finish(),
             Self::SetMode(_) => Vec::new(),
         }
     }
@@ -124,8 +124,8 @@ impl Step {
         match self {
             Self::Put(put) => put.touched(),
             Self::Removal(removal) => removal.touched(),
-            Self::Shift(shift) => shift.touched(),
-            Self::SetMode(_) | Self::Through(_) => Vec::new(),
+            Self::Move(shift) => shift.touched(),
+            Self::SetMode(_) | Self::InPlace(_) => Vec::new(),
         }
     }
 }

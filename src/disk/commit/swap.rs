@@ -9,7 +9,7 @@
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::directory::Entry;
+use crate::disk::sandbox::directory::DirectoryEntry;
 use crate::snapshot::FileFacts;
 
 use crate::disk::commit::failure::{Failure, Stuck};
@@ -34,8 +34,8 @@ pub(in crate::disk) enum Swapped {
 /// # Errors
 /// `Moved` when something else was there, or somebody writes to it: it is at the place again.
 pub(in crate::disk) fn swap(
-    new: Entry<'_>,
-    place: Entry<'_>,
+    new: DirectoryEntry<'_>,
+    place: DirectoryEntry<'_>,
     own: &FileFacts,
     incumbent: &Incumbent,
 ) -> Result<Swapped, Failure> {
@@ -56,8 +56,8 @@ pub(in crate::disk) fn swap(
 /// Gives what is at `new` the `place` back, where `inside` is now. What somebody else renamed to the place
 /// meanwhile stays there, and so does it that they removed what they found.
 pub(in crate::disk) fn swap_back(
-    new: Entry<'_>,
-    place: Entry<'_>,
+    new: DirectoryEntry<'_>,
+    place: DirectoryEntry<'_>,
     inside: &FileFacts,
 ) -> Result<(), Stuck> {
     let stuck = |error| Stuck::with_kept(error, new.0, new.1);
@@ -82,7 +82,7 @@ pub(in crate::disk) fn swap_back(
     Err(stuck(Errno::BUSY))
 }
 
-fn exchange(new: Entry<'_>, place: Entry<'_>) -> Result<(), Errno> {
+fn exchange(new: DirectoryEntry<'_>, place: DirectoryEntry<'_>) -> Result<(), Errno> {
     #[cfg(test)]
     if lack::IS_FELT.get() {
         return Err(Errno::INVAL);

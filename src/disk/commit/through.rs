@@ -128,7 +128,7 @@ impl SetMode {
 
 /// A file that is written in place, so that all its names see the new bytes.
 #[derive(Debug)]
-pub(in crate::disk) struct Through {
+pub(in crate::disk) struct InPlaceWrite {
     slot: Slot,
     new: Temp,
     old: Temp,
@@ -138,7 +138,7 @@ pub(in crate::disk) struct Through {
     applied: Option<Changed>,
 }
 
-impl Through {
+impl InPlaceWrite {
     /// `new` and `old` are staged files with the text after and before.
     pub(in crate::disk) fn new(
         slot: Slot,

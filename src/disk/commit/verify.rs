@@ -17,14 +17,14 @@ use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::incumbent::{Incumbent, is_same};
-use crate::disk::commit::step::Step;
+use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::attributes;
 use crate::disk::sandbox::inodes::is_text;
 use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::read::is_settled;
 use crate::disk::sandbox::spelling::spelled;
-use crate::disk::stage::staging::{Staged, Work};
+use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal;
 
 impl Staged {
@@ -49,7 +49,7 @@ impl Staged {
 
     /// All places that are not what was read. No step is applied, or each is taken back.
     pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Refusal> {
-        self.moved(Work::verify)
+        self.moved(FileWork::verify)
     }
 
     /// The places that are not what was read, and whose steps do not find that out.
@@ -59,7 +59,7 @@ impl Staged {
 
     fn moved(
         &mut self,
-        mut is_same: impl FnMut(&mut Work) -> Result<bool, Reason>,
+        mut is_same: impl FnMut(&mut FileWork) -> Result<bool, Reason>,
     ) -> Result<Vec<RootedPath>, Refusal> {
         let mut moved = Vec::new();
         for work in &mut self.works {
@@ -73,10 +73,10 @@ impl Staged {
     }
 }
 
-impl Work {
+impl FileWork {
     /// Whether the step finds out by itself that the place is not what was read.
     fn looks_itself(&self) -> bool {
-        self.step.as_ref().is_some_and(Step::unseats)
+        self.step.as_ref().is_some_and(CommitStep::unseats)
     }
 
     /// Whether the facts alone say that the place is what was read at `opened` or later: "no" says nothing.
@@ -170,7 +170,7 @@ impl Work {
 
     /// Takes over mode, owner and attributes again if they changed since they were taken.
     fn refresh(&mut self, file: &File, facts: &FileFacts) -> Result<(), Reason> {
-        let (Some(taken), Some(Step::Put(put))) = (self.taken, &self.step) else {
+        let (Some(taken), Some(CommitStep::Put(put))) = (self.taken, &self.step) else {
             return Ok(());
         };
         if taken.as_of == *facts {

@@ -25,7 +25,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
 use crate::disk::stage::claim::claiming;
-use crate::disk::stage::temp::{Access, Temp, random_name};
+use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
 /// The name of every lock.
 pub(in crate::disk) const NAME: &str = ".incise-lock";
@@ -45,7 +45,7 @@ pub(in crate::disk) struct LockFile {
 }
 
 /// What became of an attempt to take a lock.
-pub(in crate::disk) enum Attempt {
+pub(in crate::disk) enum LockAttempt {
     /// It is ours.
     Taken(LockFile),
     /// This one holds it.
@@ -56,7 +56,7 @@ pub(in crate::disk) enum Attempt {
 
 /// A lock that somebody left, or holds.
 #[derive(Debug)]
-struct Found {
+struct ExistingLock {
     facts: FileFacts,
     holder: Holder,
     /// Open, so that no other lock is given its number while numbers are compared.
@@ -81,8 +81,8 @@ impl LockFile {
     pub(in crate::disk) fn attempt(
         directory: &Arc<Directory>,
         interrupt: &Interrupt,
-    ) -> Result<Attempt, Reason> {
-        let mut temp = Temp::create(directory, None, Access::Usual)?;
+    ) -> Result<LockAttempt, Reason> {
+        let mut temp = Temp::create(directory, None, StagedAccess::Usual)?;
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
         temp.vouch()?;
@@ -92,7 +92,7 @@ impl LockFile {
             match rename_new((directory, temp.name()), to) {
                 Ok(()) => {
                     temp.release();
-                    return Ok(Attempt::Taken(Self {
+                    return Ok(LockAttempt::Taken(Self {
                         directory: Arc::clone(directory),
                         own: facts,
                         _open: temp,
@@ -100,13 +100,13 @@ impl LockFile {
                 }
                 Err(Errno::EXIST) => {}
                 // Somebody who tidies up took it for a dead maker's: no locks tell that we are alive.
-                Err(Errno::NOENT) => return Ok(Attempt::Missed),
+                Err(Errno::NOENT) => return Ok(LockAttempt::Missed),
                 Err(error) => return Err(fault(DURING, error)),
             }
             match existing(directory)? {
                 None => {}
                 Some(found) if found.holder.is_gone() => found.remove(directory)?,
-                Some(found) => return Ok(Attempt::Held(found.holder)),
+                Some(found) => return Ok(LockAttempt::Held(found.holder)),
             }
         }
     }
@@ -140,14 +140,14 @@ pub(in crate::disk) fn is_left(directory: &Directory) -> bool {
 }
 
 /// The lock that is there, and what it says.
-fn existing(directory: &Directory) -> Result<Option<Found>, Reason> {
+fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Reason> {
     let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
         return Ok(None);
     };
     let mut text = String::new();
     // What cannot be read is nobody's we could ask about.
     let _ = (&file).take(LONGEST).read_to_string(&mut text);
-    Ok(Some(Found {
+    Ok(Some(ExistingLock {
         facts,
         holder: Holder::of_text(&text),
         _file: file,
@@ -160,7 +160,7 @@ fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool,
     Ok(found.is_some_and(|found| is_file(directory, &found, known)))
 }
 
-impl Found {
+impl ExistingLock {
     /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile: who is done
     /// removes its lock before it is gone, so one that is still there now was left.
     fn remove(&self, directory: &Directory) -> Result<(), Reason> {
@@ -283,11 +283,11 @@ mod tests {
     use std::sync::Arc;
     use std::time::SystemTime;
 
-    use super::{Attempt, Holder, LockFile, NAME, existing};
+    use super::{Holder, LockAttempt, LockFile, NAME, existing};
     use crate::disk::Interrupt;
     use crate::disk::sandbox::directory::Directory;
 
-    fn attempt(directory: &Arc<Directory>) -> Attempt {
+    fn attempt(directory: &Arc<Directory>) -> LockAttempt {
         LockFile::attempt(directory, &Interrupt::default()).unwrap()
     }
 
@@ -299,11 +299,11 @@ mod tests {
     fn one_holds_it_at_a_time() {
         let world = tempfile::tempdir().unwrap();
         let directory = Arc::new(Directory::open(world.path()).unwrap());
-        let Attempt::Taken(first) = attempt(&directory) else {
+        let LockAttempt::Taken(first) = attempt(&directory) else {
             panic!("nobody holds it")
         };
         assert!(first.is_intact());
-        let Attempt::Held(holder) = attempt(&directory) else {
+        let LockAttempt::Held(holder) = attempt(&directory) else {
             panic!("it is held")
         };
         assert_eq!(
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(entries(world.path()), 1);
         drop(first);
         assert_eq!(entries(world.path()), 0);
-        assert!(matches!(attempt(&directory), Attempt::Taken(_)));
+        assert!(matches!(attempt(&directory), LockAttempt::Taken(_)));
     }
 
     #[test]
@@ -346,7 +346,7 @@ mod tests {
         ] {
             fs::write(world.path().join(NAME), &text).unwrap();
             let taken = attempt(&directory);
-            assert_eq!(matches!(taken, Attempt::Taken(_)), is_stale, "{text:?}");
+            assert_eq!(matches!(taken, LockAttempt::Taken(_)), is_stale, "{text:?}");
             assert_eq!(entries(world.path()), 1);
             drop(taken);
         }
@@ -361,12 +361,12 @@ mod tests {
     fn a_lock_that_took_the_place_of_another_stays() {
         let world = tempfile::tempdir().unwrap();
         let directory = Arc::new(Directory::open(world.path()).unwrap());
-        let Attempt::Taken(first) = attempt(&directory) else {
+        let LockAttempt::Taken(first) = attempt(&directory) else {
             panic!("nobody holds it")
         };
         let found = existing(&directory).unwrap().unwrap();
         drop(first);
-        let Attempt::Taken(second) = attempt(&directory) else {
+        let LockAttempt::Taken(second) = attempt(&directory) else {
             panic!("nobody holds it")
         };
         assert_ne!(found.facts.identity, second.own.identity);
@@ -382,11 +382,11 @@ mod tests {
     fn a_lock_that_was_taken_away_is_not_removed_twice() {
         let world = tempfile::tempdir().unwrap();
         let directory = Arc::new(Directory::open(world.path()).unwrap());
-        let Attempt::Taken(first) = attempt(&directory) else {
+        let LockAttempt::Taken(first) = attempt(&directory) else {
             panic!("nobody holds it")
         };
         fs::remove_file(world.path().join(NAME)).unwrap();
-        let Attempt::Taken(second) = attempt(&directory) else {
+        let LockAttempt::Taken(second) = attempt(&directory) else {
             panic!("nobody holds it")
         };
         assert!(!first.is_intact() && second.is_intact());

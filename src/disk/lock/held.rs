@@ -21,7 +21,7 @@ use crate::refusal::{FileLock, Reason};
 use crate::snapshot::Identity;
 
 use crate::disk::fault::{fault, is_unsupported};
-use crate::disk::lock::file::{self as lock_file, Attempt, LockFile};
+use crate::disk::lock::file::{self as lock_file, LockAttempt, LockFile};
 use crate::disk::sandbox::directory::Directory;
 
 /// First and longest pause between two attempts.
@@ -104,8 +104,8 @@ pub(in crate::disk) fn take_if_free(directory: &Arc<Directory>) -> Result<Option
         Err(Errno::WOULDBLOCK) => return Ok(None),
         Err(error) if has_no_locks(error) => {
             match LockFile::attempt(directory, &Interrupt::default()) {
-                Ok(Attempt::Taken(file)) => Some(file),
-                Ok(Attempt::Held(_) | Attempt::Missed) => return Ok(None),
+                Ok(LockAttempt::Taken(file)) => Some(file),
+                Ok(LockAttempt::Held(_) | LockAttempt::Missed) => return Ok(None),
                 Err(_) => return Err(error),
             }
         }
@@ -170,9 +170,9 @@ impl Wait<'_> {
         let mut pause = PAUSES.0;
         loop {
             match LockFile::attempt(directory, self.interrupt)? {
-                Attempt::Taken(file) => return Ok(file),
-                Attempt::Missed => self.pause(&mut pause, |_| Reason::Restless)?,
-                Attempt::Held(holder) => self.pause(&mut pause, |waited| Reason::Locked {
+                LockAttempt::Taken(file) => return Ok(file),
+                LockAttempt::Missed => self.pause(&mut pause, |_| Reason::Restless)?,
+                LockAttempt::Held(holder) => self.pause(&mut pause, |waited| Reason::Locked {
                     waited,
                     holder: Some(holder.process).filter(|process| *process != 0),
                     file: Some(FileLock {

@@ -137,7 +137,7 @@ pub(in crate::disk) fn give_link(
 ///
 /// # Errors
 /// `io` when the file cannot be looked at.
-pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<Kept, Reason> {
+pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<OwnershipKept, Reason> {
     copy_owner(owner, to)
 }
 
@@ -171,10 +171,10 @@ fn copy_from(
     let kept = copy_owner(Owner(facts.uid, facts.gid), to)?;
     notices.extend(kept.notices());
     let wanted = match from {
-        Some(from) => Names::of(from)?,
-        None => Names::default(),
+        Some(from) => AttributeNames::of(from)?,
+        None => AttributeNames::default(),
     };
-    let is_group_lost = matches!(kept, Kept::Owner | Kept::Neither);
+    let is_group_lost = matches!(kept, OwnershipKept::Owner | OwnershipKept::Neither);
     if is_group_lost && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
         // What the list says of the group would be said of another one.
         return Err(not_kept(ACCESS_LIST, Errno::PERM));
@@ -207,14 +207,14 @@ pub(in crate::disk) fn bits(mode: u32) -> Mode {
 
 /// What could be kept of owner and group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::disk) enum Kept {
+pub(in crate::disk) enum OwnershipKept {
     Both,
     Owner,
     Group,
     Neither,
 }
 
-impl Kept {
+impl OwnershipKept {
     /// Which of them went.
     pub(in crate::disk) fn notices(self) -> Vec<Notice> {
         match self {
@@ -236,21 +236,21 @@ impl Kept {
     }
 }
 
-fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<Kept, Reason> {
+fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Reason> {
     let now = facts::facts_now(to).map_err(|error| fault("look at", error))?;
     if (now.uid, now.gid) == (uid, gid) {
-        return Ok(Kept::Both);
+        return Ok(OwnershipKept::Both);
     }
     let (owner, group) = (Uid::from_raw(uid), Gid::from_raw(gid));
     if fchown(to, Some(owner), Some(group)).is_ok() {
-        return Ok(Kept::Both);
+        return Ok(OwnershipKept::Both);
     }
     let is_group_kept = now.gid == gid || fchown(to, None, Some(group)).is_ok();
     Ok(match (is_group_kept, now.uid == uid) {
-        (true, true) => Kept::Both,
-        (true, false) => Kept::Group,
-        (false, true) => Kept::Owner,
-        (false, false) => Kept::Neither,
+        (true, true) => OwnershipKept::Both,
+        (true, false) => OwnershipKept::Group,
+        (false, true) => OwnershipKept::Owner,
+        (false, false) => OwnershipKept::Neither,
     })
 }
 
@@ -273,7 +273,7 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
 
 /// Takes off what the new file `to` has by itself and is not `wanted`.
 fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Reason> {
-    let present = Names::of(to)?.copied;
+    let present = AttributeNames::of(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
         match fremovexattr(to, name.as_c_str()) {
             Ok(()) | Err(Errno::NODATA) => {}
@@ -308,14 +308,14 @@ fn shown(name: &CStr) -> String {
 
 /// The names of a file's attributes.
 #[derive(Debug, Default)]
-struct Names {
+struct AttributeNames {
     /// Those that a new file has as well.
     copied: Vec<CString>,
     /// Those that are left out on purpose.
     vouchers: Vec<CString>,
 }
 
-impl Names {
+impl AttributeNames {
     fn of(file: &File) -> Result<Self, Reason> {
         let names = match list(file) {
             Ok(names) => names,

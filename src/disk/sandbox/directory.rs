@@ -31,17 +31,17 @@ pub(in crate::disk) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLO
 pub(in crate::disk) struct Directory {
     fd: OwnedFd,
     identity: Identity,
-    origin: Origin,
+    origin: DirectoryOrigin,
     real: OnceLock<Option<PathBuf>>,
     inodes: OnceLock<Inodes>,
 }
 
 /// An entry: a directory and a name in it.
-pub(in crate::disk) type Entry<'a> = (&'a Directory, &'a OsStr);
+pub(in crate::disk) type DirectoryEntry<'a> = (&'a Directory, &'a OsStr);
 
 /// How a directory was reached.
 #[derive(Debug)]
-enum Origin {
+enum DirectoryOrigin {
     /// By resolving a path.
     Resolved { anchor: Arc<Anchor>, path: PathBuf },
     /// As an entry made by this process, or by a path out of a log.
@@ -51,7 +51,7 @@ enum Origin {
 impl Directory {
     /// Resolves `path` from `anchor`.
     pub(in crate::disk) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
-        let origin = Origin::Resolved {
+        let origin = DirectoryOrigin::Resolved {
             anchor: Arc::clone(anchor),
             path: path.to_owned(),
         };
@@ -62,17 +62,17 @@ impl Directory {
     pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
         let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
         let path = path.to_owned();
-        Self::of(fd, Origin::Named { path })
+        Self::of(fd, DirectoryOrigin::Named { path })
     }
 
     /// Opens the directory `name` in here, which is not reached through a link.
     pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
         let path = self.outward(name);
-        Self::of(fd, Origin::Named { path })
+        Self::of(fd, DirectoryOrigin::Named { path })
     }
 
-    fn of(fd: OwnedFd, origin: Origin) -> Result<Self, Errno> {
+    fn of(fd: OwnedFd, origin: DirectoryOrigin) -> Result<Self, Errno> {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
@@ -86,8 +86,8 @@ impl Directory {
     pub(in crate::disk) fn is_reached_as(&self, other: &Self) -> bool {
         match (&self.origin, &other.origin) {
             (
-                Origin::Resolved { anchor, path },
-                Origin::Resolved {
+                DirectoryOrigin::Resolved { anchor, path },
+                DirectoryOrigin::Resolved {
                     anchor: other_anchor,
                     path: other_path,
                 },
@@ -121,8 +121,8 @@ impl Directory {
     /// Whether the way that led here still does.
     pub(in crate::disk) fn is_still_there(&self) -> bool {
         match &self.origin {
-            Origin::Named { .. } => true,
-            Origin::Resolved { anchor, path } => anchor
+            DirectoryOrigin::Named { .. } => true,
+            DirectoryOrigin::Resolved { anchor, path } => anchor
                 .open_directory(path)
                 .is_ok_and(|now| identity_of(&now) == Ok(self.identity)),
         }
@@ -197,8 +197,8 @@ impl Directory {
     /// A path that other programs can use for the entry `name`.
     pub(in crate::disk) fn outward(&self, name: &OsStr) -> PathBuf {
         match &self.origin {
-            Origin::Named { path } => path.join(name),
-            Origin::Resolved { anchor, path } => anchor.outward(path).join(name),
+            DirectoryOrigin::Named { path } => path.join(name),
+            DirectoryOrigin::Resolved { anchor, path } => anchor.outward(path).join(name),
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct Disk {
     pub(in crate::disk) anchors: Vec<Arc<Anchor>>,
     pub(in crate::disk) directories: HashMap<Identity, Arc<Directory>>,
     /// For each anchor the parents that were resolved from it, until something is staged.
-    pub(in crate::disk) ways: Vec<HashMap<PathBuf, Way>>,
+    pub(in crate::disk) ways: Vec<HashMap<PathBuf, ParentPath>>,
     /// When, as the system's clock says: all that is read is read later.
     pub(in crate::disk) opened: SystemTime,
 }
@@ -97,7 +97,7 @@ impl Disk {
 
 /// Where the parent of a target leads.
 #[derive(Clone, Debug)]
-pub(in crate::disk) struct Way {
+pub(in crate::disk) struct ParentPath {
     /// The deepest directory that is there.
     pub(in crate::disk) directory: Arc<Directory>,
     /// What is missing below it, outermost first.

@@ -11,7 +11,7 @@ use crate::disk::fault::fault;
 
 /// What was found in a directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entries {
+pub struct DirectoryListing {
     /// Relative to the directory, sorted by bytes; those of directories end in `/`. Hidden ones and what is
     /// in them are left out, and links are not followed.
     pub names: Vec<Vec<u8>>,
@@ -24,7 +24,12 @@ impl Disk {
     ///
     /// # Errors
     /// What refuses a file in there; `missing`, `not_a_file`, `permission`, `io`.
-    pub fn list(&mut self, typed: &Path, levels: usize, most: usize) -> Result<Entries, Refusal> {
+    pub fn list(
+        &mut self,
+        typed: &Path,
+        levels: usize,
+        most: usize,
+    ) -> Result<DirectoryListing, Refusal> {
         // A name in the directory is located as any other, which keeps the listing inside the roots.
         let inside = self.locate(&typed.join("entry"))?;
         let at = |reason: Reason| Refusal::new(reason).at(typed);
@@ -43,7 +48,7 @@ impl Disk {
         names.sort();
         let more = names.len().saturating_sub(most);
         names.truncate(most);
-        Ok(Entries { names, more })
+        Ok(DirectoryListing { names, more })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::snapshot::RootedPath;
 
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
-use crate::disk::sandbox::disk::{Disk, Way};
+use crate::disk::sandbox::disk::{Disk, ParentPath};
 use crate::disk::sandbox::protected;
 use crate::disk::sandbox::reach::{Anchor, climbs_out, is_escape};
 #[cfg(debug_assertions)]
@@ -119,7 +119,7 @@ impl Disk {
         for hop in 0..=HOPS {
             let (parent, typed) = split(&path)?;
             protected::refuse_names(&path)?;
-            let Way { directory, missing } = self.way(number, parent)?;
+            let ParentPath { directory, missing } = self.way(number, parent)?;
             #[cfg(debug_assertions)]
             let name = &*spelling::lack::found(&directory, typed);
             #[cfg(not(debug_assertions))]
@@ -163,7 +163,7 @@ impl Disk {
 
     /// Where `parent` leads from the anchor with this `number`: many files are in one directory, which is
     /// resolved for the first of them.
-    fn way(&mut self, number: usize, parent: &Path) -> Result<Way, Reason> {
+    fn way(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Reason> {
         if let Some(known) = self.ways[number].get(parent) {
             return Ok(known.clone());
         }
@@ -175,12 +175,12 @@ impl Disk {
 
     /// Opens the deepest existing directory of `parent`. Where another writer makes the first missing one at the same
     /// time, it looks again.
-    fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<Way, Reason> {
+    fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<ParentPath, Reason> {
         for _ in 0..LOOKS {
             let (directory, missing) = deepest(anchor, parent)?;
             let directory = self.keep(anchor, directory)?;
             if is_still_missing(&directory, missing.first())? {
-                return Ok(Way { directory, missing });
+                return Ok(ParentPath { directory, missing });
             }
         }
         Err(missing_parent(parent))

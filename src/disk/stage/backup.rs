@@ -15,23 +15,23 @@ use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::{Made, Slot};
+use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::put::Put;
 use crate::disk::fault::{fault, not_a_file};
 use crate::disk::sandbox::attributes;
 use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::protected;
-use crate::disk::stage::temp::{Access, Temp};
+use crate::disk::stage::temp::{StagedAccess, Temp};
 
 /// A backup to be put beside its file.
 #[derive(Debug)]
-pub(in crate::disk) struct Backup {
+pub(in crate::disk) struct StagedBackup {
     pub(in crate::disk) put: Put,
     /// Its path as reports show it.
     pub(in crate::disk) shown: PathBuf,
 }
 
-impl Backup {
+impl StagedBackup {
     /// Stages the text `before` of the file in `slot` for the backup's name.
     pub(in crate::disk) fn stage(
         asked: &request::Backup,
@@ -63,7 +63,7 @@ impl Backup {
     }
 
     /// Puts the backup in place of an earlier one, which comes back if the commit fails.
-    pub(in crate::disk) fn apply(&mut self, made: &mut Made) -> Result<(), Failure> {
+    pub(in crate::disk) fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), Failure> {
         let slot = self.put.slot();
         let earlier = match existing(slot).map_err(Failure::Refused)? {
             None => None,
@@ -97,7 +97,7 @@ fn existing(slot: &Slot) -> Result<Option<FileFacts>, Reason> {
 }
 
 fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, Reason> {
-    let mut temp = Temp::create(&Arc::clone(&slot.directory), None, Access::Private)?;
+    let mut temp = Temp::create(&Arc::clone(&slot.directory), None, StagedAccess::Private)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
         attributes::copy(&file, &facts, None, &*temp.file()?)?;

@@ -31,7 +31,7 @@ const SIGN: u8 = b'=';
 
 /// What has a name of our own first.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::disk) enum First<'a> {
+pub(in crate::disk) enum FirstHolder<'a> {
     /// A file that is just made, and empty.
     New,
     /// The file of this inode.
@@ -40,7 +40,7 @@ pub(in crate::disk) enum First<'a> {
     Link(&'a [u8]),
 }
 
-impl First<'_> {
+impl FirstHolder<'_> {
     fn seal(self, random: &[u8]) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(random);
@@ -83,14 +83,14 @@ pub(in crate::disk) fn is_digit(byte: &u8) -> bool {
 }
 
 /// A name for what is `first` to have it.
-pub(in crate::disk) fn sealed(first: First<'_>) -> Result<OsString, io::Error> {
+pub(in crate::disk) fn sealed(first: FirstHolder<'_>) -> Result<OsString, io::Error> {
     let random = random_digits::<HALF>()?;
     let seal = first.seal(random.as_bytes());
     Ok(format!("{PREFIX}{random}{seal}").into())
 }
 
 /// The same `name`, now for what is `first`.
-pub(in crate::disk) fn resealed(name: &OsStr, first: First<'_>) -> OsString {
+pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsString {
     let bytes = name.as_encoded_bytes();
     let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF);
     let rest = bytes
@@ -151,11 +151,11 @@ pub(in crate::disk) fn proves(
         return false;
     };
     let (random, seal) = digits.split_at(HALF);
-    let is_of = |first: First<'_>| first.seal(random).as_bytes() == seal;
+    let is_of = |first: FirstHolder<'_>| first.seal(random).as_bytes() == seal;
     match target {
-        Some(target) => is_of(First::Link(target)),
-        None if is_of(First::Inode(found.identity.inode)) => true,
-        None => found.len == 0 && is_of(First::New),
+        Some(target) => is_of(FirstHolder::Link(target)),
+        None if is_of(FirstHolder::Inode(found.identity.inode)) => true,
+        None => found.len == 0 && is_of(FirstHolder::New),
     }
 }
 
@@ -188,7 +188,7 @@ fn fingerprint(facts: &FileFacts) -> String {
 mod tests {
     use std::ffi::OsStr;
 
-    use super::{First, claiming, proves, resealed, sealed, split};
+    use super::{FirstHolder, claiming, proves, resealed, sealed, split};
     use crate::disk::sandbox::directory::Directory;
     use crate::disk::sandbox::inodes::Inodes;
     use crate::disk::tests::world::on_every_file_system;
@@ -261,12 +261,12 @@ mod tests {
     #[test]
     fn a_name_proves_what_had_it_first_and_nothing_else() {
         let (_world, here) = here();
-        let name = sealed(First::New).unwrap();
+        let name = sealed(FirstHolder::New).unwrap();
         assert!(proves(&name, &facts(1, 0), None, || here.inodes()
             == Inodes::MadeUp));
         assert!(!proves(&name, &facts(1, 5), None, || here.inodes()
             == Inodes::MadeUp));
-        let mut staged = resealed(&name, First::Inode(7));
+        let mut staged = resealed(&name, FirstHolder::Inode(7));
         staged.push(".rs");
         assert!(proves(&staged, &facts(7, 5), None, || here.inodes()
             == Inodes::MadeUp));
@@ -274,7 +274,7 @@ mod tests {
             assert!(!proves(&staged, &facts(inode, len), None, || here.inodes()
                 == Inodes::MadeUp));
         }
-        let link = sealed(First::Link(b"there")).unwrap();
+        let link = sealed(FirstHolder::Link(b"there")).unwrap();
         assert!(proves(&link, &facts(7, 5), Some(b"there"), || here
             .inodes()
             == Inodes::MadeUp));

@@ -8,7 +8,7 @@ use crate::change::{NewText, Transition};
 use crate::refusal::{Reason, Refusal};
 use crate::snapshot::{FileFacts, RootedPath};
 
-use crate::disk::commit::step::Step;
+use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::leaf;
 use crate::disk::stage::staging::Staged;
@@ -43,9 +43,9 @@ impl Staged {
     pub(in crate::disk) fn temp_of(&self, place: &RootedPath) -> Option<&Temp> {
         let work = self.works.iter().find(|work| work.place == *place)?;
         match work.step.as_ref()? {
-            Step::Put(put) => Some(put.temp()).filter(|temp| temp.target().is_none()),
-            Step::Through(through) => Some(through.new_text()),
-            Step::Removal(_) | Step::Shift(_) | Step::SetMode(_) => None,
+            CommitStep::Put(put) => Some(put.temp()).filter(|temp| temp.target().is_none()),
+            CommitStep::InPlace(through) => Some(through.new_text()),
+            CommitStep::Removal(_) | CommitStep::Move(_) | CommitStep::SetMode(_) => None,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::disk::commit::failure::Failure;
 use crate::disk::commit::rename::{rename_new, replace};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::{attributes, leaf, protected};
-use crate::disk::stage::temp::{Access, Temp};
+use crate::disk::stage::temp::{StagedAccess, Temp};
 
 /// How much of an existing file is looked at, bytes.
 const HEAD: u64 = 256;
@@ -63,7 +63,7 @@ impl Disk {
                 return Err(other_kind());
             }
         }
-        let mut temp = Temp::create(directory, None, Access::Usual)?;
+        let mut temp = Temp::create(directory, None, StagedAccess::Usual)?;
         let facts = temp.facts()?;
         let mode = readers.limit(&facts);
         if mode != facts.mode {

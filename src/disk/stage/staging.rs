@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::change::{ChangeSetError, NewText, Provenance, Transition};
 use crate::disk::lock::held::Held;
 use crate::disk::promises::Promises;
-use crate::disk::promises::Writing;
+use crate::disk::promises::WriteMethod;
 use crate::disk::sandbox::disk::Disk;
 use crate::guard::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
@@ -18,24 +18,24 @@ use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPa
 use crate::disk::commit::made::Slot;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
-use crate::disk::commit::shift::Shift;
-use crate::disk::commit::step::Step;
-use crate::disk::commit::through::{SetMode, Through};
-use crate::disk::sandbox::attributes::Kept;
+use crate::disk::commit::shift::FileMove;
+use crate::disk::commit::step::CommitStep;
+use crate::disk::commit::through::{InPlaceWrite, SetMode};
+use crate::disk::sandbox::attributes::OwnershipKept;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::read::is_settled;
 use crate::disk::sandbox::{attributes, leaf};
-use crate::disk::stage::backup::Backup;
+use crate::disk::stage::backup::StagedBackup;
 use crate::disk::stage::descriptors;
 use crate::disk::stage::moves::Moves;
 use crate::disk::stage::sync::Syncing;
-use crate::disk::stage::temp::{self, Access, Temp};
+use crate::disk::stage::temp::{self, StagedAccess, Temp};
 use crate::disk::watch;
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
 #[derive(Debug)]
 pub struct Staged {
-    pub(in crate::disk) works: Vec<Work>,
+    pub(in crate::disk) works: Vec<FileWork>,
     /// The existing directories the works are in, in the order they are locked.
     pub(in crate::disk) directories: BTreeMap<Identity, Arc<Directory>>,
     pub(in crate::disk) held: Option<Held>,
@@ -47,13 +47,13 @@ pub struct Staged {
 
 /// What is to be done at one place.
 #[derive(Debug)]
-pub(in crate::disk) struct Work {
+pub(in crate::disk) struct FileWork {
     pub(in crate::disk) place: RootedPath,
     pub(in crate::disk) slot: Slot,
     pub(in crate::disk) before: Option<Snapshot>,
     /// `None` when the place is only verified.
-    pub(in crate::disk) step: Option<Step>,
-    pub(in crate::disk) backup: Option<Backup>,
+    pub(in crate::disk) step: Option<CommitStep>,
+    pub(in crate::disk) backup: Option<StagedBackup>,
     /// What the staged file took over from the file it replaces.
     pub(in crate::disk) taken: Option<Taken>,
     pub(in crate::disk) notices: Vec<Notice>,
@@ -69,7 +69,7 @@ pub(in crate::disk) struct Taken {
     pub(in crate::disk) mode: Option<u32>,
 }
 
-impl Work {
+impl FileWork {
     /// Closes what is staged for it.
     fn close(&mut self) -> Result<(), Reason> {
         if let Some(step) = &mut self.step {
@@ -103,11 +103,11 @@ impl Disk {
     /// # Errors
     /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
     /// file are written through.
-    pub fn foresee(plan: &Plan, writing: Writing) -> Result<(), Refusal> {
+    pub fn foresee(plan: &Plan, writing: WriteMethod) -> Result<(), Refusal> {
         refuse_file_as_directory(plan)?;
         match writing {
-            Writing::Replacing => Ok(()),
-            Writing::InPlace => refuse_twins(plan),
+            WriteMethod::Replacing => Ok(()),
+            WriteMethod::InPlace => refuse_twins(plan),
         }
     }
 
@@ -155,14 +155,14 @@ impl Disk {
         } else {
             Some(lock_early(plan, &directories, promises, held)?)
         };
-        let stage = Stage {
+        let stage = Stager {
             disk: self,
             moves: Moves::of(plan),
             promises,
             is_roomy,
             syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
         };
-        let mut works: Vec<Work> = plan
+        let mut works: Vec<FileWork> = plan
             .files()
             .iter()
             .enumerate()
@@ -190,7 +190,7 @@ impl Disk {
 }
 
 /// What staging one file needs to know of the whole.
-struct Stage<'a> {
+struct Stager<'a> {
     disk: &'a Disk,
     moves: Moves<'a>,
     promises: &'a Promises,
@@ -199,14 +199,14 @@ struct Stage<'a> {
     is_roomy: bool,
 }
 
-impl Stage<'_> {
+impl Stager<'_> {
     fn slot(&self, place: &RootedPath) -> Result<Slot, Refusal> {
         Ok(Slot::of(place, self.disk.directory(place)?))
     }
 
-    fn file(&self, file: &Transition) -> Result<Work, Refusal> {
+    fn file(&self, file: &Transition) -> Result<FileWork, Refusal> {
         self.promises.interrupt.check()?;
-        let mut work = Work {
+        let mut work = FileWork {
             place: file.place.clone(),
             slot: self.slot(&file.place)?,
             before: file.before.clone(),
@@ -225,12 +225,12 @@ impl Stage<'_> {
                 return Ok(work);
             }
             (None, _) => {
-                work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
+                work.step = Some(CommitStep::Removal(Removal::new(work.slot.clone())?));
             }
             (Some(_), Some((from, own))) => {
                 let is_respelling = file.place.present_name() == Some(from.name());
-                let step = Shift::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
-                work.step = Some(Step::Shift(step));
+                let step = FileMove::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
+                work.step = Some(CommitStep::Move(step));
             }
             (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
             (Some(new), None) => self.text(&mut work, new)?,
@@ -238,7 +238,8 @@ impl Stage<'_> {
         if let (Some(asked), Some(before), Some(_)) =
             (&self.promises.backup, &work.before, &work.step)
         {
-            let backup = Backup::stage(asked, &work.slot, &work.place, before, self.promises)?;
+            let backup =
+                StagedBackup::stage(asked, &work.slot, &work.place, before, self.promises)?;
             self.syncing.staged(backup.put.temp())?;
             work.backup = Some(backup);
         }
@@ -249,7 +250,7 @@ impl Stage<'_> {
     }
 
     /// A link that is made, or made anew where something else is.
-    fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+    fn link(&self, work: &mut FileWork, new: &NewText) -> Result<(), Refusal> {
         refuse_unread(Some(&new.base).filter(|base| base.is_link())).map_err(Refusal::new)?;
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
@@ -261,15 +262,15 @@ impl Stage<'_> {
             work.notices
                 .extend(attributes::give_link(attributes, &entry)?);
         }
-        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
     }
 
-    fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+    fn text(&self, work: &mut FileWork, new: &NewText) -> Result<(), Refusal> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
         let is_own = new.provenance == Provenance::Own;
-        let is_in_place = is_own && self.promises.writing == Writing::InPlace;
+        let is_in_place = is_own && self.promises.writing == WriteMethod::InPlace;
         if is_own && !new.changes.changes_text() {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
             match (mode, facts) {
@@ -277,7 +278,7 @@ impl Stage<'_> {
                 (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
                 (Some(mode), _) if links == 1 || is_in_place => {
                     let step = SetMode::new(work.slot.clone(), mode);
-                    work.step = Some(Step::SetMode(step));
+                    work.step = Some(CommitStep::SetMode(step));
                     return Ok(());
                 }
                 (Some(_), _) => {}
@@ -297,11 +298,13 @@ impl Stage<'_> {
         self.put(work, new, model.as_ref()).map_err(Refusal::new)
     }
 
-    fn put(&self, work: &mut Work, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
+    fn put(&self, work: &mut FileWork, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
         let is_own = new.provenance == Provenance::Own;
         let access = match (model, new.mode) {
-            (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
-            _ => Access::Private,
+            (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => {
+                StagedAccess::Usual
+            }
+            _ => StagedAccess::Private,
         };
         let mut temp = self.write(&work.slot, new, access)?;
         if let Some(facts) = self.bare(work).filter(|_| is_own) {
@@ -318,7 +321,7 @@ impl Stage<'_> {
             let owner = new.attributes.as_ref().and_then(Attributes::owner);
             let kept = match owner.filter(|_| model.is_none()) {
                 Some(owner) => attributes::give_owner(owner, &*temp.file()?)?,
-                None => Kept::Both,
+                None => OwnershipKept::Both,
             };
             work.notices.extend(kept.notices());
             // A model that is gone by now is found out under the lock.
@@ -330,23 +333,23 @@ impl Stage<'_> {
         }
         self.syncing.staged(&temp)?;
         temp.vouch()?;
-        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
     }
 
     /// The facts of a file that had no extended attributes when it was read, so long after its last change that
     /// one since then would show in them: it need not be opened again to take over what it has.
-    fn bare(&self, work: &Work) -> Option<FileFacts> {
+    fn bare(&self, work: &FileWork) -> Option<FileFacts> {
         let facts = work.before.as_ref()?.bare_facts()?;
         is_settled(facts, self.disk.opened).then_some(*facts)
     }
 
-    fn through(&self, work: &mut Work, new: &NewText) -> Result<(), Reason> {
+    fn through(&self, work: &mut FileWork, new: &NewText) -> Result<(), Reason> {
         let Some(before) = &work.before else {
             return Ok(());
         };
-        let mut staged = self.write(&work.slot, new, Access::Private)?;
-        let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
+        let mut staged = self.write(&work.slot, new, StagedAccess::Private)?;
+        let mut old = Temp::create(&work.slot.directory, None, StagedAccess::Private)?;
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.promises.interrupt)?;
         self.syncing.staged(&staged)?;
@@ -356,8 +359,8 @@ impl Stage<'_> {
         let sync = self.promises.sync;
         let usual = before.facts().map_or(0o644, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));
-        let through = Through::new(work.slot.clone(), staged, old, mode, sync);
-        work.step = Some(Step::Through(through));
+        let through = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
+        work.step = Some(CommitStep::InPlace(through));
         work.notices.push(Notice::InPlace);
         if before.bare_facts().is_none()
             && let Some((file, _)) = leaf::open_if_file(&work.slot.directory, &work.slot.name)?
@@ -367,7 +370,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    fn write(&self, slot: &Slot, new: &NewText, access: Access) -> Result<Temp, Reason> {
+    fn write(&self, slot: &Slot, new: &NewText, access: StagedAccess) -> Result<Temp, Reason> {
         let base = new.base.bytes();
         new.changes.check(base).map_err(unfit)?;
         let extension = temp::extension(&slot.name, self.promises.staged_name);
@@ -396,7 +399,7 @@ fn lock_early(
 }
 
 /// Has the files whose names are given other letters leave those first, where both mean the same.
-fn free_spellings(works: &mut [Work]) {
+fn free_spellings(works: &mut [FileWork]) {
     let respelled: HashSet<_> = works
         .iter()
         .filter_map(|work| {
@@ -428,7 +431,7 @@ fn attributes_and_owner(link: &Snapshot) -> Attributes {
 fn take_over(
     model: Option<(File, FileFacts)>,
     mode: Option<FileMode>,
-    kept: Kept,
+    kept: OwnershipKept,
     temp: &Temp,
 ) -> Result<Option<(Taken, Vec<Notice>)>, Reason> {
     match (model, mode) {

@@ -22,7 +22,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::{Inodes, is_file};
 use crate::disk::sandbox::link;
-use crate::disk::stage::claim::{self, First};
+use crate::disk::stage::claim::{self, FirstHolder};
 
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
@@ -38,7 +38,7 @@ const STRIDE: usize = 16 << 20;
 
 /// Who may read a staged file while it is being made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::disk) enum Access {
+pub(in crate::disk) enum StagedAccess {
     /// Only the owner; attributes follow.
     Private,
     /// Whoever may read a new file here: the kernel applies umask and default ACL.
@@ -53,7 +53,7 @@ pub(in crate::disk) struct Temp {
     handle: Handle,
     /// Where it leads, if it is a link.
     target: Option<Bytes>,
-    state: State,
+    state: TempState,
 }
 
 /// How the file of a name is reached.
@@ -85,7 +85,7 @@ impl Deref for Opened<'_> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum TempState {
     Named,
     /// Its name is gone, or belongs to something else.
     Released,
@@ -96,7 +96,7 @@ impl Temp {
     pub(in crate::disk) fn create(
         directory: &Arc<Directory>,
         extension: Option<&OsStr>,
-        access: Access,
+        access: StagedAccess,
     ) -> Result<Self, Reason> {
         for _ in 0..ATTEMPTS {
             let name = random_name(extension).map_err(|error| fault(CREATE, error))?;
@@ -115,7 +115,7 @@ impl Temp {
     pub(in crate::disk) fn create_as(
         directory: &Arc<Directory>,
         name: OsString,
-        access: Access,
+        access: StagedAccess,
     ) -> Result<Self, Reason> {
         let flags = OFlags::RDWR
             | OFlags::CREATE
@@ -124,8 +124,8 @@ impl Temp {
             | OFlags::NOCTTY
             | OFlags::CLOEXEC;
         let mode = match access {
-            Access::Private => Mode::RUSR | Mode::WUSR,
-            Access::Usual => Mode::from_raw_mode(0o666),
+            StagedAccess::Private => Mode::RUSR | Mode::WUSR,
+            StagedAccess::Usual => Mode::from_raw_mode(0o666),
         };
         let fd =
             openat(directory, &name, flags, mode).map_err(|error| not_created(directory, error))?;
@@ -134,7 +134,7 @@ impl Temp {
             name,
             handle: Handle::Open(File::from(fd)),
             target: None,
-            state: State::Named,
+            state: TempState::Named,
         };
         // Where locks do not work only the explicit command sweeps.
         let _ = flock(&*temp.file()?, FlockOperation::NonBlockingLockExclusive);
@@ -144,8 +144,11 @@ impl Temp {
     /// Has its name prove that it is ours.
     fn seal(&mut self) -> Result<(), Reason> {
         let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
-        self.rename(claim::resealed(&self.name, First::Inode(identity.inode)))
-            .map_err(|error| fault(CREATE, error))?;
+        self.rename(claim::resealed(
+            &self.name,
+            FirstHolder::Inode(identity.inode),
+        ))
+        .map_err(|error| fault(CREATE, error))?;
         self.directory.learn_inodes(&self.name, identity);
         Ok(())
     }
@@ -162,7 +165,8 @@ impl Temp {
 
     /// Makes a link to `target` in `directory`.
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
-        let name = claim::sealed(First::Link(&target)).map_err(|error| fault(CREATE, error))?;
+        let name =
+            claim::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
         link::make(&target, directory, &name).map_err(|error| not_created(directory, error))?;
         let opened = link::open(directory, &name).inspect_err(|_| {
             let _ = unlinkat(directory, &name, AtFlags::empty());
@@ -172,7 +176,7 @@ impl Temp {
             handle: Handle::Open(opened.map_err(|error| fault(CREATE, error))?),
             name,
             target: Some(target),
-            state: State::Named,
+            state: TempState::Named,
         })
     }
 
@@ -267,7 +271,7 @@ impl Temp {
 
     /// The name is gone, or belongs to something else from now on: dropping removes nothing.
     pub(in crate::disk) fn release(&mut self) {
-        self.state = State::Released;
+        self.state = TempState::Released;
     }
 }
 
@@ -286,7 +290,7 @@ fn not_created(directory: &Directory, error: Errno) -> Reason {
 
 impl Drop for Temp {
     fn drop(&mut self) {
-        if self.state == State::Named {
+        if self.state == TempState::Named {
             let _ = unlinkat(&self.directory, &self.name, AtFlags::empty());
         }
     }
@@ -294,7 +298,7 @@ impl Drop for Temp {
 
 /// A name for a file of our own.
 pub(in crate::disk) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
-    let mut name = claim::sealed(First::New)?;
+    let mut name = claim::sealed(FirstHolder::New)?;
     if let Some(extension) = extension {
         name.push(".");
         name.push(extension);

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 
 use super::world::{World, absent, commit, copied, mode, promises, refused, text};
-use crate::disk::{Disk, Promises, Writing};
+use crate::disk::{Disk, Promises, WriteMethod};
 use crate::refusal::Code;
 use crate::report::Notice;
 use crate::request::Backup;
@@ -283,7 +283,7 @@ fn writing_in_place_reaches_every_name_of_the_very_file() {
     let inode = |name| fs::metadata(world.path(name)).unwrap().ino();
     let before = ["a", "c"].map(inode);
     let through = Promises {
-        writing: Writing::InPlace,
+        writing: WriteMethod::InPlace,
         ..promises()
     };
     let mut disk = world.rooted();
@@ -301,7 +301,7 @@ fn one_file_is_not_written_through_two_of_its_names() {
     let world = World::with(&[("a", "old"), ("c", "C")]);
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
     let through = Promises {
-        writing: Writing::InPlace,
+        writing: WriteMethod::InPlace,
         ..promises()
     };
     let mut disk = world.rooted();

@@ -9,7 +9,7 @@ use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 use super::world::{
     World, absent, commit, copied, mode, on_every_file_system, promises, refused, text,
 };
-use crate::disk::{Interrupt, NotCommitted, Promises, Writing};
+use crate::disk::{Interrupt, NotCommitted, Promises, WriteMethod};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::Backup;
@@ -83,7 +83,7 @@ fn a_failing_step_takes_back_all_others() {
             backup: Some(Backup {
                 suffix: ".bak".into(),
             }),
-            writing: Writing::InPlace,
+            writing: WriteMethod::InPlace,
             ..promises()
         };
         let refusal = refused(commit(&mut disk, plan, &promises));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustix::fs::{FileType, Mode, mkdirat};
 use rustix::io::Errno;
 
-use super::record::{Log, Mark, Target};
+use super::record::{LoggedName, Mark, TransactionLog};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::inodes::Inodes;
@@ -18,13 +18,13 @@ use crate::snapshot::{FileFacts, Identity};
 /// The directories of a log. One that is gone, or is another one by now, is `None`: whoever removed it
 /// removed what the log wanted to change there.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct OpenDirectories {
     directories: Vec<Option<Arc<Directory>>>,
 }
 
 /// What is at a name.
 #[derive(Clone, Debug)]
-pub(super) enum Found {
+pub(super) enum FoundFile {
     Nothing,
     /// A file or a link, in this directory.
     File {
@@ -35,7 +35,7 @@ pub(super) enum Found {
     Other,
 }
 
-impl Found {
+impl FoundFile {
     pub(super) fn is(&self, mark: Mark) -> bool {
         self.as_file(mark).is_some()
     }
@@ -74,24 +74,24 @@ impl Found {
 }
 
 /// What is at `name`. Only "no such entry" counts as nothing: every other error is one.
-pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<Found, Errno> {
+pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<FoundFile, Errno> {
     let stat = match directory.stat(name.as_os_str()) {
         Ok(stat) => stat,
-        Err(Errno::NOENT) => return Ok(Found::Nothing),
+        Err(Errno::NOENT) => return Ok(FoundFile::Nothing),
         Err(error) => return Err(error),
     };
     Ok(match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile | FileType::Symlink => Found::File {
+        FileType::RegularFile | FileType::Symlink => FoundFile::File {
             facts: facts::facts(&stat),
             directory: Arc::clone(directory),
         },
-        _ => Found::Other,
+        _ => FoundFile::Other,
     })
 }
 
-impl Field {
+impl OpenDirectories {
     /// Opens the directories of `log`: wherever they are, or beneath `root` only.
-    pub(super) fn open(log: &Log, root: Option<&Path>) -> Result<Self, Errno> {
+    pub(super) fn open(log: &TransactionLog, root: Option<&Path>) -> Result<Self, Errno> {
         let open = |path: &Path| match root {
             None => Directory::open(path),
             Some(root) => open_beneath(path, root),
@@ -116,12 +116,12 @@ impl Field {
     }
 
     /// The directory of the log that `target` starts from.
-    pub(super) fn base(&self, target: &Target) -> Option<&Arc<Directory>> {
+    pub(super) fn base(&self, target: &LoggedName) -> Option<&Arc<Directory>> {
         self.directories.get(target.directory)?.as_ref()
     }
 
     /// The directory `target` is in; `None` while it is missing.
-    pub(super) fn below(&self, target: &Target) -> Result<Option<Arc<Directory>>, Errno> {
+    pub(super) fn below(&self, target: &LoggedName) -> Result<Option<Arc<Directory>>, Errno> {
         let Some(mut here) = self.base(target).cloned() else {
             return Ok(None);
         };
@@ -136,7 +136,7 @@ impl Field {
     }
 
     /// The directory `target` is in, made where it is missing.
-    pub(super) fn make_below(&self, target: &Target) -> Result<Arc<Directory>, Errno> {
+    pub(super) fn make_below(&self, target: &LoggedName) -> Result<Arc<Directory>, Errno> {
         let mut here = self.base(target).cloned().ok_or(Errno::NOENT)?;
         for name in target.parents() {
             match mkdirat(&here, name, Mode::from_raw_mode(0o777)) {
@@ -149,15 +149,18 @@ impl Field {
     }
 
     /// What is at `target`.
-    pub(super) fn look(&self, target: &Target) -> Result<Found, Errno> {
+    pub(super) fn look(&self, target: &LoggedName) -> Result<FoundFile, Errno> {
         match self.below(target)? {
             Some(directory) => look(&directory, &target.name),
-            None => Ok(Found::Nothing),
+            None => Ok(FoundFile::Nothing),
         }
     }
 
     /// Everything to lock: the directories of the log, and those it makes as far as they exist.
-    pub(super) fn to_lock(&self, log: &Log) -> Result<BTreeMap<Identity, Arc<Directory>>, Errno> {
+    pub(super) fn to_lock(
+        &self,
+        log: &TransactionLog,
+    ) -> Result<BTreeMap<Identity, Arc<Directory>>, Errno> {
         let mut all: BTreeMap<_, _> = self
             .existing()
             .map(|directory| (directory.identity(), Arc::clone(directory)))
@@ -189,7 +192,7 @@ fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
 }
 
 /// A path that other programs can use for `target`, whether or not its directory is there.
-pub(super) fn shown(log: &Log, target: &Target) -> std::path::PathBuf {
+pub(super) fn shown(log: &TransactionLog, target: &LoggedName) -> std::path::PathBuf {
     let base = log.directories.get(target.directory);
     let base = base.map_or_else(|| Path::new(""), |note| note.path.as_path());
     base.join(target.parents()).join(&target.name)

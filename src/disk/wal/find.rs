@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 
-use super::home::Home;
+use super::home::LogDirectory;
 use super::home::{BACKWARD, FORWARD, TIDY};
 use super::marker::Marker;
-use super::record::{Log, Operation, Target};
+use super::record::{LoggedName, LoggedStep, TransactionLog};
 use super::{LogPlaces, format};
 use crate::disk::lock::held as lock;
 use crate::disk::sandbox::directory::Directory;
@@ -18,7 +18,7 @@ use crate::snapshot::RootedPath;
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub(super) id: String,
-    pub(super) access: Access,
+    pub(super) access: LogAccess,
     /// Where its log is.
     pub log: PathBuf,
     /// The user it belongs to; `None` for ourselves.
@@ -29,7 +29,7 @@ pub struct Pending {
 
 /// Whether its log can be acted on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
+pub(super) enum LogAccess {
     /// It is ours, or gone: then the marker is stale.
     Ours,
     /// It lies elsewhere.
@@ -37,7 +37,7 @@ pub(super) enum Access {
 }
 
 /// The identities of the logs in `home`.
-pub(super) fn logs_in(home: &Home) -> Result<Vec<String>, Errno> {
+pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
     let id = |name: &String| {
         [FORWARD, BACKWARD, TIDY]
             .iter()
@@ -51,7 +51,10 @@ pub(super) fn logs_in(home: &Home) -> Result<Vec<String>, Errno> {
 }
 
 /// The bytes of the log `id` and what is to be done with it; `None` when it is gone.
-pub(super) fn read(home: &Home, id: &str) -> Result<Option<(&'static str, Vec<u8>)>, Errno> {
+pub(super) fn read(
+    home: &LogDirectory,
+    id: &str,
+) -> Result<Option<(&'static str, Vec<u8>)>, Errno> {
     for suffix in [FORWARD, BACKWARD, TIDY] {
         if let Some(bytes) = home.read(&format!("{id}{suffix}"))? {
             return Ok(Some((suffix, bytes)));
@@ -104,8 +107,8 @@ pub(in crate::disk) fn find<'a>(
 }
 
 /// The directory of `log` below which it makes `directory`, if it does: those that are made have no markers.
-fn maker(log: &Log, directory: &Directory) -> Option<Directory> {
-    let targets = log.operations.iter().flat_map(Operation::targets);
+fn maker(log: &TransactionLog, directory: &Directory) -> Option<Directory> {
+    let targets = log.operations.iter().flat_map(LoggedStep::targets);
     let made = targets.filter(|target| target.parents.is_some());
     made.filter_map(|target| Some((log.directories.get(target.directory)?, target.parents())))
         .find(|(note, parents)| {
@@ -128,23 +131,23 @@ fn note(found: &mut Vec<Pending>, pending: Pending) {
     }
 }
 
-fn of_marker(marker: Marker, home: Option<&Home>, directory: &Arc<Directory>) -> Pending {
+fn of_marker(marker: Marker, home: Option<&LogDirectory>, directory: &Arc<Directory>) -> Pending {
     match home.filter(|home| marker.is_of(home)) {
         Some(home) => ours(home, &marker.id, directory),
         None => Pending {
             log: marker.home.join(format!("{}{FORWARD}", marker.id)),
             id: marker.id,
-            access: Access::Foreign,
+            access: LogAccess::Foreign,
             owner: Some(marker.owner),
             directories: vec![Arc::clone(directory)],
         },
     }
 }
 
-fn ours(home: &Home, id: &str, directory: &Arc<Directory>) -> Pending {
+fn ours(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
     Pending {
         id: id.to_owned(),
-        access: Access::Ours,
+        access: LogAccess::Ours,
         log: home.path.join(format!("{id}{FORWARD}")),
         owner: None,
         directories: vec![Arc::clone(directory)],
@@ -154,13 +157,13 @@ fn ours(home: &Home, id: &str, directory: &Arc<Directory>) -> Pending {
 impl Pending {
     /// Whether it is about one of `targets`. What cannot be read may be about anything.
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
-        let home = places.private().filter(|_| self.access == Access::Ours);
+        let home = places.private().filter(|_| self.access == LogAccess::Ours);
         let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
         let Some(log) = log.and_then(|(_, bytes)| format::decode(&bytes).ok()) else {
             return true;
         };
-        let names = log.operations.iter().flat_map(Operation::targets);
-        let is_target = |name: &Target| {
+        let names = log.operations.iter().flat_map(LoggedStep::targets);
+        let is_target = |name: &LoggedName| {
             let inode = log.directories.get(name.directory).map(|note| note.inode);
             targets.iter().any(|place| {
                 inode == Some(place.directory().inode)

@@ -6,7 +6,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::record::Log;
+use super::record::TransactionLog;
 
 /// Hexadecimal digits of a line's hash.
 const DIGITS: usize = 16;
@@ -23,16 +23,16 @@ pub(super) struct Damaged;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct LogHead {
     version: u32,
     directories: usize,
     operations: usize,
 }
 
 /// The bytes of `log`; `None` when it cannot be written down.
-pub(super) fn encode(log: &Log) -> Option<Vec<u8>> {
+pub(super) fn encode(log: &TransactionLog) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let head = Head {
+    let head = LogHead {
         version: VERSION,
         directories: log.directories.len(),
         operations: log.operations.len(),
@@ -61,14 +61,14 @@ fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
 ///
 /// # Errors
 /// When a single bit is not as written, a line is missing or too many, or the names are not sound.
-pub(super) fn decode(bytes: &[u8]) -> Result<Log, Damaged> {
+pub(super) fn decode(bytes: &[u8]) -> Result<TransactionLog, Damaged> {
     let body = bytes.strip_suffix(b"\n").ok_or(Damaged)?;
     let mut lines = body.split(|&byte| byte == b'\n');
-    let head: Head = read(lines.next())?;
+    let head: LogHead = read(lines.next())?;
     if head.version != VERSION {
         return Err(Damaged);
     }
-    let mut log = Log::default();
+    let mut log = TransactionLog::default();
     for _ in 0..head.directories {
         log.directories.push(read(lines.next())?);
     }

@@ -53,7 +53,7 @@ pub(super) enum Trust {
 
 /// A directory with logs, open.
 #[derive(Debug)]
-pub(super) struct Home {
+pub(super) struct LogDirectory {
     fd: OwnedFd,
     pub(super) path: PathBuf,
     pub(super) identity: Identity,
@@ -62,31 +62,31 @@ pub(super) struct Home {
 
 impl LogPlaces {
     /// The private directory; `None` when there is none or it cannot be trusted.
-    pub(super) fn private(&self) -> Option<Home> {
+    pub(super) fn private(&self) -> Option<LogDirectory> {
         let base = self.state.as_ref()?;
         open_trusted(CWD, base, 0o022).ok()?;
-        Home::open(base.join(PRIVATE), Trust::Private).ok()
+        LogDirectory::open(base.join(PRIVATE), Trust::Private).ok()
     }
 
     /// The directory in the workspace, if there is one.
-    pub(super) fn inside(&self) -> Option<Home> {
-        Home::open(self.workspace.join(INSIDE), Trust::Workspace).ok()
+    pub(super) fn inside(&self) -> Option<LogDirectory> {
+        LogDirectory::open(self.workspace.join(INSIDE), Trust::Workspace).ok()
     }
 
     /// The private directory, made if it is missing.
-    pub(super) fn make_private(&self) -> Result<Home, Errno> {
+    pub(super) fn make_private(&self) -> Result<LogDirectory, Errno> {
         let base = self.state.as_ref().ok_or(Errno::NOENT)?;
         make_with_parents(base)?;
         let opened = open_trusted(CWD, base, 0o022)?;
         make(&opened, Path::new(PRIVATE))?;
-        Home::open(base.join(PRIVATE), Trust::Private)
+        LogDirectory::open(base.join(PRIVATE), Trust::Private)
     }
 
     /// The directory in the workspace, made if it is missing.
-    pub(super) fn make_inside(&self) -> Result<Home, Errno> {
+    pub(super) fn make_inside(&self) -> Result<LogDirectory, Errno> {
         let path = self.workspace.join(INSIDE);
         make(CWD, &path)?;
-        let home = Home::open(path, Trust::Workspace)?;
+        let home = LogDirectory::open(path, Trust::Workspace)?;
         match home.create(IGNORE) {
             Ok(mut file) => file.write_all(b"*\n").map_err(errno)?,
             Err(Errno::EXIST) => {}
@@ -96,7 +96,7 @@ impl LogPlaces {
     }
 }
 
-impl Home {
+impl LogDirectory {
     fn open(path: PathBuf, trust: Trust) -> Result<Self, Errno> {
         let fd = open_trusted(CWD, &path, 0o077)?;
         Ok(Self {

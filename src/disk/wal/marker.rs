@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
 
-use super::home::Home;
+use super::home::LogDirectory;
 use super::home::{BACKWARD, FORWARD, TIDY};
 use crate::disk::commit::rename::set_aside;
 use crate::disk::fault::is_unsupported;
@@ -40,7 +40,7 @@ pub(super) struct Marker {
 
 impl Marker {
     /// Marks `directory` for the transaction `id`. A file system that has no links goes without.
-    pub(super) fn make(directory: &Directory, home: &Home, id: &str) -> Result<(), Errno> {
+    pub(super) fn make(directory: &Directory, home: &LogDirectory, id: &str) -> Result<(), Errno> {
         let mut text = format!("{id}:{}:", home.identity.inode).into_bytes();
         text.extend_from_slice(home.path.as_os_str().as_bytes());
         match symlinkat(OsStr::from_bytes(&text), directory, NAME) {
@@ -119,7 +119,7 @@ impl Marker {
     }
 
     /// Whether the log it speaks of would be in `home`.
-    pub(super) fn is_of(&self, home: &Home) -> bool {
+    pub(super) fn is_of(&self, home: &LogDirectory) -> bool {
         self.inode == home.identity.inode && self.home == home.path
     }
 }

@@ -33,4 +33,4 @@ pub use recover::recover_all;
 pub(super) use find::find;
 pub(super) use note::is_wanted;
 pub(super) use sweep::{Sweep, sweep};
-pub(super) use write::Transaction;
+pub(super) use write::OpenTransaction;

@@ -6,17 +6,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::record::{
-    DirectoryNote, Log, Mark, Operation, Put, Removal, SetMode, Shift, Target, Through,
+    DirectoryNote, LoggedInPlace, LoggedMode, LoggedMove, LoggedName, LoggedPut, LoggedRemoval,
+    LoggedStep, Mark, TransactionLog,
 };
 use crate::disk::commit::made::Slot;
 use crate::disk::commit::put;
 use crate::disk::commit::rename::kept_beside;
-use crate::disk::commit::step::Step;
+use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
-use crate::disk::stage::staging::{Staged, Work};
+use crate::disk::stage::staging::{FileWork, Staged};
 use crate::refusal::Reason;
 use crate::snapshot::{FileFacts, Identity};
 
@@ -32,9 +33,9 @@ pub(super) enum Need {
 }
 
 impl Need {
-    pub(super) fn of(works: &[Work]) -> Self {
+    pub(super) fn of(works: &[FileWork]) -> Self {
         let steps = works.iter().filter(|work| work.step.is_some()).count();
-        let is_more = |work: &Work| work.backup.is_some() || !work.slot.parents.is_empty();
+        let is_more = |work: &FileWork| work.backup.is_some() || !work.slot.parents.is_empty();
         match steps {
             2.. => Self::Required,
             1 if works.iter().any(takes_two_renames) || works.iter().any(writes_in_place) => {
@@ -48,24 +49,24 @@ impl Need {
 
 /// Whether a file moves to where another one is: they exchange their names, then one name goes. Or its name gets
 /// other letters, by way of a third name.
-fn takes_two_renames(work: &Work) -> bool {
+fn takes_two_renames(work: &FileWork) -> bool {
     match &work.step {
-        Some(Step::Shift(shift)) => work.before.is_some() || shift.is_respelling(),
+        Some(CommitStep::Move(shift)) => work.before.is_some() || shift.is_respelling(),
         _ => false,
     }
 }
 
-fn writes_in_place(work: &Work) -> bool {
-    matches!(work.step, Some(Step::Through(_)))
+fn writes_in_place(work: &FileWork) -> bool {
+    matches!(work.step, Some(CommitStep::InPlace(_)))
 }
 
 /// Whether a commit of `works` writes a log where it can.
-pub(in crate::disk) fn is_wanted(works: &[Work]) -> bool {
+pub(in crate::disk) fn is_wanted(works: &[FileWork]) -> bool {
     Need::of(works) != Need::None
 }
 
 /// What the log of `staged` says, once everything was verified.
-pub(super) fn log_of(staged: &Staged) -> Result<Log, Reason> {
+pub(super) fn log_of(staged: &Staged) -> Result<TransactionLog, Reason> {
     let mut notes = Notes::default();
     for directory in staged.directories.values() {
         notes.directory(directory);
@@ -78,7 +79,7 @@ pub(super) fn log_of(staged: &Staged) -> Result<Log, Reason> {
 
 #[derive(Default)]
 struct Notes {
-    log: Log,
+    log: TransactionLog,
     numbers: HashMap<Identity, usize>,
 }
 
@@ -94,8 +95,8 @@ impl Notes {
         })
     }
 
-    fn target(&mut self, slot: &Slot) -> Target {
-        Target {
+    fn target(&mut self, slot: &Slot) -> LoggedName {
+        LoggedName {
             directory: self.directory(&slot.directory),
             parents: Some(slot.parents.iter().collect::<PathBuf>())
                 .filter(|parents| !parents.as_os_str().is_empty()),
@@ -103,7 +104,7 @@ impl Notes {
         }
     }
 
-    fn work(&mut self, work: &Work) -> Result<(), Reason> {
+    fn work(&mut self, work: &FileWork) -> Result<(), Reason> {
         if let Some(backup) = &work.backup {
             let slot = backup.put.slot();
             let earlier = if slot.parents.is_empty() {
@@ -112,11 +113,11 @@ impl Notes {
                 None
             };
             let put = self.put(&backup.put, earlier.as_ref())?;
-            self.log.operations.push(Operation::Put(put));
+            self.log.operations.push(LoggedStep::Put(put));
         }
         if let Some(step) = &work.step {
             let mut operation = self.step(step, work.verified.as_ref())?;
-            if let (Some(Operation::Put(put)), Some(name)) =
+            if let (Some(LoggedStep::Put(put)), Some(name)) =
                 (&mut operation, work.place.present_name())
             {
                 let leaving = work.slot.directory.facts(name);
@@ -132,22 +133,24 @@ impl Notes {
     /// step will find that the file has moved.
     fn step(
         &mut self,
-        step: &Step,
+        step: &CommitStep,
         verified: Option<&FileFacts>,
-    ) -> Result<Option<Operation>, Reason> {
+    ) -> Result<Option<LoggedStep>, Reason> {
         Ok(match (step, verified) {
-            (Step::Put(put), verified) => Some(Operation::Put(self.put(put, verified)?)),
-            (Step::Removal(removal), Some(facts)) => Some(Operation::Removal(Removal {
-                at: self.target(removal.slot()),
-                old: Mark::of(facts),
-                kept: PathBuf::from(removal.aside()),
-            })),
-            (Step::Shift(shift), verified) => {
+            (CommitStep::Put(put), verified) => Some(LoggedStep::Put(self.put(put, verified)?)),
+            (CommitStep::Removal(removal), Some(facts)) => {
+                Some(LoggedStep::Removal(LoggedRemoval {
+                    at: self.target(removal.slot()),
+                    old: Mark::of(facts),
+                    kept: PathBuf::from(removal.aside()),
+                }))
+            }
+            (CommitStep::Move(shift), verified) => {
                 let from = shift.from();
                 let own = leaf::open_entry(&from.directory, &from.name)?;
                 let own = own.filter(|(_, facts)| is_file(&from.directory, facts, shift.own()));
                 own.map(|(_, facts)| {
-                    Operation::Shift(Shift {
+                    LoggedStep::Move(LoggedMove {
                         from: self.target(from),
                         at: self.target(shift.to()),
                         own: Mark::of(&facts),
@@ -157,25 +160,29 @@ impl Notes {
                     })
                 })
             }
-            (Step::SetMode(step), Some(facts)) => Some(Operation::SetMode(SetMode {
+            (CommitStep::SetMode(step), Some(facts)) => Some(LoggedStep::SetMode(LoggedMode {
                 at: self.target(step.slot()),
                 own: Mark::of(facts),
                 modes: (facts.mode, step.mode()),
             })),
-            (Step::Through(through), Some(facts)) => Some(Operation::Through(Through {
-                at: self.target(through.slot()),
-                inode: facts.identity.inode,
-                new: PathBuf::from(through.new_text().name()),
-                old: PathBuf::from(through.old_text().name()),
-                modes: (facts.mode, through.mode().unwrap_or(facts.mode)),
-            })),
-            (Step::Removal(_) | Step::SetMode(_) | Step::Through(_), None) => None,
+            (CommitStep::InPlace(through), Some(facts)) => {
+                Some(LoggedStep::InPlace(LoggedInPlace {
+                    at: self.target(through.slot()),
+                    inode: facts.identity.inode,
+                    new: PathBuf::from(through.new_text().name()),
+                    old: PathBuf::from(through.old_text().name()),
+                    modes: (facts.mode, through.mode().unwrap_or(facts.mode)),
+                }))
+            }
+            (CommitStep::Removal(_) | CommitStep::SetMode(_) | CommitStep::InPlace(_), None) => {
+                None
+            }
         })
     }
 
-    fn put(&mut self, put: &put::Put, old: Option<&FileFacts>) -> Result<Put, Reason> {
+    fn put(&mut self, put: &put::Put, old: Option<&FileFacts>) -> Result<LoggedPut, Reason> {
         let temp = put.temp();
-        Ok(Put {
+        Ok(LoggedPut {
             at: self.target(put.slot()),
             temp: PathBuf::from(temp.name()),
             new: Mark::of(&put.own()?),

@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Mode, OFlags, fchmod, openat, unlinkat};
 use rustix::io::Errno;
 
-use super::field::{Field, Found, os};
+use super::field::{FoundFile, OpenDirectories, os};
 use super::home::errno;
-use super::record::{Log, Operation, Removal, SetMode, Target, Through};
+use super::record::{
+    LoggedInPlace, LoggedMode, LoggedName, LoggedRemoval, LoggedStep, TransactionLog,
+};
 use crate::disk::commit::rename::{rename_free, set_aside};
 use crate::disk::sandbox::attributes::bits;
 use crate::disk::sandbox::directory::Directory;
@@ -26,7 +28,7 @@ const KEPT: &str = "incise-kept.found";
 
 /// How far a step has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum StepState {
     /// It is applied; or was, and somebody has changed the file since.
     Done,
     /// It can be applied.
@@ -44,52 +46,52 @@ pub(super) enum Back {
     Left,
 }
 
-impl Operation {
+impl LoggedStep {
     /// The name it is reported by.
-    pub(super) fn target(&self) -> &Target {
+    pub(super) fn target(&self) -> &LoggedName {
         match self {
             Self::Put(put) => &put.at,
             Self::Removal(removal) => &removal.at,
-            Self::Shift(shift) => &shift.at,
+            Self::Move(shift) => &shift.at,
             Self::SetMode(step) => &step.at,
-            Self::Through(through) => &through.at,
+            Self::InPlace(through) => &through.at,
         }
     }
 
     /// How far it has come. In a directory that is gone nothing is left to be done.
-    pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+    pub(super) fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
         if self.targets().iter().any(|at| field.base(at).is_none()) {
-            return Ok(Standing::Done);
+            return Ok(StepState::Done);
         }
         match self {
             Self::Put(put) => put.standing(field),
             Self::Removal(removal) => removal.standing(field),
-            Self::Shift(shift) => shift.standing(field),
+            Self::Move(shift) => shift.standing(field),
             Self::SetMode(step) => step.standing(field),
-            Self::Through(through) => through.standing(field),
+            Self::InPlace(through) => through.standing(field),
         }
     }
 
-    /// Applies what is missing of a step that is [`Standing::Doable`].
-    pub(super) fn forward(&self, field: &Field) -> Result<(), Errno> {
+    /// Applies what is missing of a step that is [`StepState::Doable`].
+    pub(super) fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
         match self {
             Self::Put(put) => put.forward(field),
             Self::Removal(removal) => removal.forward(field),
-            Self::Shift(shift) => shift.forward(field),
+            Self::Move(shift) => shift.forward(field),
             Self::SetMode(step) => step.set(field, step.modes.1),
-            Self::Through(through) => through.pour(field, &through.new, through.modes.1),
+            Self::InPlace(through) => through.pour(field, &through.new, through.modes.1),
         }
     }
 
     /// Takes back what was applied.
-    pub(super) fn backward(&self, field: &Field) -> Result<Back, Errno> {
+    pub(super) fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
         if self.targets().iter().any(|at| field.base(at).is_none()) {
             return Ok(Back::Left);
         }
         match self {
             Self::Put(put) => put.backward(field),
             Self::Removal(removal) => removal.backward(field),
-            Self::Shift(shift) => shift.backward(field),
+            Self::Move(shift) => shift.backward(field),
             Self::SetMode(step) => {
                 if field.look(&step.at)?.is(step.own) {
                     step.set(field, step.modes.0).map(|()| Back::Restored)
@@ -97,22 +99,22 @@ impl Operation {
                     Ok(Back::Left)
                 }
             }
-            Self::Through(through) => match through.text(field)? {
-                Text::Untouched => Ok(Back::Restored),
-                Text::Ours => through
+            Self::InPlace(through) => match through.text(field)? {
+                InPlaceText::Untouched => Ok(Back::Restored),
+                InPlaceText::Ours => through
                     .pour(field, &through.old, through.modes.0)
                     .map(|()| Back::Restored),
-                Text::Foreign => Ok(Back::Left),
+                InPlaceText::Foreign => Ok(Back::Left),
             },
         }
     }
 
     /// Whether somebody has written in place since to a file that the step writes in place, perhaps in the middle of
     /// it: what is there is a mixture that nobody can tell apart.
-    pub(super) fn is_overtaken(&self, field: &Field) -> Result<bool, Errno> {
+    pub(super) fn is_overtaken(&self, field: &OpenDirectories) -> Result<bool, Errno> {
         match self {
-            Self::Through(through) if field.base(&through.at).is_some() => {
-                Ok(matches!(through.text(field)?, Text::Foreign))
+            Self::InPlace(through) if field.base(&through.at).is_some() => {
+                Ok(matches!(through.text(field)?, InPlaceText::Foreign))
             }
             _ => Ok(false),
         }
@@ -120,11 +122,11 @@ impl Operation {
 
     /// Gives the old file that waits, and cannot go back, a name that nobody sweeps: where it is now. `None` where
     /// it does not wait.
-    pub(super) fn keep(&self, field: &Field) -> Result<Option<PathBuf>, Errno> {
+    pub(super) fn keep(&self, field: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
         let name = match self {
-            Self::Through(through) => &through.old,
+            Self::InPlace(through) => &through.old,
             Self::Removal(removal) if removal.kept_entry(field)?.is(removal.old) => &removal.kept,
-            Self::Shift(shift) if shift.respelled => &shift.kept,
+            Self::Move(shift) if shift.respelled => &shift.kept,
             _ => return Ok(None),
         };
         let Some(directory) = field.base(self.target()) else {
@@ -138,7 +140,7 @@ impl Operation {
     }
 
     /// Removes the staged and kept files of a step that is wholly applied or wholly taken back.
-    pub(super) fn tidy(&self, field: &Field) -> Result<(), Errno> {
+    pub(super) fn tidy(&self, field: &OpenDirectories) -> Result<(), Errno> {
         let at = self.target();
         let names: &[&PathBuf] = match self {
             Self::Put(put) => &[&put.temp, &put.kept],
@@ -146,15 +148,15 @@ impl Operation {
                 return removal.tidy(field);
             }
             // The file itself was there.
-            Self::Shift(shift) if shift.respelled => &[],
-            Self::Shift(shift) => {
+            Self::Move(shift) if shift.respelled => &[],
+            Self::Move(shift) => {
                 if let Some(directory) = field.base(&shift.from) {
                     discard(directory, &shift.kept)?;
                 }
                 &[&shift.kept]
             }
             Self::SetMode(_) => &[],
-            Self::Through(through) => &[&through.new, &through.old],
+            Self::InPlace(through) => &[&through.new, &through.old],
         };
         let Some(directory) = field.base(at) else {
             return Ok(());
@@ -163,39 +165,39 @@ impl Operation {
     }
 }
 
-impl Removal {
-    fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+impl LoggedRemoval {
+    fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
         let leaf = field.look(&self.at)?;
         let kept = self.kept_entry(field)?;
         Ok(match (leaf, &kept) {
-            (_, Found::File { .. }) if kept.is(self.old) => Standing::Done,
-            (_, Found::File { .. } | Found::Other) => Standing::Blocked,
-            (leaf, Found::Nothing) if leaf.is(self.old) => Standing::Doable,
+            (_, FoundFile::File { .. }) if kept.is(self.old) => StepState::Done,
+            (_, FoundFile::File { .. } | FoundFile::Other) => StepState::Blocked,
+            (leaf, FoundFile::Nothing) if leaf.is(self.old) => StepState::Doable,
             // Moved aside and removed for good.
-            (Found::Nothing, Found::Nothing) => Standing::Done,
-            (_, Found::Nothing) => Standing::Blocked,
+            (FoundFile::Nothing, FoundFile::Nothing) => StepState::Done,
+            (_, FoundFile::Nothing) => StepState::Blocked,
         })
     }
 
-    fn kept_entry(&self, field: &Field) -> Result<Found, Errno> {
+    fn kept_entry(&self, field: &OpenDirectories) -> Result<FoundFile, Errno> {
         match field.base(&self.at) {
             Some(directory) => super::field::look(directory, &self.kept),
-            None => Ok(Found::Nothing),
+            None => Ok(FoundFile::Nothing),
         }
     }
 
-    fn forward(&self, field: &Field) -> Result<(), Errno> {
+    fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
         rename_free((directory, os(&self.at.name)), (directory, os(&self.kept)))
     }
 
-    fn backward(&self, field: &Field) -> Result<Back, Errno> {
+    fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
         let leaf = field.look(&self.at)?;
         match (self.kept_entry(field)?, leaf) {
-            (Found::Nothing, leaf) if leaf.is(self.old) => Ok(Back::Restored),
-            (Found::Nothing, _) => Ok(Back::Left),
-            (_, Found::Nothing) => {
+            (FoundFile::Nothing, leaf) if leaf.is(self.old) => Ok(Back::Restored),
+            (FoundFile::Nothing, _) => Ok(Back::Left),
+            (_, FoundFile::Nothing) => {
                 rename_free((directory, os(&self.kept)), (directory, os(&self.at.name)))?;
                 Ok(Back::Restored)
             }
@@ -208,7 +210,7 @@ impl Removal {
     }
 
     /// Removes the file for good, if it is the one that was meant.
-    fn tidy(&self, field: &Field) -> Result<(), Errno> {
+    fn tidy(&self, field: &OpenDirectories) -> Result<(), Errno> {
         match field.base(&self.at) {
             Some(directory) if self.kept_entry(field)?.is(self.old) => {
                 discard(directory, &self.kept)
@@ -218,16 +220,16 @@ impl Removal {
     }
 }
 
-impl SetMode {
-    fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+impl LoggedMode {
+    fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
         Ok(if field.look(&self.at)?.is(self.own) {
-            Standing::Doable
+            StepState::Doable
         } else {
-            Standing::Done
+            StepState::Done
         })
     }
 
-    fn set(&self, field: &Field, mode: u32) -> Result<(), Errno> {
+    fn set(&self, field: &OpenDirectories, mode: u32) -> Result<(), Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
         match leaf::open(directory, os(&self.at.name)) {
             Ok(Some((file, _))) => fchmod(&file, bits(mode)),
@@ -237,7 +239,7 @@ impl SetMode {
 }
 
 /// What a file holds that is written in place.
-enum Text {
+enum InPlaceText {
     /// The text before.
     Untouched,
     /// The new text up to some place, the old one from there.
@@ -246,41 +248,41 @@ enum Text {
     Foreign,
 }
 
-impl Through {
-    fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+impl LoggedInPlace {
+    fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
         Ok(match self.text(field)? {
-            Text::Untouched | Text::Ours => Standing::Doable,
-            Text::Foreign => Standing::Done,
+            InPlaceText::Untouched | InPlaceText::Ours => StepState::Doable,
+            InPlaceText::Foreign => StepState::Done,
         })
     }
 
     /// Compares the file with the staged texts; all three are read whole.
-    fn text(&self, field: &Field) -> Result<Text, Errno> {
+    fn text(&self, field: &OpenDirectories) -> Result<InPlaceText, Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
-        let Found::File { facts, .. } = field.look(&self.at)? else {
-            return Ok(Text::Foreign);
+        let FoundFile::File { facts, .. } = field.look(&self.at)? else {
+            return Ok(InPlaceText::Foreign);
         };
         let read = |name: &Path| read_whole(directory, name);
         let (Some(now), Some(new), Some(old)) =
             (read(&self.at.name)?, read(&self.new)?, read(&self.old)?)
         else {
-            return Ok(Text::Foreign);
+            return Ok(InPlaceText::Foreign);
         };
         if facts.identity.inode != self.inode && directory.inodes() == Inodes::Kept {
-            return Ok(Text::Foreign);
+            return Ok(InPlaceText::Foreign);
         }
         let written = text::common_head(&now, &new);
         Ok(match (now == old, old.get(written..)) {
-            (true, _) => Text::Untouched,
-            _ if written == now.len() => Text::Ours,
-            (_, Some(rest)) if now[written..] == *rest => Text::Ours,
+            (true, _) => InPlaceText::Untouched,
+            _ if written == now.len() => InPlaceText::Ours,
+            (_, Some(rest)) if now[written..] == *rest => InPlaceText::Ours,
             // Not yet cut to its new length.
-            _ if written == new.len() && old.ends_with(&now[written..]) => Text::Ours,
-            _ => Text::Foreign,
+            _ if written == new.len() && old.ends_with(&now[written..]) => InPlaceText::Ours,
+            _ => InPlaceText::Foreign,
         })
     }
 
-    fn pour(&self, field: &Field, source: &Path, mode: u32) -> Result<(), Errno> {
+    fn pour(&self, field: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
         let text = read_whole(directory, source)?.ok_or(Errno::NOENT)?;
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -320,9 +322,9 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
 }
 
 /// Takes away the directories that `log` makes, innermost first. One that somebody uses stays.
-pub(super) fn remove_made(log: &Log, field: &Field) -> Result<(), Errno> {
+pub(super) fn remove_made(log: &TransactionLog, field: &OpenDirectories) -> Result<(), Errno> {
     let mut made = BTreeSet::new();
-    for target in log.operations.iter().map(Operation::target) {
+    for target in log.operations.iter().map(LoggedStep::target) {
         let mut parents = target.parents();
         while let (Some(parent), Some(name)) = (parents.parent(), parents.file_name()) {
             made.insert((target.directory, parent.to_owned(), PathBuf::from(name)));
@@ -333,7 +335,7 @@ pub(super) fn remove_made(log: &Log, field: &Field) -> Result<(), Errno> {
     let mut made: Vec<_> = made.into_iter().collect();
     made.sort_by_key(depth);
     for (directory, parents, name) in made {
-        let target = Target {
+        let target = LoggedName {
             directory,
             parents: Some(parents).filter(|parents| !parents.as_os_str().is_empty()),
             name,

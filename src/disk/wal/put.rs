@@ -9,17 +9,17 @@ use std::ffi::OsStr;
 use rustix::fs::renameat;
 use rustix::io::Errno;
 
-use super::field::{Field, Found, look, os};
-use super::operation::{Back, Standing, discard};
-use super::record::Put;
+use super::field::{FoundFile, OpenDirectories, look, os};
+use super::operation::{Back, StepState, discard};
+use super::record::LoggedPut;
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::rename::{move_over, rename_free};
 use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::FileFacts;
 
-impl Put {
-    fn entries(&self, field: &Field) -> Result<(Found, Found, Found), Errno> {
+impl LoggedPut {
+    fn entries(&self, field: &OpenDirectories) -> Result<(FoundFile, FoundFile, FoundFile), Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
         Ok((
             field.look(&self.at)?,
@@ -31,40 +31,40 @@ impl Put {
     /// Whether `temp`, found under the name of the staged file, is what somebody else wrote: it was at the
     /// target, or was written to there, when the crash came between the exchange and the look at what came
     /// out.
-    fn is_foreign(&self, temp: &Found) -> bool {
+    fn is_foreign(&self, temp: &FoundFile) -> bool {
         !temp.is_nothing() && !temp.is(self.new) && !temp.is_one_of(self.old)
     }
 
     /// Whether nothing is at the name, or what leaves it first.
-    fn is_free(&self, leaf: &Found) -> bool {
+    fn is_free(&self, leaf: &FoundFile) -> bool {
         leaf.is_nothing() || leaf.is_one_of(self.instead_of)
     }
 
-    pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+    pub(super) fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
         let (leaf, temp, kept) = self.entries(field)?;
         if leaf.is(self.new) {
             return Ok(if self.is_foreign(&temp) {
-                Standing::Blocked
+                StepState::Blocked
             } else {
-                Standing::Done
+                StepState::Done
             });
         }
         let is_staged = temp.is(self.new);
         Ok(match (self.old, &temp) {
-            (Some(old), _) if is_staged && leaf.is(old) => Standing::Doable,
-            (None, _) if is_staged && self.is_free(&leaf) => Standing::Doable,
+            (Some(old), _) if is_staged && leaf.is(old) => StepState::Doable,
+            (None, _) if is_staged && self.is_free(&leaf) => StepState::Doable,
             // The new file had its name, and somebody gave the name to another one since.
-            (Some(old), _) if temp.is(old) => Standing::Done,
-            (Some(_), Found::Nothing) if !kept.is_nothing() => Standing::Done,
-            (_, Found::Nothing) if !leaf.is_nothing() && !leaf.is_one_of(self.old) => {
-                Standing::Done
+            (Some(old), _) if temp.is(old) => StepState::Done,
+            (Some(_), FoundFile::Nothing) if !kept.is_nothing() => StepState::Done,
+            (_, FoundFile::Nothing) if !leaf.is_nothing() && !leaf.is_one_of(self.old) => {
+                StepState::Done
             }
-            _ => Standing::Blocked,
+            _ => StepState::Blocked,
         })
     }
 
-    pub(super) fn forward(&self, field: &Field) -> Result<(), Errno> {
-        if self.standing(field)? == Standing::Done {
+    pub(super) fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
+        if self.standing(field)? == StepState::Done {
             return Ok(());
         }
         let from = field.base(&self.at).ok_or(Errno::NOENT)?;
@@ -86,7 +86,7 @@ impl Put {
         }
     }
 
-    pub(super) fn backward(&self, field: &Field) -> Result<Back, Errno> {
+    pub(super) fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
         let (leaf, temp, kept) = self.entries(field)?;
         let base = field.base(&self.at).ok_or(Errno::NOENT)?;
         let name = &self.at.name;

@@ -8,9 +8,9 @@ use crate::snapshot::FileFacts;
 
 /// A whole transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Log {
+pub(super) struct TransactionLog {
     pub(super) directories: Vec<DirectoryNote>,
-    pub(super) operations: Vec<Operation>,
+    pub(super) operations: Vec<LoggedStep>,
 }
 
 /// A directory that is locked while the transaction runs.
@@ -37,7 +37,7 @@ pub(super) struct Mark {
 /// A name in a directory of the log, or below it where directories are made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Target {
+pub(super) struct LoggedName {
     /// Which of the log's directories, from 0.
     pub(super) directory: usize,
     /// Directories that are made on the way.
@@ -50,23 +50,25 @@ pub(super) struct Target {
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
-pub(super) enum Operation {
+pub(super) enum LoggedStep {
     /// A staged file gets a name.
-    Put(Put),
+    Put(LoggedPut),
     /// A file loses its name.
-    Removal(Removal),
+    Removal(LoggedRemoval),
     /// A file changes its name.
-    Shift(Shift),
+    #[serde(rename = "shift")]
+    Move(LoggedMove),
     /// A file changes its mode.
-    SetMode(SetMode),
+    SetMode(LoggedMode),
     /// A file is written in place.
-    Through(Through),
+    #[serde(rename = "through")]
+    InPlace(LoggedInPlace),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Put {
-    pub(super) at: Target,
+pub(super) struct LoggedPut {
+    pub(super) at: LoggedName,
     /// The staged file, in the directory of `at`.
     #[serde(with = "crate::text::wire::path")]
     pub(super) temp: PathBuf,
@@ -82,8 +84,8 @@ pub(super) struct Put {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Removal {
-    pub(super) at: Target,
+pub(super) struct LoggedRemoval {
+    pub(super) at: LoggedName,
     pub(super) old: Mark,
     /// Where the old file waits.
     #[serde(with = "crate::text::wire::path")]
@@ -92,9 +94,9 @@ pub(super) struct Removal {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Shift {
-    pub(super) from: Target,
-    pub(super) at: Target,
+pub(super) struct LoggedMove {
+    pub(super) from: LoggedName,
+    pub(super) at: LoggedName,
     pub(super) own: Mark,
     /// What stands at the new name.
     pub(super) old: Option<Mark>,
@@ -109,8 +111,8 @@ pub(super) struct Shift {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SetMode {
-    pub(super) at: Target,
+pub(super) struct LoggedMode {
+    pub(super) at: LoggedName,
     pub(super) own: Mark,
     /// Permission bits before and after.
     pub(super) modes: (u32, u32),
@@ -118,8 +120,8 @@ pub(super) struct SetMode {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Through {
-    pub(super) at: Target,
+pub(super) struct LoggedInPlace {
+    pub(super) at: LoggedName,
     pub(super) inode: u64,
     /// Staged files with the text after and before.
     #[serde(with = "crate::text::wire::path")]
@@ -145,22 +147,22 @@ impl Mark {
     }
 }
 
-impl Target {
+impl LoggedName {
     /// Directories that are made on the way; empty when there are none.
     pub(super) fn parents(&self) -> &Path {
         self.parents.as_deref().unwrap_or(Path::new(""))
     }
 }
 
-impl Operation {
+impl LoggedStep {
     /// The names the step acts on, the one it is reported by first.
-    pub(super) fn targets(&self) -> Vec<&Target> {
+    pub(super) fn targets(&self) -> Vec<&LoggedName> {
         match self {
             Self::Put(put) => vec![&put.at],
             Self::Removal(removal) => vec![&removal.at],
-            Self::Shift(shift) => vec![&shift.at, &shift.from],
+            Self::Move(shift) => vec![&shift.at, &shift.from],
             Self::SetMode(step) => vec![&step.at],
-            Self::Through(through) => vec![&through.at],
+            Self::InPlace(through) => vec![&through.at],
         }
     }
 
@@ -169,14 +171,14 @@ impl Operation {
         match self {
             Self::Put(put) => vec![&put.temp, &put.kept],
             Self::Removal(removal) => vec![&removal.kept],
-            Self::Shift(shift) => vec![&shift.kept],
+            Self::Move(shift) => vec![&shift.kept],
             Self::SetMode(_) => Vec::new(),
-            Self::Through(through) => vec![&through.new, &through.old],
+            Self::InPlace(through) => vec![&through.new, &through.old],
         }
     }
 }
 
-impl Log {
+impl TransactionLog {
     /// Whether every name is one name, every directory exists in the log, and our own files are called
     /// like our own: a log that says otherwise was not written by us.
     pub(super) fn is_sound(&self) -> bool {
@@ -189,7 +191,7 @@ impl Log {
             path.components()
                 .all(|component| matches!(component, Component::Normal(_)))
         };
-        let target = |target: &&Target| {
+        let target = |target: &&LoggedName| {
             target.directory < self.directories.len()
                 && is_name(&target.name)
                 && is_inside(target.parents())

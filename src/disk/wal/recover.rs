@@ -8,13 +8,13 @@ use std::time::Duration;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
-use super::field::{Field, shown};
-use super::find::{Access, Pending, find, logs_in, read};
+use super::field::{OpenDirectories, shown};
+use super::find::{LogAccess, Pending, find, logs_in, read};
 use super::home::{BACKWARD, FORWARD, TIDY};
-use super::home::{Home, Trust};
+use super::home::{LogDirectory, Trust};
 use super::marker::Marker;
-use super::operation::{Back, Standing, remove_made};
-use super::record::{Log, Operation};
+use super::operation::{Back, StepState, remove_made};
+use super::record::{LoggedStep, TransactionLog};
 use super::{LogPlaces, format, sweep};
 use crate::disk::fault::fault;
 use crate::disk::interrupt::Interrupt;
@@ -93,11 +93,13 @@ pub(super) fn recover(
     patience: Duration,
     interrupt: &Interrupt,
 ) -> Result<Option<Recovered>, Refusal> {
-    let home = places.private().filter(|_| pending.access == Access::Ours);
+    let home = places
+        .private()
+        .filter(|_| pending.access == LogAccess::Ours);
     let Some(home) = home else {
         return Err(refusal(&pending.log, pending.owner, None));
     };
-    let case = Case {
+    let case = InterruptedLog {
         home: &home,
         id: &pending.id,
         root: None,
@@ -121,7 +123,7 @@ pub fn recover_all(
             Trust::Workspace => Some(places.workspace.as_path()),
         };
         for id in logs_in(&home).unwrap_or_default() {
-            let case = Case {
+            let case = InterruptedLog {
                 home: &home,
                 id: &id,
                 root,
@@ -160,8 +162,8 @@ fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Refusal {
 }
 
 /// One log to recover from.
-struct Case<'a> {
-    home: &'a Home,
+struct InterruptedLog<'a> {
+    home: &'a LogDirectory,
     id: &'a str,
     /// What it may not leave; `None` for a log of our own.
     root: Option<&'a Path>,
@@ -169,13 +171,13 @@ struct Case<'a> {
     interrupt: &'a Interrupt,
 }
 
-impl Case<'_> {
+impl InterruptedLog<'_> {
     /// Recovers; `marked` are directories whose marker names this log.
     fn recover(&self, marked: &[Arc<Directory>]) -> Result<Option<Recovered>, Refusal> {
         let Some((_, log)) = self.read()? else {
             return self.drop_stale(marked).map(|()| None);
         };
-        let field = Field::open(&log, self.root).map_err(|error| self.stuck(error))?;
+        let field = OpenDirectories::open(&log, self.root).map_err(|error| self.stuck(error))?;
         let mut directories = field.to_lock(&log).map_err(|error| self.stuck(error))?;
         directories.extend(by_identity(marked));
         let held = self.lock(&directories)?;
@@ -192,7 +194,7 @@ impl Case<'_> {
         Ok(Some(recovered))
     }
 
-    fn read(&self) -> Result<Option<(&'static str, Log)>, Refusal> {
+    fn read(&self) -> Result<Option<(&'static str, TransactionLog)>, Refusal> {
         let found = read(self.home, self.id).map_err(|error| self.stuck(error))?;
         let Some((suffix, bytes)) = found else {
             return Ok(None);
@@ -220,8 +222,8 @@ impl Case<'_> {
     fn settle(
         &self,
         suffix: &str,
-        log: &Log,
-        field: &Field,
+        log: &TransactionLog,
+        field: &OpenDirectories,
         held: &Held,
     ) -> Result<Recovered, Errno> {
         let mut recovered = Recovered {
@@ -273,7 +275,7 @@ impl Case<'_> {
             self.rename(from, TIDY)?;
         }
         for (number, operation) in log.operations.iter().enumerate() {
-            let keeps = matches!(operation, Operation::Shift(_)) && spared.contains(&number);
+            let keeps = matches!(operation, LoggedStep::Move(_)) && spared.contains(&number);
             // What could not go back waits under its own name.
             if !keeps {
                 operation.tidy(field)?;
@@ -319,19 +321,19 @@ fn by_identity(directories: &[Arc<Directory>]) -> BTreeMap<Identity, Arc<Directo
 }
 
 /// The files of `log`, the old names of renamed ones included.
-fn files(log: &Log) -> Vec<PathBuf> {
-    let targets = log.operations.iter().flat_map(Operation::targets);
+fn files(log: &TransactionLog) -> Vec<PathBuf> {
+    let targets = log.operations.iter().flat_map(LoggedStep::targets);
     targets.map(|target| shown(log, target)).collect()
 }
 
 /// Applies what is missing, if nothing stands in the way; whether all is applied.
-fn complete(log: &Log, field: &Field) -> Result<bool, Errno> {
+fn complete(log: &TransactionLog, field: &OpenDirectories) -> Result<bool, Errno> {
     let mut missing = Vec::new();
     for operation in &log.operations {
         match operation.standing(field)? {
-            Standing::Done => {}
-            Standing::Doable => missing.push(operation),
-            Standing::Blocked => return Ok(false),
+            StepState::Done => {}
+            StepState::Doable => missing.push(operation),
+            StepState::Blocked => return Ok(false),
         }
     }
     // A step that fails after all makes the whole go back.
@@ -341,7 +343,7 @@ fn complete(log: &Log, field: &Field) -> Result<bool, Errno> {
 }
 
 /// Takes every step back, last first; the numbers of those that somebody else has overtaken.
-fn take_back(log: &Log, field: &Field) -> Result<Vec<usize>, Errno> {
+fn take_back(log: &TransactionLog, field: &OpenDirectories) -> Result<Vec<usize>, Errno> {
     let mut left = Vec::new();
     let mut error = None;
     for (number, operation) in log.operations.iter().enumerate().rev() {
@@ -360,7 +362,7 @@ fn take_back(log: &Log, field: &Field) -> Result<Vec<usize>, Errno> {
 }
 
 /// Puts what was renamed on the disk before the log goes, in directories that were made on the way too.
-fn sync(log: &Log, field: &Field, held: &Held) -> Result<(), Errno> {
+fn sync(log: &TransactionLog, field: &OpenDirectories, held: &Held) -> Result<(), Errno> {
     let touched = field.to_lock(log)?;
     touched
         .values()

@@ -11,26 +11,26 @@ use std::sync::Arc;
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use super::field::{Field, Found, look, os};
-use super::operation::{Back, Standing, discard};
+use super::field::{FoundFile, OpenDirectories, look, os};
+use super::operation::{Back, StepState, discard};
 use super::put::{incumbent, number};
-use super::record::Shift;
+use super::record::LoggedMove;
 use crate::disk::commit::rename::{move_over, rename_free};
 use crate::disk::sandbox::directory::Directory;
 
-impl Shift {
-    fn kept(&self, field: &Field) -> Result<Found, Errno> {
+impl LoggedMove {
+    fn kept(&self, field: &OpenDirectories) -> Result<FoundFile, Errno> {
         for at in [&self.at, &self.from] {
             let directory = field.base(at).ok_or(Errno::NOENT)?;
             match look(directory, &self.kept)? {
-                Found::Nothing => {}
+                FoundFile::Nothing => {}
                 found => return Ok(found),
             }
         }
-        Ok(Found::Nothing)
+        Ok(FoundFile::Nothing)
     }
 
-    pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+    pub(super) fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
         let (from, leaf) = (field.look(&self.from)?, field.look(&self.at)?);
         if self.respelled {
             let (kept, is_free) = (
@@ -38,10 +38,10 @@ impl Shift {
                 leaf.is_nothing() || leaf.is_like(self.own),
             );
             return Ok(match from.is_like(self.own) || kept.is_like(self.own) {
-                true if is_free => Standing::Doable,
-                true => Standing::Blocked,
+                true if is_free => StepState::Doable,
+                true => StepState::Blocked,
                 // It had its new name, and may have been changed since.
-                false => Standing::Done,
+                false => StepState::Done,
             });
         }
         let is_free = match self.old {
@@ -51,19 +51,19 @@ impl Shift {
         Ok(match from {
             // What is missing is that the old name goes.
             _ if leaf.is(self.own) && (from.is(self.own) || from.is_one_of(self.old)) => {
-                Standing::Doable
+                StepState::Doable
             }
-            _ if leaf.is(self.own) => Standing::Done,
-            _ if from.is(self.own) && is_free => Standing::Doable,
-            _ if from.is(self.own) => Standing::Blocked,
+            _ if leaf.is(self.own) => StepState::Done,
+            _ if from.is(self.own) && is_free => StepState::Doable,
+            _ if from.is(self.own) => StepState::Blocked,
             // It had its new name, and somebody gave that to another file since.
-            _ if !self.kept(field)?.is_nothing() => Standing::Done,
-            _ if !leaf.is_nothing() && !leaf.is_one_of(self.old) => Standing::Done,
-            _ => Standing::Blocked,
+            _ if !self.kept(field)?.is_nothing() => StepState::Done,
+            _ if !leaf.is_nothing() && !leaf.is_one_of(self.old) => StepState::Done,
+            _ => StepState::Blocked,
         })
     }
 
-    pub(super) fn forward(&self, field: &Field) -> Result<(), Errno> {
+    pub(super) fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
         let from = field.base(&self.from).ok_or(Errno::NOENT)?;
         let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
         if self.respelled {
@@ -72,7 +72,7 @@ impl Shift {
         let (there, leaf) = (look(from, &self.from.name)?, field.look(&self.at)?);
         if leaf.is(self.own) {
             return match there {
-                Found::Nothing => Ok(()),
+                FoundFile::Nothing => Ok(()),
                 _ if there.is(self.own) || there.is_one_of(self.old) => {
                     discard(from, &self.from.name)
                 }
@@ -127,7 +127,7 @@ impl Shift {
         rename_free((directory, aside), (directory, last))
     }
 
-    pub(super) fn backward(&self, field: &Field) -> Result<Back, Errno> {
+    pub(super) fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
         let from = field.base(&self.from).ok_or(Errno::NOENT)?;
         let Some(to) = field.below(&self.at)? else {
             return Ok(Back::Restored);
@@ -148,12 +148,12 @@ impl Shift {
                     renameat_with(from, old_name, &to, new_name, RenameFlags::EXCHANGE)?;
                     return Ok(Back::Restored);
                 }
-                Found::Nothing => rename_free((&to, new_name), (from, old_name))?,
+                FoundFile::Nothing => rename_free((&to, new_name), (from, old_name))?,
                 _ => return Ok(Back::Left),
             }
         }
         match look(&to, &self.at.name)? {
-            Found::Nothing => {
+            FoundFile::Nothing => {
                 for directory in [&to, from] {
                     if !look(directory, &self.kept)?.is_nothing() {
                         rename_free((directory, os(&self.kept)), (&to, new_name))?;

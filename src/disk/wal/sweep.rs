@@ -10,7 +10,7 @@ use rustix::fs::{Dir, FileType, FlockOperation, flock};
 use rustix::io::Errno;
 
 use super::find;
-use super::home::Home;
+use super::home::LogDirectory;
 use super::marker::{self, Marker};
 use super::operation::discard;
 use crate::disk::commit::writers;
@@ -136,7 +136,7 @@ const CLOSED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
 
 /// Removes the orphans in `root` and everything below it, links not followed; and markers that speak of
 /// logs in `home` which are gone.
-pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
+pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
     let mut swept = Swept::default();
     let mut queue = vec![root.to_owned()];
     while let Some(path) = queue.pop() {
@@ -146,10 +146,10 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
         let directory = Arc::new(directory);
         match lift_marker(&directory, home) {
             Ok(None) => {}
-            Ok(Some(Lift::Done)) => swept
+            Ok(Some(MarkerFate::Done)) => swept
                 .lifted
                 .push(directory.outward(OsStr::new(marker::NAME))),
-            Ok(Some(Lift::Kept(marker))) => swept.kept.push(marker),
+            Ok(Some(MarkerFate::Kept(marker))) => swept.kept.push(marker),
             // Another run will find it.
             Err(_) => {}
         }
@@ -169,14 +169,17 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
 }
 
 /// What became of a marker.
-enum Lift {
+enum MarkerFate {
     Done,
     Kept(Marker),
 }
 
 /// Lifts the marker of `directory` if there is no log that it speaks of. A link goes; what else has the name is
 /// somebody's, and gets another one.
-fn lift_marker(directory: &Arc<Directory>, home: Option<&Home>) -> Result<Option<Lift>, Errno> {
+fn lift_marker(
+    directory: &Arc<Directory>,
+    home: Option<&LogDirectory>,
+) -> Result<Option<MarkerFate>, Errno> {
     let Some(marker) = Marker::read(directory)? else {
         return Ok(None);
     };
@@ -191,8 +194,8 @@ fn lift_marker(directory: &Arc<Directory>, home: Option<&Home>) -> Result<Option
     };
     match (has_log, is_ours) {
         (true, Some(_)) => Ok(None),
-        (true, None) => Ok(Some(Lift::Kept(marker))),
-        (false, _) => Marker::lift(directory).map(|()| Some(Lift::Done)),
+        (true, None) => Ok(Some(MarkerFate::Kept(marker))),
+        (false, _) => Marker::lift(directory).map(|()| Some(MarkerFate::Done)),
     }
 }
 

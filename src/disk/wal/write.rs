@@ -8,7 +8,7 @@ use rustix::fs::{fdatasync, fsync};
 use rustix::io::Errno;
 
 use super::home::{BACKWARD, FORWARD, TIDY};
-use super::home::{Home, errno};
+use super::home::{LogDirectory, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
 use super::{LogPlaces, format};
@@ -26,14 +26,14 @@ const DURING: &str = "log the change of";
 
 /// A transaction whose log has its name. Dropped before [`Self::finish`] it is left to be recovered.
 #[derive(Debug)]
-pub(in crate::disk) struct Transaction {
-    home: Home,
+pub(in crate::disk) struct OpenTransaction {
+    home: LogDirectory,
     id: String,
     directories: Vec<Arc<Directory>>,
     sync: Sync,
 }
 
-impl Transaction {
+impl OpenTransaction {
     /// Writes the log of `staged`, which is verified and whose directories are locked. `None` when it
     /// needs none, or nobody said where logs go.
     ///

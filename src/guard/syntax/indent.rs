@@ -104,12 +104,12 @@ fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
 
 /// How far a line is indented: with tabs to multiples of eight, and with tabs as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Indent {
+struct IndentDepth {
     column: usize,
     narrow: usize,
 }
 
-impl Indent {
+impl IndentDepth {
     fn of(blanks: &[u8]) -> Self {
         let step = |indent: Self, byte: &u8| match byte {
             b' ' => Self {
@@ -128,7 +128,7 @@ impl Indent {
 
 /// The blocks that are open, from line to line.
 struct Blocks {
-    open: Vec<Indent>,
+    open: Vec<IndentDepth>,
     /// Whether the line before ends in what a block must follow.
     needs_block: bool,
     wrong: Vec<usize>,
@@ -137,7 +137,7 @@ struct Blocks {
 impl Blocks {
     fn new() -> Self {
         Self {
-            open: vec![Indent::default()],
+            open: vec![IndentDepth::default()],
             needs_block: false,
             wrong: Vec::new(),
         }
@@ -145,7 +145,7 @@ impl Blocks {
 
     /// A logical line begins at byte `at`, behind `blanks`.
     fn begin_line(&mut self, at: usize, blanks: &[u8]) {
-        let indent = Indent::of(blanks);
+        let indent = IndentDepth::of(blanks);
         let top = self.open.last().copied().unwrap_or_default();
         let is_deeper = indent.column > top.column;
         let mut is_right = is_deeper == self.needs_block;
@@ -168,7 +168,7 @@ impl Blocks {
         self.needs_block = false;
     }
 
-    fn top(&self) -> Indent {
+    fn top(&self) -> IndentDepth {
         self.open.last().copied().unwrap_or_default()
     }
 

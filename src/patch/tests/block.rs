@@ -14,7 +14,7 @@ fn lines_both_sides_have_are_context() {
         "modify src/a.py src/a.py\n@\n a\n-b\n+B\n c\n+d\n"
     );
     assert_eq!(patch(&text).repairs, []);
-    assert_eq!(patch(&text).files[0].format, Format::SearchReplace);
+    assert_eq!(patch(&text).files[0].format, PatchFormat::SearchReplace);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_file_name_in_any_dressing() {
         let text = above.to_owned() + &block("a\n", "b\n");
         assert_eq!(
             patch(&text).files[0].names,
-            Names::same("src/a.py".into()),
+            PatchNames::same("src/a.py".into()),
             "{above}"
         );
     }
@@ -183,14 +183,14 @@ fn several_formats_in_one_text() {
     let text = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n\ng.py\n".to_owned()
         + &block("a\n", "b\n")
         + "*** Begin Patch\n*** Delete File: h\n*** End Patch\ndiff --git a/i b/i\nold mode 100644\nnew mode 100755\n";
-    let formats: Vec<Format> = patch(&text).files.iter().map(|file| file.format).collect();
+    let formats: Vec<PatchFormat> = patch(&text).files.iter().map(|file| file.format).collect();
     assert_eq!(
         formats,
         [
-            Format::Unified,
-            Format::SearchReplace,
-            Format::V4a,
-            Format::Git
+            PatchFormat::Unified,
+            PatchFormat::SearchReplace,
+            PatchFormat::V4a,
+            PatchFormat::Git
         ]
     );
     assert_eq!(patch(&text).repairs, []);

@@ -64,10 +64,15 @@ fn gnu_diff() {
             return;
         };
         let patch = parse(&text, Strictness::Strict).expect("GNU diff writes well-formed diffs");
-        let operations: Vec<Operation> = patch.files.iter().map(|file| file.operation).collect();
+        let operations: Vec<FileOperation> =
+            patch.files.iter().map(|file| file.operation).collect();
         assert_eq!(
             operations,
-            [Operation::Create, Operation::Modify, Operation::Delete]
+            [
+                FileOperation::Create,
+                FileOperation::Modify,
+                FileOperation::Delete
+            ]
         );
         let hunks = patch.files[1].hunks();
         assert_eq!(patch.files[1].names.new, Some("new/f g".into()));
@@ -148,7 +153,12 @@ fn assert_git_patch(
     ];
     let text = git(&arguments).expect("git is there");
     let patch = parse(&text, Strictness::Strict).expect("git writes well-formed diffs");
-    assert!(patch.files.iter().all(|file| file.format == Format::Git));
+    assert!(
+        patch
+            .files
+            .iter()
+            .all(|file| file.format == PatchFormat::Git)
+    );
     let named = |name: &str| {
         let is = |path: &Option<std::path::PathBuf>| {
             path.as_deref().is_some_and(|path| path.ends_with(name))
@@ -162,8 +172,8 @@ fn assert_git_patch(
     let text_file = named("f \u{e4}\tb").hunks();
     assert_eq!(side(text_file[0].old_side()), OLD);
     assert_eq!(side(text_file[0].new_side()), NEW);
-    assert_eq!(named("d/to").operation, Operation::Rename);
-    assert_eq!(named("empty").operation, Operation::Create);
+    assert_eq!(named("d/to").operation, FileOperation::Rename);
+    assert_eq!(named("empty").operation, FileOperation::Create);
     let Content::Binary(binary) = &named("data").content else {
         panic!("no binary patch")
     };

@@ -46,7 +46,12 @@ delete a/gone - old=100755
         patch.files[2].blobs,
         Some(("1234567".into(), "89abcde".into()))
     );
-    assert!(patch.files.iter().all(|file| file.format == Format::Git));
+    assert!(
+        patch
+            .files
+            .iter()
+            .all(|file| file.format == PatchFormat::Git)
+    );
 }
 
 #[test]
@@ -103,7 +108,7 @@ index 1de5659..0000000
     let read =
         "create - b/n new=120000\n@ 0,0 1,1\n+target$\ndelete a/o - old=100644\n@ 1,1 0,0\n-x\n";
     assert_eq!(sketch(&patch), read);
-    assert!(patch.files[0].new_mode.is_some_and(Mode::is_symlink));
+    assert!(patch.files[0].new_mode.is_some_and(GitMode::is_symlink));
 }
 
 #[test]
@@ -261,11 +266,11 @@ fn a_header_of_another_file_begins_its_own_part() {
          --- a/other\n+++ b/other\n@@ -1 +1 @@\n-1\n+2\n",
     );
     let operations: Vec<_> = of_two.files.iter().map(|file| file.operation).collect();
-    assert_eq!(operations, [Operation::Rename, Operation::Modify]);
+    assert_eq!(operations, [FileOperation::Rename, FileOperation::Modify]);
     assert_eq!(of_two.files[0].names.new, Some("b/new".into()));
     assert_eq!(
         of_two.files[1].names,
-        Names {
+        PatchNames {
             old: Some("a/other".into()),
             new: Some("b/other".into())
         }

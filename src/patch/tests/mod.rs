@@ -93,6 +93,6 @@ fn sketch_hunk(hunk: &Hunk) -> String {
 
 /// The repairs as `line:kind`.
 fn repairs(patch: &Patch) -> Vec<String> {
-    let show = |repair: &Repair| format!("{}:{}", repair.line, repair.kind.name());
+    let show = |repair: &PatchRepair| format!("{}:{}", repair.line, repair.kind.name());
     patch.repairs.iter().map(show).collect()
 }

@@ -8,7 +8,7 @@ fn header(old: &str, new: &str, ranges: &str) -> FilePatch {
 }
 
 fn candidates(file: &FilePatch) -> Vec<String> {
-    let show = |target: Target| format!("{} {}", target.strip, target.path.display());
+    let show = |target: PatchTarget| format!("{} {}", target.strip, target.path.display());
     file.target_candidates().map(show).collect()
 }
 
@@ -56,9 +56,9 @@ fn a_name_that_leads_out_is_kept_as_it_is() {
 
 #[test]
 fn stripping_more_than_there_is_gives_nothing() {
-    let names = Names::same("a//b/c".into());
-    assert_eq!(names.stripped(1), Some(Names::same("b/c".into())));
-    assert_eq!(names.stripped(2), Some(Names::same("c".into())));
+    let names = PatchNames::same("a//b/c".into());
+    assert_eq!(names.stripped(1), Some(PatchNames::same("b/c".into())));
+    assert_eq!(names.stripped(2), Some(PatchNames::same("c".into())));
     assert_eq!(names.stripped(3), None);
 }
 
@@ -70,7 +70,7 @@ fn time_stamps_are_no_part_of_the_name() {
         "\t(revision 5)",
     ] {
         let file = header(&format!("a b.c{stamp}"), &format!("a b.c{stamp}"), "-1 +1");
-        assert_eq!(file.names, Names::same("a b.c".into()), "{stamp}");
+        assert_eq!(file.names, PatchNames::same("a b.c".into()), "{stamp}");
     }
 }
 
@@ -80,12 +80,12 @@ fn the_epoch_stands_for_no_file_where_the_hunk_sees_none() {
         format!("--- f\t{stamp}\n+++ f\t2024-01-31 12:34:56 +0000\n@@ -0,0 +1 @@\n+x\n")
     };
     for (stamp, operation) in [
-        ("1970-01-01 00:00:00.000000000 +0000", Operation::Create),
-        ("1970-01-01 01:00:00.000000000 +0100", Operation::Create),
-        ("1969-12-31 19:00:00.000000000 -0500", Operation::Create),
-        ("1970-01-01 00:00:01.000000000 +0000", Operation::Modify),
-        ("1970-01-01 00:30:00.000000000 +0000", Operation::Modify),
-        ("2020-01-01 00:00:00.000000000 +0000", Operation::Modify),
+        ("1970-01-01 00:00:00.000000000 +0000", FileOperation::Create),
+        ("1970-01-01 01:00:00.000000000 +0100", FileOperation::Create),
+        ("1969-12-31 19:00:00.000000000 -0500", FileOperation::Create),
+        ("1970-01-01 00:00:01.000000000 +0000", FileOperation::Modify),
+        ("1970-01-01 00:30:00.000000000 +0000", FileOperation::Modify),
+        ("2020-01-01 00:00:00.000000000 +0000", FileOperation::Modify),
     ] {
         assert_eq!(patch(&text(stamp)).files[0].operation, operation, "{stamp}");
     }
@@ -110,7 +110,7 @@ fn a_nul_or_nothing_is_no_name() {
 #[test]
 fn git_sorts_by_the_new_name_without_its_prefix() {
     let sorted_by = |old: Option<&str>, new: Option<&str>| {
-        let names = Names {
+        let names = PatchNames {
             old: old.map(Into::into),
             new: new.map(Into::into),
         };

@@ -204,7 +204,7 @@ fn hunk() -> impl Strategy<Value = Hunk> {
 
 fn file_patch() -> impl Strategy<Value = FilePatch> {
     let names = prop::sample::select(vec!["f", "d/f g.txt", "ta\tb", "q\"uo\\te", "\u{e4}"]);
-    let git = prop::sample::select(vec![Format::Git, Format::Unified]);
+    let git = prop::sample::select(vec![PatchFormat::Git, PatchFormat::Unified]);
     (proptest::collection::vec(hunk(), 1..4), names, git).prop_map(|(mut hunks, name, format)| {
         for (number, hunk) in hunks.iter_mut().enumerate() {
             for range in [&mut hunk.old, &mut hunk.new].into_iter().flatten() {
@@ -212,12 +212,12 @@ fn file_patch() -> impl Strategy<Value = FilePatch> {
             }
         }
         FilePatch {
-            names: Names {
+            names: PatchNames {
                 old: Some(format!("a/{name}").into()),
                 new: Some(format!("b/{name}").into()),
             },
             format,
-            operation: Operation::Modify,
+            operation: FileOperation::Modify,
             old_mode: None,
             new_mode: None,
             blobs: None,

@@ -31,7 +31,7 @@ fn several_hunks() {
     assert_eq!(sketch(&patch), TWO_HUNKS_READ);
     assert_eq!(patch.repairs, []);
     assert_eq!(patch.ignored, []);
-    assert_eq!(patch.files[0].format, Format::Unified);
+    assert_eq!(patch.files[0].format, PatchFormat::Unified);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_diff_that_is_crlf_throughout_keeps_cr_in_lines_but_not_in_names() {
     let patch = patch(&text);
     assert_eq!(
         patch.files[0].names,
-        Names {
+        PatchNames {
             old: Some("a/f.txt".into()),
             new: Some("b/f.txt".into())
         }

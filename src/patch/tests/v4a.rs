@@ -42,7 +42,12 @@ rename src/a.py src/b.py
     let patch = patch(text);
     assert_eq!(sketch(&patch), read);
     assert_eq!(patch.repairs, []);
-    assert!(patch.files.iter().all(|file| file.format == Format::V4a));
+    assert!(
+        patch
+            .files
+            .iter()
+            .all(|file| file.format == PatchFormat::V4a)
+    );
 }
 
 #[test]

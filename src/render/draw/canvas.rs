@@ -10,7 +10,7 @@ use super::window::windows;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, visible};
 use crate::render::paint::{Paint, Role};
-use crate::render::style::{Bound, Limits, Medium, Style};
+use crate::render::style::{Bound, Medium, ShownLimits, Style};
 use crate::text;
 
 /// What stands below a line that has no ending.
@@ -59,7 +59,7 @@ impl Look {
     }
 
     /// A diff in a JSON report.
-    pub fn json(limits: &Limits) -> Self {
+    pub fn json(limits: &ShownLimits) -> Self {
         Self {
             paint: Paint::Plain,
             medium: Medium::Stream,
@@ -132,12 +132,12 @@ impl Canvas {
     }
 
     /// What is left of `limits` for diffs that are drawn after this one.
-    pub fn left_of(&self, limits: &Limits) -> Limits {
+    pub fn left_of(&self, limits: &ShownLimits) -> ShownLimits {
         let less = |bound: Bound, used: usize| match bound {
             Bound::First(most) => Bound::First(most.saturating_sub(used)),
             Bound::All => Bound::All,
         };
-        Limits {
+        ShownLimits {
             diff_lines: less(limits.diff_lines, self.drawn),
             diff_bytes: less(limits.diff_bytes, self.out.len()),
             ..*limits

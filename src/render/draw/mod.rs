@@ -24,13 +24,13 @@ pub use self::window::windows;
 const BINARY_WINDOW: usize = 8 * 1024;
 
 /// A file's text before and its change, as it is drawn.
-pub struct Drawing<'a> {
+pub struct FileDrawing<'a> {
     file: &'a FileReport,
     base: Bytes,
     changes: std::borrow::Cow<'a, ChangeSet>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> FileDrawing<'a> {
     /// What is to be drawn of `file`.
     pub fn of(file: &'a FileReport) -> Self {
         let base = file.before.as_ref().map(|before| before.bytes().clone());
@@ -69,7 +69,7 @@ impl<'a> Drawing<'a> {
         }
         if let Some(parts) = self.file.as_removal_and_creation() {
             for part in &parts {
-                Drawing::of(part).draw(canvas, context);
+                FileDrawing::of(part).draw(canvas, context);
             }
             return;
         }

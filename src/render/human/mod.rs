@@ -5,7 +5,7 @@ pub(super) mod refusal;
 mod repair;
 mod summary;
 
-use super::draw::{Canvas, Drawing, Look};
+use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;
 use super::paint::Role;
 use super::style::{Bound, Rest, Style, Voice};
@@ -81,7 +81,7 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
     let mut canvas = Canvas::new(Look::whole(style));
     for file in &report.files {
-        Drawing::of(file).draw(&mut canvas, style.limits.context);
+        FileDrawing::of(file).draw(&mut canvas, style.limits.context);
     }
     Printed {
         stdout: canvas.finish().0,
@@ -158,7 +158,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     }
     let mut canvas = Canvas::new(Look::of(style));
     for file in &report.files {
-        Drawing::of(file).draw(&mut canvas, style.limits.context);
+        FileDrawing::of(file).draw(&mut canvas, style.limits.context);
     }
     let (mut out, cut) = canvas.finish();
     left_out(&mut out, cut, 0, "more diff line", style);

@@ -2,7 +2,7 @@
 
 use super::hunk;
 use crate::change::TransitionKind;
-use crate::render::draw::Drawing;
+use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::paint::Role;
 use crate::render::style::{Bound, Style};
@@ -96,7 +96,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "append" if file.is_changed() => "appended".to_owned(),
             "lines" => in_words(file.sites.first()?.lines),
             "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
-            "patch" => Drawing::of(file)
+            "patch" => FileDrawing::of(file)
                 .binary_lengths()
                 .map(|(before, after)| format!("binary, {before} -> {}", count(after, "byte")))?,
             _ => return (!file.is_changed()).then(|| "already so".to_owned()),
@@ -149,7 +149,7 @@ fn inserted(file: &FileReport) -> Option<String> {
 }
 
 fn line_counts(file: &FileReport) -> Option<String> {
-    let counts = Drawing::of(file).line_delta();
+    let counts = FileDrawing::of(file).line_delta();
     match (counts.added, counts.removed) {
         (0, 0) => None,
         (added, 0) => Some(format!("+{added}")),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::file::hundredths;
 use super::listed;
-use super::wire::{self, Text, Value};
+use super::wire::{self, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
@@ -12,13 +12,13 @@ use crate::refusal::{
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
-use crate::render::style::Limits;
+use crate::render::style::ShownLimits;
 use crate::render::wording::{self, Setting, StepCount};
 use crate::report::Report;
 use crate::text;
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
-pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
+pub fn of_report(report: &Report, limits: &ShownLimits) -> Option<wire::JsonError> {
     let setting = Setting::of(report);
     let one = of_refusal(report.refusals.first()?, setting, limits);
     if setting.steps == StepCount::One {
@@ -33,7 +33,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
         of_edit(*edit, refusal, setting)
     });
     let (would_apply, would_apply_total) = listed(&report.would_apply, limits, |edit| *edit);
-    Some(wire::Error {
+    Some(wire::JsonError {
         edits,
         edits_total,
         would_apply,
@@ -43,7 +43,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
 }
 
 /// Every refusal, and how many there are if that is not all; none where one thing was asked for.
-pub fn all(report: &Report, limits: &Limits) -> (Vec<wire::Error>, Option<usize>) {
+pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<wire::JsonError>, Option<usize>) {
     let is_of_several =
         report.steps > 1 || report.refusals.len() > 1 || !report.would_apply_files.is_empty();
     if !is_of_several {
@@ -56,33 +56,38 @@ pub fn all(report: &Report, limits: &Limits) -> (Vec<wire::Error>, Option<usize>
 }
 
 /// What would have applied, by file.
-pub fn would_apply(report: &Report, limits: &Limits) -> (Vec<wire::WouldApply>, Option<usize>) {
+pub fn would_apply(
+    report: &Report,
+    limits: &ShownLimits,
+) -> (Vec<wire::JsonWouldApply>, Option<usize>) {
     let is_batch = Setting::of(report).steps == StepCount::Several;
-    listed(&report.would_apply_files, limits, |file| wire::WouldApply {
-        path: Text::of_path(&file.path),
-        edits: if is_batch {
-            file.edits
-                .iter()
-                .copied()
-                .take(limits.entries.count())
-                .collect()
-        } else {
-            Vec::new()
-        },
+    listed(&report.would_apply_files, limits, |file| {
+        wire::JsonWouldApply {
+            path: JsonText::of_path(&file.path),
+            edits: if is_batch {
+                file.edits
+                    .iter()
+                    .copied()
+                    .take(limits.entries.count())
+                    .collect()
+            } else {
+                Vec::new()
+            },
+        }
     })
 }
 
 /// One refusal by itself.
-pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire::Error {
+pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &ShownLimits) -> wire::JsonError {
     let code = refusal.code();
     let (line, expected, found) = expected_and_found(&refusal.reason, limits);
     let (hunks, hunks_total) = hunks(&refusal.reason, limits);
     let (conflicts, conflicts_total) = conflicts(&refusal.reason, limits);
-    wire::Error {
+    wire::JsonError {
         code: code.name(),
         exit: code.class().code(),
         written: code == Code::SyncFailed,
-        path: refusal.path.as_deref().map(Text::of_path),
+        path: refusal.path.as_deref().map(JsonText::of_path),
         edit: refusal.edit.filter(|_| setting.steps == StepCount::Several),
         request_line: refusal.request_line,
         message: wording::message(refusal, setting),
@@ -107,12 +112,12 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
 }
 
 /// Lines that two sides changed, with both changes.
-fn conflicts(reason: &Reason, limits: &Limits) -> (Vec<wire::Conflict>, Option<usize>) {
+fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>, Option<usize>) {
     match reason {
         Reason::Conflict { conflicts } => listed(conflicts, limits, of_task),
         Reason::UndoConflict { entry, why } => match &**why {
             UndoBlock::Changed { lines, undo, since } => {
-                let conflict = wire::Conflict {
+                let conflict = wire::JsonConflict {
                     task: None,
                     record: entry.to_string(),
                     lines: (*lines).into(),
@@ -128,9 +133,9 @@ fn conflicts(reason: &Reason, limits: &Limits) -> (Vec<wire::Conflict>, Option<u
 }
 
 /// A conflict with another task.
-pub fn of_task(conflict: &TaskConflict) -> wire::Conflict {
-    wire::Conflict {
-        task: Some(Text::Plain(conflict.task.clone())),
+pub fn of_task(conflict: &TaskConflict) -> wire::JsonConflict {
+    wire::JsonConflict {
+        task: Some(JsonText::Plain(conflict.task.clone())),
         record: conflict.entry.to_string(),
         lines: conflict.lines.into(),
         mine: diff(&conflict.mine),
@@ -138,8 +143,8 @@ pub fn of_task(conflict: &TaskConflict) -> wire::Conflict {
     }
 }
 
-fn diff(change: &LineChange) -> Text {
-    Text::of(&wording::line_change(change))
+fn diff(change: &LineChange) -> JsonText {
+    JsonText::of(&wording::line_change(change))
 }
 
 fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit {
@@ -147,13 +152,13 @@ fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit
         edit,
         request_line: refusal.request_line,
         code: refusal.code().name(),
-        path: refusal.path.as_deref().map(Text::of_path),
+        path: refusal.path.as_deref().map(JsonText::of_path),
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),
     }
 }
 
-fn candidates(reason: &Reason, limits: &Limits) -> Vec<wire::Candidate> {
+fn candidates(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonCandidate> {
     match reason {
         Reason::Ambiguous { candidates, .. } | Reason::CountMismatch { candidates, .. } => {
             candidates.iter().map(of_candidate).collect()
@@ -167,30 +172,30 @@ fn candidates(reason: &Reason, limits: &Limits) -> Vec<wire::Candidate> {
     }
 }
 
-fn of_candidate(candidate: &Candidate) -> wire::Candidate {
-    wire::Candidate {
+fn of_candidate(candidate: &Candidate) -> wire::JsonCandidate {
+    wire::JsonCandidate {
         lines: candidate.lines.into(),
-        preview: Text::of(&candidate.preview),
+        preview: JsonText::of(&candidate.preview),
         id: candidate.id.map(|id| id.to_string()),
         similarity: None,
     }
 }
 
-fn of_nearest(nearest: &Nearest, limits: &Limits) -> wire::Candidate {
+fn of_nearest(nearest: &Nearest, limits: &ShownLimits) -> wire::JsonCandidate {
     let preview = beginning(text::first_line(&nearest.text), limits.line_bytes.count());
-    wire::Candidate {
+    wire::JsonCandidate {
         lines: nearest.lines.into(),
-        preview: Text::of(&preview),
+        preview: JsonText::of(&preview),
         id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }
 }
 
-type Compared = (Option<usize>, Option<Value>, Option<Value>);
+type Compared = (Option<usize>, Option<JsonValue>, Option<JsonValue>);
 
 /// One flat table: what was expected and what is there, for the reasons that compare.
-fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
-    let count = |count: usize| Some(Value::Count(i64::try_from(count).unwrap_or(i64::MAX)));
+fn expected_and_found(reason: &Reason, limits: &ShownLimits) -> Compared {
+    let count = |count: usize| Some(JsonValue::Count(i64::try_from(count).unwrap_or(i64::MAX)));
     match reason {
         Reason::NotFound { why, .. } => why
             .as_deref()
@@ -208,29 +213,34 @@ fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
             ..
         } => {
             let needed = ordinal.saturating_abs();
-            (None, Some(Value::Count(needed)), count(*found))
+            (None, Some(JsonValue::Count(needed)), count(*found))
         }
         Reason::OutOfRange {
             asked,
             lines,
             lowest,
         } => {
-            let valid = Text::Plain(wording::valid_range(*lowest, *lines));
-            (None, Some(Value::Text(valid)), Some(Value::Count(*asked)))
+            let valid = JsonText::Plain(wording::valid_range(*lowest, *lines));
+            (
+                None,
+                Some(JsonValue::Text(valid)),
+                Some(JsonValue::Count(*asked)),
+            )
         }
         Reason::LineChanged {
             line,
             expected,
             found,
         } => {
-            let hash = |hash: &dyn std::fmt::Display| Value::Text(Text::Plain(hash.to_string()));
+            let hash =
+                |hash: &dyn std::fmt::Display| JsonValue::Text(JsonText::Plain(hash.to_string()));
             (Some(line.number()), Some(hash(expected)), Some(hash(found)))
         }
         Reason::Stale { expected, found } => {
-            let found = found.map_or(Value::Nothing, |found| {
-                Value::Text(Text::Plain(found.to_string()))
+            let found = found.map_or(JsonValue::Nothing, |found| {
+                JsonValue::Text(JsonText::Plain(found.to_string()))
             });
-            let expected = Value::Text(Text::Plain(expected.clone()));
+            let expected = JsonValue::Text(JsonText::Plain(expected.clone()));
             (None, Some(expected), Some(found))
         }
         _ => (None, None, None),
@@ -238,7 +248,7 @@ fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
 }
 
 /// Where two lines differ; of lines that are too long the parts that do.
-fn compared(difference: &Difference, limits: &Limits) -> Compared {
+fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
     let bound = limits.line_bytes.count();
     let expected = &difference.expected[..];
     let found = difference.found.as_deref();
@@ -251,21 +261,21 @@ fn compared(difference: &Difference, limits: &Limits) -> Compared {
         let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };
         let text = &line[part.clone()];
         let text = [mark(part.start > 0), text, mark(part.end < line.len())].concat();
-        Value::Text(Text::of(&text))
+        JsonValue::Text(JsonText::of(&text))
     };
-    let found = found.map_or(Value::Nothing, |found| shown(found, &parts[1]));
+    let found = found.map_or(JsonValue::Nothing, |found| shown(found, &parts[1]));
     let line = Some(difference.line.number());
     (line, Some(shown(expected, &parts[0])), Some(found))
 }
 
-fn output(reason: &Reason) -> Option<Text> {
+fn output(reason: &Reason) -> Option<JsonText> {
     match reason {
-        Reason::ValidationFailed { output, .. } => Some(Text::of(output)),
+        Reason::ValidationFailed { output, .. } => Some(JsonText::of(output)),
         _ => None,
     }
 }
 
-fn hunks(reason: &Reason, limits: &Limits) -> (Vec<wire::FailedHunk>, Option<usize>) {
+fn hunks(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::FailedHunk>, Option<usize>) {
     match reason {
         Reason::HunkFailed { failures, .. } => {
             listed(failures, limits, |failure| of_failure(failure, limits))
@@ -281,7 +291,7 @@ fn patch_hunks(reason: &Reason) -> Option<usize> {
     }
 }
 
-fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
+fn of_failure(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk {
     let (line, expected, found) = match (&failure.why, failure.why.difference()) {
         (_, Some(difference)) => compared(difference, limits),
         (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
@@ -311,10 +321,13 @@ fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
         score: doubt.map(|doubt| hundredths(doubt.score)),
         margin: doubt.map(|doubt| hundredths(doubt.margin)),
         candidates: hunk_candidates(&failure.why),
-        would_place: failure.would_place.as_ref().map(|would| wire::WouldPlace {
-            mode: would.mode,
-            lines: would.lines.into(),
-        }),
+        would_place: failure
+            .would_place
+            .as_ref()
+            .map(|would| wire::JsonWouldPlace {
+                mode: would.mode,
+                lines: would.lines.into(),
+            }),
     }
 }
 
@@ -344,11 +357,11 @@ fn cause(why: &HunkWhy) -> &'static str {
     }
 }
 
-fn hunk_candidates(why: &HunkWhy) -> Vec<wire::Candidate> {
+fn hunk_candidates(why: &HunkWhy) -> Vec<wire::JsonCandidate> {
     match why {
         HunkWhy::Ambiguous { candidates, .. } => candidates.iter().map(of_candidate).collect(),
         HunkWhy::Doubtful(doubt) => {
-            let best = wire::Candidate {
+            let best = wire::JsonCandidate {
                 similarity: Some(hundredths(doubt.score)),
                 ..of_candidate(&doubt.candidate)
             };

@@ -1,18 +1,18 @@
 //! One file of a successful run in JSON.
 
 use super::listed;
-use super::wire::{self, Text};
+use super::wire::{self, JsonText};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
-use crate::render::draw::{Canvas, Drawing, Look};
-use crate::render::style::Limits;
+use crate::render::draw::{Canvas, FileDrawing, Look};
+use crate::render::style::ShownLimits;
 use crate::report::{FileReport, Report, SiteReport};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
 
 /// `file` of `report` in the shape of the wire; its diff uses up a part of `limits`.
-pub fn of_file(file: &FileReport, report: &Report, limits: &mut Limits) -> wire::File {
-    let drawing = Drawing::of(file);
+pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> wire::JsonFile {
+    let drawing = FileDrawing::of(file);
     let counts = drawing.line_delta();
     let mut canvas = Canvas::new(Look::json(limits));
     drawing.draw(&mut canvas, limits.context);
@@ -24,9 +24,9 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut Limits) -> wire:
     let modes = file
         .modes
         .filter(|_| file.transition != TransitionKind::Removed);
-    wire::File {
-        path: Text::of_path(&file.path),
-        from: file.from.as_deref().map(Text::of_path),
+    wire::JsonFile {
+        path: JsonText::of_path(&file.path),
+        from: file.from.as_deref().map(JsonText::of_path),
         operation: file.operation.clone(),
         changed: file.is_changed(),
         created: file.transition == TransitionKind::Created,
@@ -42,18 +42,18 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut Limits) -> wire:
             before: format!("{before:04o}"),
             after: format!("{after:04o}"),
         }),
-        backup: file.backup.as_deref().map(Text::of_path),
+        backup: file.backup.as_deref().map(JsonText::of_path),
         sites,
         sites_total,
         hunks,
         hunks_total,
-        diff: Text::of(&diff),
+        diff: JsonText::of(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }
 }
 
 /// The hunks; of more than are shown, those that are not exactly at their place.
-fn hunks(file: &FileReport, limits: &Limits) -> (Vec<wire::Hunk>, Option<usize>) {
+fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
     let all = file.hunks.len();
     if all <= limits.entries.count() {
         return listed(&file.hunks, limits, of_hunk);
@@ -82,8 +82,8 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::Site {
-    wire::Site {
+fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::JsonSite {
+    wire::JsonSite {
         edit: (report.steps > 1).then_some(site.edit),
         id: file.id(site).map(|id| id.to_string()),
         lines: site.lines.into(),
@@ -93,8 +93,8 @@ fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::Site 
     }
 }
 
-fn of_hunk(hunk: &PlacedHunk) -> wire::Hunk {
-    wire::Hunk {
+fn of_hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
+    wire::JsonHunk {
         hunk: hunk.hunk,
         status: hunk.status.name(),
         lines: hunk.lines.map(Into::into),

@@ -6,10 +6,10 @@ pub mod wire;
 
 use serde::Serialize;
 
-use self::wire::{Length, Text};
-use super::style::Limits;
+use self::wire::{JsonText, Length};
+use super::style::ShownLimits;
 use super::wording::{self, Setting};
-use crate::patch::Repair;
+use crate::patch::PatchRepair;
 use crate::report::{AsideReport, DiffReport, Notice, Report, Warning};
 use crate::text::LineNumber;
 
@@ -17,7 +17,7 @@ use crate::text::LineNumber;
 pub const SCHEMA: &str = "incise.report/1";
 
 /// The report as one `incise.report/1` object and a newline.
-pub fn json(report: &Report, limits: &Limits) -> Vec<u8> {
+pub fn json(report: &Report, limits: &ShownLimits) -> Vec<u8> {
     line(&of_report(report, limits))
 }
 
@@ -30,7 +30,7 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// The report in the shape of the wire.
-pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
+pub fn of_report(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     let is_told = report.is_ok() || report.is_written_unsynced();
     let (files, files_total) = if is_told {
         let mut left = *limits;
@@ -46,7 +46,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
     });
     let (errors, errors_total) = error::all(report, limits);
     let (would_apply, would_apply_total) = error::would_apply(report, limits);
-    wire::Report {
+    wire::JsonReport {
         schema: SCHEMA,
         ok: report.is_ok(),
         success: report.is_ok(),
@@ -73,19 +73,19 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         warnings_total,
         undo: report.undo.map(|entry| entry.to_string()),
         takes_back: report.takes_back.iter().map(u64::to_string).collect(),
-        plan: report.plan_file.as_deref().map(Text::of_path),
+        plan: report.plan_file.as_deref().map(JsonText::of_path),
     }
 }
 
 /// The total of `counts`, if it is more than what is shown.
-fn cut(counts: impl Iterator<Item = usize>, limits: &Limits) -> Option<usize> {
+fn cut(counts: impl Iterator<Item = usize>, limits: &ShownLimits) -> Option<usize> {
     Some(counts.sum()).filter(|total| *total > limits.entries.count())
 }
 
-fn repairs(report: &Report, limits: &Limits) -> Vec<wire::Repair> {
+fn repairs(report: &Report, limits: &ShownLimits) -> Vec<wire::JsonRepair> {
     let of_diff = |diff: &DiffReport| {
         let edit = (report.steps > 1).then_some(diff.edit);
-        let of_repair = |repair: &Repair| wire::Repair {
+        let of_repair = |repair: &PatchRepair| wire::JsonRepair {
             edit,
             line: repair.line.number(),
             kind: repair.kind.name(),
@@ -96,7 +96,7 @@ fn repairs(report: &Report, limits: &Limits) -> Vec<wire::Repair> {
     all.take(limits.entries.count()).collect()
 }
 
-fn ignored(report: &Report, limits: &Limits) -> Vec<wire::Ignored> {
+fn ignored(report: &Report, limits: &ShownLimits) -> Vec<wire::Ignored> {
     let of_diff = |diff: &DiffReport| {
         let edit = (report.steps > 1).then_some(diff.edit);
         let of_line = |line: &LineNumber| wire::Ignored {
@@ -112,7 +112,7 @@ fn ignored(report: &Report, limits: &Limits) -> Vec<wire::Ignored> {
 /// The first of `items`, as many as are shown, and how many there are if that is not all.
 pub(super) fn listed<'a, T, U>(
     items: &'a [T],
-    limits: &Limits,
+    limits: &ShownLimits,
     shown: impl FnMut(&'a T) -> U,
 ) -> (Vec<U>, Option<usize>) {
     let most = limits.entries.count();
@@ -123,8 +123,8 @@ pub(super) fn listed<'a, T, U>(
 /// Path and lengths of the one file that the report is about, if it is about one.
 fn the_file(
     report: &Report,
-    files: Option<&[wire::File]>,
-) -> (Option<Text>, Option<Length>, Option<Length>) {
+    files: Option<&[wire::JsonFile]>,
+) -> (Option<JsonText>, Option<Length>, Option<Length>) {
     if let Some([file]) = files {
         let length = |bytes| Some(Length(Some(bytes)));
         return (
@@ -149,28 +149,28 @@ fn the_file(
         _ => return (None, None, None),
     };
     let before = Some(Length(before));
-    (Some(Text::of_path(path)), before, before)
+    (Some(JsonText::of_path(path)), before, before)
 }
 
-fn of_aside(aside: &AsideReport) -> wire::Aside {
-    wire::Aside {
-        path: Text::of_path(&aside.path),
+fn of_aside(aside: &AsideReport) -> wire::JsonSideFile {
+    wire::JsonSideFile {
+        path: JsonText::of_path(&aside.path),
         content: aside.content.name(),
         hunks: aside.hunks,
     }
 }
 
 /// Warnings of a command that edits nothing, in the shape of the wire.
-pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::Warning> {
+pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::JsonWarning> {
     let of_warning = |warning| of_warning(warning, Setting::OTHER);
     warnings.iter().map(of_warning).collect()
 }
 
 /// A warning in the shape of the wire.
-fn of_warning(warning: &Warning, setting: Setting) -> wire::Warning {
-    wire::Warning {
+fn of_warning(warning: &Warning, setting: Setting) -> wire::JsonWarning {
+    wire::JsonWarning {
         code: wording::notice_code(&warning.notice),
-        path: warning.path.as_deref().map(Text::of_path),
+        path: warning.path.as_deref().map(JsonText::of_path),
         message: wording::notice(&warning.notice, setting),
         conflict: match &warning.notice {
             Notice::Overruled { conflict } | Notice::Skipped { conflict } => {

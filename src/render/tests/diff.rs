@@ -8,14 +8,14 @@ use proptest::prelude::*;
 
 use super::paper;
 use crate::change::{ChangeSet, Edit, TransitionKind};
-use crate::render::draw::Drawing;
-use crate::render::{Limits, Style, diff};
+use crate::render::draw::FileDrawing;
+use crate::render::{ShownLimits, Style, diff};
 use crate::report::FileReport;
 
 fn drawn(file: FileReport, context: usize) -> Vec<u8> {
-    let limits = Limits {
+    let limits = ShownLimits {
         context,
-        ..Limits::default()
+        ..ShownLimits::default()
     };
     let style = Style {
         limits,
@@ -162,7 +162,7 @@ proptest! {
     ) {
         let after = changes.apply(&before).unwrap();
         let file = edited(&before, changes);
-        let delta = Drawing::of(&file).line_delta();
+        let delta = FileDrawing::of(&file).line_delta();
         let diff = drawn(file, context);
         let patch = diffy::Patch::from_bytes(&diff).unwrap();
         prop_assert_eq!(diffy::apply_bytes(&before, &patch).unwrap(), after);

@@ -4,7 +4,7 @@ use super::paper::{self, lines, site};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
-use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
+use crate::render::{Bound, Medium, Paint, ShownLimits, Style, Voice, diff, human, view};
 use crate::report::{Marking, Notice, Report, ViewReport, Warning, WouldApply};
 use crate::request::{Options, Words};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
@@ -28,9 +28,9 @@ fn plain() -> Style {
 
 /// Without the diff, which has its own tests.
 fn summary(report: &Report) -> String {
-    let limits = Limits {
+    let limits = ShownLimits {
         diff_lines: Bound::First(0),
-        ..Limits::default()
+        ..ShownLimits::default()
     };
     let style = Style { limits, ..plain() };
     said(report, &style)
@@ -139,9 +139,9 @@ fn a_terminal_is_not_told_to_obey_the_file() {
 fn long_diffs_and_long_lines_are_cut_and_say_so() {
     let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
     let report = paper::report(paper::file("create", "a", None, Some(&text)));
-    let limits = Limits {
+    let limits = ShownLimits {
         diff_lines: Bound::First(7),
-        ..Limits::default()
+        ..ShownLimits::default()
     };
     let expected = "\
 diff --git a/a b/a
@@ -161,9 +161,9 @@ created a: +20
             .lines_seen(),
         25
     );
-    let limits = Limits {
+    let limits = ShownLimits {
         line_bytes: Bound::First(4),
-        ..Limits::default()
+        ..ShownLimits::default()
     };
     let wide = paper::report(paper::file("create", "a", None, Some("aäöü\n")));
     assert!(said(&wide, &Style { limits, ..plain() }).contains("\n+aä...\n"));

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::paper::{self, lines, site};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
-use crate::render::{Bound, Limits, findings_json, json, view_json};
+use crate::render::{Bound, ShownLimits, findings_json, json, view_json};
 use crate::report::{
     Finding, FindingKind, FindingsReport, Marking, Notice, Report, Strictness, ViewReport, Warning,
     WouldApply,
@@ -221,7 +221,7 @@ struct FailedEdit {
 }
 
 fn printed(report: &Report) -> String {
-    String::from_utf8(json(report, &Limits::default())).unwrap()
+    String::from_utf8(json(report, &ShownLimits::default())).unwrap()
 }
 
 fn success(report: &Report) -> Success {
@@ -333,17 +333,17 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
     let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
     let mut report = paper::report(paper::file("create", "n", None, Some(&text)));
     report.files[0].sites = (1..=9).map(|at| site(1, lines(at, at), "")).collect();
-    let limits = Limits {
+    let limits = ShownLimits {
         diff_lines: Bound::First(10),
         entries: Bound::First(4),
-        ..Limits::default()
+        ..ShownLimits::default()
     };
     let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
     let file = &read.files[0];
     assert_eq!((file.sites.len(), file.sites_total), (4, Some(9)));
     assert_eq!(file.diff.as_str().unwrap().lines().count(), 10);
     assert_eq!(file.diff_cut, Some(15));
-    let full: Success = serde_json::from_slice(&json(&report, &Limits::FULL)).unwrap();
+    let full: Success = serde_json::from_slice(&json(&report, &ShownLimits::FULL)).unwrap();
     assert_eq!(
         (full.files[0].sites_total, full.files[0].diff_cut),
         (None, None)
@@ -353,10 +353,10 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
 
 #[test]
 fn every_list_is_bounded_and_counted() {
-    let limits = Limits {
+    let limits = ShownLimits {
         diff_lines: Bound::First(8),
         entries: Bound::First(2),
-        ..Limits::default()
+        ..ShownLimits::default()
     };
     let file = |name| paper::file("replace", name, Some("x\n"), Some("y\n"));
     let warning = || Warning {
@@ -535,7 +535,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         r#"","lines":[{"line":2,"text":"ä"}],"warnings":[]}"#,
     );
     assert_eq!(
-        String::from_utf8(view_json(&view, &Limits::default())).unwrap(),
+        String::from_utf8(view_json(&view, &ShownLimits::default())).unwrap(),
         expected
     );
     let findings = FindingsReport {
@@ -556,7 +556,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         "\n",
     );
     assert_eq!(
-        String::from_utf8(findings_json(&findings, &Limits::default())).unwrap(),
+        String::from_utf8(findings_json(&findings, &ShownLimits::default())).unwrap(),
         expected
     );
 }

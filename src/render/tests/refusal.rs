@@ -9,8 +9,8 @@ use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
     HunkFailure, HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal,
-    Repair, Residue, ResidueKind, SyntaxError, TargetFault, Unaccepted, UndoBlock, Wanting, WhyNot,
-    WouldPlace,
+    Residue, ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock, Wanting,
+    WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -99,13 +99,13 @@ fn finding() -> Vec<Case> {
          "copy the text from `incise view a.rs 12:14`"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { repair: Some((Repair::TypedTabs, lines(4, 4))), ..WhyNot::default() }),
+            why: because(WhyNot { repair: Some((TextRepair::TypedTabs, lines(4, 4))), ..WhyNot::default() }),
          },
          "a.rs: `x = 1` is not in the file",
          "it is at line 4 but for `\\t` typed as two characters; --fix escapes undoes that, or give the text with --old-file"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { repair: Some((Repair::Case, lines(4, 5))), ..WhyNot::default() }),
+            why: because(WhyNot { repair: Some((TextRepair::Case, lines(4, 5))), ..WhyNot::default() }),
          },
          "a.rs: `x = 1` is not in the file",
          "it is at lines 4-5 but for upper and lower case; --ignore-case finds it"),

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
-use super::now::Now;
+use super::now::WorkingText;
 use super::resolved::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::{ChangeSet, Provenance, Transition};
@@ -18,7 +18,7 @@ use crate::text::Span;
 pub struct Draft {
     place: RootedPath,
     before: Option<Snapshot>,
-    now: Option<Now>,
+    now: Option<WorkingText>,
     operation: Option<&'static str>,
     sites: Vec<DraftSite>,
     hunks: Vec<PlacedHunk>,
@@ -32,7 +32,7 @@ pub struct Draft {
 
 impl Draft {
     pub(super) fn new(place: RootedPath, before: Option<Snapshot>) -> Self {
-        let now = before.clone().map(Now::own);
+        let now = before.clone().map(WorkingText::own);
         Self {
             place,
             before,
@@ -48,7 +48,7 @@ impl Draft {
 
     /// What the steps make of the file, all of them being resolved; another place may have it afterwards.
     pub(super) fn resolved(mut self, is_moved_away: bool) -> ResolvedFile {
-        let free_texts = self.now.as_mut().map(Now::take_free_texts);
+        let free_texts = self.now.as_mut().map(WorkingText::take_free_texts);
         let (place, now) = (self.place, self.now);
         ResolvedFile {
             operation: self.operation,
@@ -77,12 +77,12 @@ impl Draft {
     }
 
     /// What is there after the steps so far; `None` when there is no file.
-    pub fn now(&self) -> Option<&Now> {
+    pub fn now(&self) -> Option<&WorkingText> {
         self.now.as_ref()
     }
 
     /// The same, to be given another mode or looked at.
-    pub fn now_mut(&mut self) -> Option<&mut Now> {
+    pub fn now_mut(&mut self) -> Option<&mut WorkingText> {
         self.now.as_mut()
     }
 
@@ -98,12 +98,12 @@ impl Draft {
 
     /// Whether there is a symbolic link after the steps so far.
     pub fn is_link(&self) -> bool {
-        self.now.as_ref().is_some_and(Now::is_link)
+        self.now.as_ref().is_some_and(WorkingText::is_link)
     }
 
     /// The fingerprint of the text after the steps so far, or of the path that a link leads to.
     pub fn fingerprint(&mut self) -> Option<Fingerprint> {
-        self.now.as_mut().map(Now::fingerprint)
+        self.now.as_mut().map(WorkingText::fingerprint)
     }
 
     /// The text after the steps so far.
@@ -233,12 +233,12 @@ impl Draft {
 
     /// The empty text that a new file begins with: that of the file that stood here, without its text, if a
     /// step has deleted it.
-    fn blank(&self, step: usize) -> Result<Now, Reason> {
+    fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
         let before = match &self.before {
             Some(before) if self.is_deleted && !before.is_link() => before,
-            _ => return Ok(Now::nothing()),
+            _ => return Ok(WorkingText::nothing()),
         };
-        let mut now = Now::own(before.clone());
+        let mut now = WorkingText::own(before.clone());
         now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
         Ok(now)
     }
@@ -285,7 +285,7 @@ impl Draft {
     ///
     /// # Errors
     /// `missing` when there is none.
-    pub fn take(&mut self, operation: &'static str) -> Result<Now, Reason> {
+    pub fn take(&mut self, operation: &'static str) -> Result<WorkingText, Reason> {
         let now = self.now.take().ok_or(Reason::Missing)?;
         self.touch(operation);
         Ok(now)
@@ -295,7 +295,7 @@ impl Draft {
     ///
     /// # Errors
     /// `exists` when there is a file.
-    pub fn put(&mut self, operation: &'static str, now: Now) -> Result<(), Reason> {
+    pub fn put(&mut self, operation: &'static str, now: WorkingText) -> Result<(), Reason> {
         self.refuse_present()?;
         self.hunks = now.hunks().to_vec();
         self.now = Some(now);
@@ -312,7 +312,7 @@ impl Draft {
         step: usize,
         patch: &FilePatch,
         how: &place::Placing,
-    ) -> Result<Now, Reason> {
+    ) -> Result<WorkingText, Reason> {
         let mut copy = self.patchable(patch)?.clone();
         let resolution = place::place(patch, copy.text()?, how)?;
         copy.patch(step, patch, resolution)?;
@@ -333,7 +333,7 @@ impl Draft {
     /// # Errors
     /// `exists` when there is a file or link.
     pub fn begin_link(&mut self, operation: &'static str) -> Result<(), Reason> {
-        self.put(operation, Now::link())
+        self.put(operation, WorkingText::link())
     }
 
     /// Takes over `changes`, made against the text so far, which may be the path of a link.
@@ -381,14 +381,14 @@ impl Draft {
     }
 
     fn refuse_other_text(&mut self, text: &Bytes) -> Result<(), Reason> {
-        match self.now.as_mut().map(Now::text).transpose()? {
+        match self.now.as_mut().map(WorkingText::text).transpose()? {
             Some(there) if there.bytes() != text => Err(exists(there)),
             _ => Ok(()),
         }
     }
 
     /// The text now, for `patch`: that of a link where the patch is about one.
-    fn patchable(&mut self, patch: &FilePatch) -> Result<&mut Now, Reason> {
+    fn patchable(&mut self, patch: &FilePatch) -> Result<&mut WorkingText, Reason> {
         if patch.is_of_link() {
             self.now.as_mut().ok_or(Reason::Missing)
         } else {
@@ -397,7 +397,7 @@ impl Draft {
     }
 
     /// The text now. That of a link is no text to edit.
-    fn present(&mut self) -> Result<&mut Now, Reason> {
+    fn present(&mut self) -> Result<&mut WorkingText, Reason> {
         match &mut self.now {
             None => Err(Reason::Missing),
             Some(now) if now.is_link() => Err(Reason::NotAFile {

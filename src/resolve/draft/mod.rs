@@ -22,7 +22,7 @@ use crate::refusal::{Impossible, Reason};
 use crate::snapshot::{RootedPath, Snapshot};
 
 pub use file::Draft;
-pub use now::Now;
+pub use now::WorkingText;
 pub use resolved::ResolvedFile;
 pub use site::{DraftSite, Stood};
 

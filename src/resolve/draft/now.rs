@@ -25,10 +25,10 @@ pub struct FreeText {
 
 /// The text of a file after the steps so far.
 #[derive(Clone, Debug)]
-pub struct Now {
+pub struct WorkingText {
     provenance: Provenance,
     base: Snapshot,
-    progress: Progress,
+    progress: DraftState,
     /// The step that each change set in `progress` came from.
     steps: Vec<usize>,
     mode: Option<FileMode>,
@@ -37,12 +37,12 @@ pub struct Now {
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
     /// How the text ends, if an append was the last to change it.
-    end: Option<End>,
+    end: Option<TextEnd>,
 }
 
 /// What was done to the base so far.
 #[derive(Clone, Debug)]
-enum Progress {
+enum DraftState {
     Nothing,
     /// One change, not applied: a lone edit of a large file never builds the new text in memory.
     Once(ChangeSet),
@@ -54,13 +54,13 @@ enum Progress {
     },
 }
 
-impl Now {
+impl WorkingText {
     /// The text of a file as it was read.
     pub(super) fn own(base: Snapshot) -> Self {
         Self {
             provenance: Provenance::Own,
             base,
-            progress: Progress::Nothing,
+            progress: DraftState::Nothing,
             steps: Vec::new(),
             mode: None,
             attributes: None,
@@ -220,7 +220,7 @@ impl Now {
 
     /// Whether any step changed the text at all.
     pub fn is_untouched(&self) -> bool {
-        matches!(self.progress, Progress::Nothing)
+        matches!(self.progress, DraftState::Nothing)
     }
 
     /// The text now, built if need be.
@@ -231,17 +231,17 @@ impl Now {
         self.build()?;
         self.catch_up()?;
         Ok(match &self.progress {
-            Progress::Built { text, .. } => text,
-            Progress::Nothing | Progress::Once(_) => &self.base,
+            DraftState::Built { text, .. } => text,
+            DraftState::Nothing | DraftState::Once(_) => &self.base,
         })
     }
 
     /// From the base to the text now.
     fn changes(&self) -> ChangeSet {
         match &self.progress {
-            Progress::Nothing => ChangeSet::identity(self.base.bytes().len()),
-            Progress::Once(changes) => changes.clone(),
-            Progress::Built { composition, .. } => composition.change_set(),
+            DraftState::Nothing => ChangeSet::identity(self.base.bytes().len()),
+            DraftState::Once(changes) => changes.clone(),
+            DraftState::Built { composition, .. } => composition.change_set(),
         }
     }
 
@@ -280,7 +280,7 @@ impl Now {
         self.steps.push(step);
         self.build()?;
         if self.is_untouched() {
-            self.progress = Progress::Once(changes);
+            self.progress = DraftState::Once(changes);
             return Ok(());
         }
         self.extend(changes)
@@ -313,7 +313,7 @@ impl Now {
         let appended = resolution.changes.edits().first();
         let next = whole_lines
             .zip(appended)
-            .map(|(lines, edit)| End::after(&edit.new, resolution.changes.result_len(), lines));
+            .map(|(lines, edit)| TextEnd::after(&edit.new, resolution.changes.result_len(), lines));
         match end {
             Some(_) => self.push_carried(step, resolution.changes)?,
             None => self.push(step, resolution.changes)?,
@@ -324,14 +324,14 @@ impl Now {
 
     /// Makes the text that a lone change leads to, which nobody asked for so far.
     fn build(&mut self) -> Result<(), Reason> {
-        let Progress::Once(first) = &self.progress else {
+        let DraftState::Once(first) = &self.progress else {
             return Ok(());
         };
         let text = applied(first, &self.base)?;
         let mut composition = Composition::new(self.base.bytes().len());
         // The first set was made against the base, so it fits.
         let _ = composition.push(first.clone());
-        self.progress = Progress::Built {
+        self.progress = DraftState::Built {
             composition,
             text,
             late: Vec::new(),
@@ -340,7 +340,7 @@ impl Now {
     }
 
     fn extend(&mut self, changes: ChangeSet) -> Result<(), Reason> {
-        let Progress::Built {
+        let DraftState::Built {
             composition, late, ..
         } = &mut self.progress
         else {
@@ -353,7 +353,7 @@ impl Now {
 
     /// Makes the text that all steps so far lead to, in one pass however many came since it was made last.
     fn catch_up(&mut self) -> Result<(), Reason> {
-        let Progress::Built {
+        let DraftState::Built {
             composition,
             text,
             late,
@@ -390,9 +390,9 @@ impl Now {
     pub(super) fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let mut moved = Composition::new(self.base.bytes().len());
         let composition = match (&self.provenance, &self.progress) {
-            (Provenance::New, _) | (_, Progress::Nothing) => return Ok(changes),
-            (_, Progress::Built { composition, .. }) => composition,
-            (_, Progress::Once(first)) => {
+            (Provenance::New, _) | (_, DraftState::Nothing) => return Ok(changes),
+            (_, DraftState::Built { composition, .. }) => composition,
+            (_, DraftState::Once(first)) => {
                 moved.push(first.clone()).map_err(unfit)?;
                 &moved
             }
@@ -432,16 +432,16 @@ impl Now {
 
     fn map_forward(&self, span: Span) -> Span {
         match (&self.provenance, &self.progress) {
-            (Provenance::New, _) | (_, Progress::Nothing) => span,
-            (_, Progress::Once(set)) => set.map_span(span, (Bias::After, Bias::Before)),
-            (_, Progress::Built { composition, .. }) => composition.map_span(span),
+            (Provenance::New, _) | (_, DraftState::Nothing) => span,
+            (_, DraftState::Once(set)) => set.map_span(span, (Bias::After, Bias::Before)),
+            (_, DraftState::Built { composition, .. }) => composition.map_span(span),
         }
     }
 
     /// The lines of the original where `span` of the text now stands, and the step that made the text
     /// there, if one did.
     pub(super) fn origin(&self, span: Span, lines: LineRange) -> (LineRange, Option<usize>) {
-        let Progress::Built { composition, .. } = &self.progress else {
+        let DraftState::Built { composition, .. } = &self.progress else {
             return (lines, None);
         };
         let source = composition.source(span);
@@ -452,7 +452,7 @@ impl Now {
 
 /// How a text of whole lines ends: all that one has to know to append to it.
 #[derive(Clone, Debug)]
-struct End {
+struct TextEnd {
     /// Bytes of the text.
     len: usize,
     /// Its lines.
@@ -461,7 +461,7 @@ struct End {
     last: Snapshot,
 }
 
-impl End {
+impl TextEnd {
     /// The end of a text of `len` bytes that `appended` was put to the end of, after so many `lines`.
     fn after(appended: &[u8], len: usize, lines: usize) -> Self {
         let body = appended.strip_suffix(b"\n").unwrap_or(appended);

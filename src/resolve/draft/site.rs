@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::super::{PlacedHunk, Site, Tier};
-use super::now::Now;
+use super::now::WorkingText;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -54,7 +54,7 @@ impl Stood {
 }
 
 /// The `site` in the text now, that step number `step` (1-based) found.
-pub(super) fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
+pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftSite {
     let (lines, made_by) = now.origin(site.span, site.lines);
     let stood = if now.is_untouched() {
         Stood::Before(site.span)
@@ -77,7 +77,7 @@ pub(super) fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
 
 /// As [`located`], of a hunk: it may stand in what another hunk of its patch made.
 pub(super) fn located_hunk(
-    now: &mut Now,
+    now: &mut WorkingText,
     step: usize,
     site: &Site,
     hunk: &PlacedHunk,

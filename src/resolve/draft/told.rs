@@ -1,13 +1,13 @@
 //! Why an action has no place in the text after the steps so far, told of the original: nothing is written where it
 //! is told, so that is what there is. The lines that a reason names are mapped in `refusal`.
 
-use super::now::Now;
+use super::now::WorkingText;
 use crate::refusal::Reason;
 use crate::request::{Find, Replace};
 use crate::resolve::nearest;
 use crate::text::{LineRange, Span};
 
-impl Now {
+impl WorkingText {
     /// `reason`, why `action` has no place in the text now, as it is told. What only an earlier step of the request
     /// makes is no sign that this one was made before.
     pub(super) fn told_of_replace(&mut self, action: &Replace, reason: Reason) -> Reason {

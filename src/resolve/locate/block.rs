@@ -16,7 +16,7 @@ use crate::text::Span;
 
 /// Whole lines of the text that match the lines looked for.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) struct Block {
+pub(in crate::resolve) struct MatchedLines {
     /// From the first byte of the first line to the end of the last: its ending included when the last
     /// line looked for has one and the file's has one too.
     pub(in crate::resolve) span: Span,
@@ -30,7 +30,7 @@ const COMPARISONS: usize = 4_000_000;
 
 /// The search stopped at its bound on comparisons: what it would have found is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::resolve) struct Stopped;
+pub(in crate::resolve) struct SearchStopped;
 
 /// The blocks of `text` within `window` whose lines equal those of `old` as `tier` sees them; places that
 /// share lines included.
@@ -39,13 +39,13 @@ pub(in crate::resolve) struct Stopped;
 /// indentation may differ there must be something to go by beside it, a letter or a digit.
 ///
 /// # Errors
-/// [`Stopped`]
+/// [`SearchStopped`]
 pub(super) fn search(
     tier: Tier,
     old: &[u8],
     text: &[u8],
     window: Span,
-) -> Result<Vec<Block>, Stopped> {
+) -> Result<Vec<MatchedLines>, SearchStopped> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let keys: Vec<_> = wanted.iter().map(|line| key(tier, line.content)).collect();
     let has_enough = match tier {
@@ -60,7 +60,7 @@ pub(super) fn search(
     let ended = for_each_run(tier, &keys, text, window, |lines| {
         blocks.extend(judge.block(lines));
         if judge.comparisons > COMPARISONS {
-            ControlFlow::Break(Stopped)
+            ControlFlow::Break(SearchStopped)
         } else {
             ControlFlow::Continue(())
         }
@@ -142,7 +142,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    fn block(&mut self, lines: &VecDeque<Line<'_>>) -> Option<Block> {
+    fn block(&mut self, lines: &VecDeque<Line<'_>>) -> Option<MatchedLines> {
         let (first, last) = (lines.front()?, lines.back()?);
         let end = match self.wanted.last()?.ending {
             Some(_) => last.end(),
@@ -152,7 +152,7 @@ impl<'r> Judge<'r> {
             Tier::TrailingSpace => Shift::none(),
             _ => self.shift(lines)?,
         };
-        Span::new(first.start, end).map(|span| Block { span, shift })
+        Span::new(first.start, end).map(|span| MatchedLines { span, shift })
     }
 
     fn shift(&mut self, lines: &VecDeque<Line<'_>>) -> Option<Shift> {
@@ -186,8 +186,8 @@ fn for_each_run<'t>(
     keys: &[Cow<'_, [u8]>],
     text: &'t [u8],
     window: Span,
-    mut found: impl FnMut(&VecDeque<Line<'t>>) -> ControlFlow<Stopped>,
-) -> ControlFlow<Stopped> {
+    mut found: impl FnMut(&VecDeque<Line<'t>>) -> ControlFlow<SearchStopped>,
+) -> ControlFlow<SearchStopped> {
     let borders = borders(keys);
     let mut recent = VecDeque::with_capacity(keys.len());
     let mut matched = 0;

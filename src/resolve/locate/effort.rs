@@ -9,7 +9,7 @@ use regex_automata::nfa::thompson;
 use regex_automata::util::syntax;
 use regex_automata::{Input, MatchError};
 
-use super::block::Stopped;
+use super::block::SearchStopped;
 use crate::request::Case;
 
 /// Searches that are not counted: so few are no square.
@@ -55,7 +55,7 @@ impl Effort {
     ///
     /// # Errors
     /// When nothing is left.
-    pub(super) fn spend(&mut self, text: &[u8], at: usize) -> Result<(), Stopped> {
+    pub(super) fn spend(&mut self, text: &[u8], at: usize) -> Result<(), SearchStopped> {
         let input = Input::new(text).range(at..);
         let Ok(mut state): Result<_, MatchError> =
             self.automaton.start_state_forward(&mut self.cache, &input)
@@ -63,7 +63,7 @@ impl Effort {
             return Ok(());
         };
         for &byte in &text[at..] {
-            self.left = self.left.checked_sub(1).ok_or(Stopped)?;
+            self.left = self.left.checked_sub(1).ok_or(SearchStopped)?;
             match self.automaton.next_state(&mut self.cache, state, byte) {
                 Ok(next) if !next.is_dead() && !next.is_quit() => state = next,
                 _ => break,

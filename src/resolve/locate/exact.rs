@@ -7,7 +7,7 @@
 use memchr::memmem::Finder;
 
 use super::block::borders;
-use super::pick::{Outcome, Tally};
+use super::pick::{FoundPlaces, TierOutcome};
 use crate::refusal::ExpectedCount;
 use crate::request::Pick;
 use crate::snapshot::{SiteId, Snapshot};
@@ -21,47 +21,47 @@ enum Overlap {
 }
 
 /// The places of `old` in the bytes `window` of `now` that `pick` asks for. `old` must not be empty.
-pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Outcome<Span> {
+pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> TierOutcome<Span> {
     let hay = &now.bytes()[window.range()];
     let finder = Finder::new(old);
     let span = |start: usize| Span::of_len(window.start() + start, old.len());
     let Some(first) = finder.find(hay) else {
-        return Outcome::Absent;
+        return TierOutcome::Absent;
     };
     let counted = || Occurrences::new(&finder, hay, Overlap::Counted);
     match pick {
-        Pick::First => Outcome::Picked(vec![span(first)]),
+        Pick::First => TierOutcome::Picked(vec![span(first)]),
         Pick::Only => match finder.find(&hay[first + 1..]) {
-            None => Outcome::Picked(vec![span(first)]),
-            Some(_) => Outcome::Several(Tally::of(counted().map(span))),
+            None => TierOutcome::Picked(vec![span(first)]),
+            Some(_) => TierOutcome::Several(FoundPlaces::of(counted().map(span))),
         },
         Pick::Last => {
             let last = memchr::memmem::rfind(hay, old).unwrap_or(first);
-            Outcome::Picked(vec![span(last)])
+            TierOutcome::Picked(vec![span(last)])
         }
         Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match nth(counted, ordinal) {
-            Some(start) => Outcome::Picked(vec![span(start)]),
-            None => Outcome::Miscounted(
+            Some(start) => TierOutcome::Picked(vec![span(start)]),
+            None => TierOutcome::Miscounted(
                 ExpectedCount::Ordinal(ordinal),
-                Tally::of(counted().map(span)),
+                FoundPlaces::of(counted().map(span)),
             ),
         },
         Pick::Site(id) => {
             let text = now.fingerprint();
             let has_id = |place: &Span| SiteId::of(&text, *place) == id;
             match counted().map(span).find(has_id) {
-                Some(place) => Outcome::Picked(vec![place]),
-                None => Outcome::Gone(id, counted().count()),
+                Some(place) => TierOutcome::Picked(vec![place]),
+                None => TierOutcome::Gone(id, counted().count()),
             }
         }
-        Pick::All => Outcome::Picked(finder.find_iter(hay).map(span).collect()),
+        Pick::All => TierOutcome::Picked(finder.find_iter(hay).map(span).collect()),
         Pick::Exactly(count) => {
             let skipped = || Occurrences::new(&finder, hay, Overlap::Skipped).map(span);
-            let tally = Tally::of(skipped());
+            let tally = FoundPlaces::of(skipped());
             if tally.count == count {
-                Outcome::Picked(skipped().collect())
+                TierOutcome::Picked(skipped().collect())
             } else {
-                Outcome::Miscounted(ExpectedCount::Exactly(count), tally)
+                TierOutcome::Miscounted(ExpectedCount::Exactly(count), tally)
             }
         }
     }
@@ -149,18 +149,18 @@ mod tests {
 
     use super::{Occurrences, Overlap, search};
     use crate::request::Pick;
-    use crate::resolve::locate::pick::Outcome;
+    use crate::resolve::locate::pick::TierOutcome;
     use crate::snapshot::Snapshot;
     use crate::text::Span;
 
-    fn search_in(text: &'static [u8], old: &[u8], pick: Pick) -> Outcome<Span> {
+    fn search_in(text: &'static [u8], old: &[u8], pick: Pick) -> TierOutcome<Span> {
         let whole = Span::of_len(0, text.len());
         search(old, &Snapshot::of_text(text), whole, pick)
     }
 
-    fn starts(outcome: Outcome<Span>) -> Vec<usize> {
+    fn starts(outcome: TierOutcome<Span>) -> Vec<usize> {
         match outcome {
-            Outcome::Picked(spans) => spans.iter().map(|span| span.start()).collect(),
+            TierOutcome::Picked(spans) => spans.iter().map(|span| span.start()).collect(),
             other => panic!("{other:?}"),
         }
     }
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(starts(find(Pick::Exactly(3))), [2, 5, 8]);
         for pick in [Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
             match find(pick) {
-                Outcome::Miscounted(_, tally) => assert_eq!(tally.count, 3),
+                TierOutcome::Miscounted(_, tally) => assert_eq!(tally.count, 3),
                 other => panic!("{other:?}"),
             }
         }
@@ -187,7 +187,7 @@ mod tests {
     fn overlapping_places_are_ambiguous_but_replaced_without_overlap() {
         let text = b"aaa";
         match search_in(text, b"aa", Pick::Only) {
-            Outcome::Several(tally) => assert_eq!(tally.count, 2),
+            TierOutcome::Several(tally) => assert_eq!(tally.count, 2),
             other => panic!("{other:?}"),
         }
         assert_eq!(starts(search_in(text, b"aa", Pick::All)), [0]);

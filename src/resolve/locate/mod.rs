@@ -21,11 +21,11 @@ use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-use block::Stopped;
-pub(super) use block::{Block, may_stand};
+use block::SearchStopped;
+pub(super) use block::{MatchedLines, may_stand};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
-pub(super) use pick::{Outcome, Tally};
+pub(super) use pick::{FoundPlaces, TierOutcome};
 pub(super) use shift::{Indentation, Shift, is_telling};
 pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 
@@ -35,7 +35,7 @@ pub(super) enum Located {
     /// The very bytes.
     Exact(Vec<Span>),
     /// Whole lines that a tier above `exact` takes for those looked for.
-    Blocks(Tier, Vec<Block>),
+    Blocks(Tier, Vec<MatchedLines>),
     /// Similar lines.
     Alike(Box<Alike>),
 }
@@ -77,10 +77,12 @@ pub(super) fn locate(
     }
     for &tier in block::possible(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window)
-            .map_err(|Stopped| nearest::not_looked_for(find, Looked::WithoutEveryShift))?;
-        let outcome = pick::choose(without_overlap(blocks, pick), pick, |block: &Block| {
-            SiteId::of(&now.fingerprint(), block.span)
-        });
+            .map_err(|SearchStopped| nearest::not_looked_for(find, Looked::WithoutEveryShift))?;
+        let outcome = pick::choose(
+            without_overlap(blocks, pick),
+            pick,
+            |block: &MatchedLines| SiteId::of(&now.fingerprint(), block.span),
+        );
         if let Some(blocks) = settle(outcome, find, now, |block| block.span)? {
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
@@ -101,12 +103,12 @@ pub(super) fn locate(
 
 /// The whole lines in the bytes `window` of `text` that are `lines` to `tier`; none where the search stops at its
 /// bound.
-pub(super) fn blocks(tier: Tier, lines: &[u8], text: &[u8], window: Span) -> Vec<Block> {
+pub(super) fn blocks(tier: Tier, lines: &[u8], text: &[u8], window: Span) -> Vec<MatchedLines> {
     block::search(tier, lines, text, window).unwrap_or_default()
 }
 
 /// The blocks that are replaced together: without overlap from the left when all are.
-fn without_overlap(mut blocks: Vec<Block>, pick: Pick) -> Vec<Block> {
+fn without_overlap(mut blocks: Vec<MatchedLines>, pick: Pick) -> Vec<MatchedLines> {
     if matches!(pick, Pick::All | Pick::Exactly(_)) {
         let mut end = 0;
         blocks.retain(|block| {
@@ -122,27 +124,27 @@ fn without_overlap(mut blocks: Vec<Block>, pick: Pick) -> Vec<Block> {
 
 /// The outcome of a tier as the answer of the search, or its refusal.
 fn settle<T>(
-    outcome: Outcome<T>,
+    outcome: TierOutcome<T>,
     find: &Find,
     now: &Snapshot,
     span_of: impl Fn(&T) -> Span,
 ) -> Result<Option<Vec<T>>, Reason> {
-    let spans = |tally: &Tally<T>| tally.first.iter().map(&span_of).collect::<Vec<_>>();
+    let spans = |tally: &FoundPlaces<T>| tally.first.iter().map(&span_of).collect::<Vec<_>>();
     match outcome {
-        Outcome::Absent => Ok(None),
-        Outcome::Picked(places) => Ok(Some(places)),
-        Outcome::Several(tally) => Err(Reason::Ambiguous {
+        TierOutcome::Absent => Ok(None),
+        TierOutcome::Picked(places) => Ok(Some(places)),
+        TierOutcome::Several(tally) => Err(Reason::Ambiguous {
             wanted: find.old.clone(),
             count: tally.count,
             candidates: candidates(now, &spans(&tally)),
         }),
-        Outcome::Miscounted(expected, tally) => Err(Reason::CountMismatch {
+        TierOutcome::Miscounted(expected, tally) => Err(Reason::CountMismatch {
             wanted: find.old.clone(),
             expected,
             found: tally.count,
             candidates: candidates(now, &spans(&tally)),
         }),
-        Outcome::Gone(site, found) => Err(Reason::SiteGone { site, found }),
+        TierOutcome::Gone(site, found) => Err(Reason::SiteGone { site, found }),
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use bytes::Bytes;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::block::Stopped;
+use super::block::SearchStopped;
 use super::effort::{self, Effort};
 use super::literal;
 use crate::refusal::Reason;
@@ -54,7 +54,7 @@ impl Pattern {
     ///
     /// # Errors
     /// When that would take more work than it may.
-    pub(super) fn spans(&self, text: &[u8], window: Span) -> Result<Vec<Span>, Stopped> {
+    pub(super) fn spans(&self, text: &[u8], window: Span) -> Result<Vec<Span>, SearchStopped> {
         let text = &text[..window.end()];
         let mut spans = Vec::new();
         let mut at = window.start();
@@ -127,7 +127,7 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     let old = &find.old;
     if find.reading.syntax == Syntax::Regex || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
-        return spans.map_err(|Stopped| unending());
+        return spans.map_err(|SearchStopped| unending());
     }
     let text = &text[..window.end()];
     let needs_edge = |end: Option<&u8>| {

@@ -9,29 +9,29 @@ const KEPT: usize = 20;
 
 /// What the search of one tier yields.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) enum Outcome<T> {
+pub(in crate::resolve) enum TierOutcome<T> {
     /// No place: the next tier may look.
     Absent,
     /// The places asked for, in order; at least one.
     Picked(Vec<T>),
     /// Several places, and only one is wanted.
-    Several(Tally<T>),
+    Several(FoundPlaces<T>),
     /// Places, but another number of them than asked for.
-    Miscounted(ExpectedCount, Tally<T>),
+    Miscounted(ExpectedCount, FoundPlaces<T>),
     /// This many places, but none with the id asked for.
     Gone(SiteId, usize),
 }
 
 /// A count of places and the first of them.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) struct Tally<T> {
+pub(in crate::resolve) struct FoundPlaces<T> {
     /// How many there are.
     pub(in crate::resolve) count: usize,
     /// The first of them.
     pub(in crate::resolve) first: Vec<T>,
 }
 
-impl<T> Tally<T> {
+impl<T> FoundPlaces<T> {
     /// Counts `places` and keeps the first few.
     pub(super) fn of(places: impl Iterator<Item = T>) -> Self {
         let mut tally = Self {
@@ -49,20 +49,26 @@ impl<T> Tally<T> {
 }
 
 /// What `pick` asks for among `places`, which are in order; `id` is that of a place.
-pub(super) fn choose<T>(mut places: Vec<T>, pick: Pick, id: impl Fn(&T) -> SiteId) -> Outcome<T> {
+pub(super) fn choose<T>(
+    mut places: Vec<T>,
+    pick: Pick,
+    id: impl Fn(&T) -> SiteId,
+) -> TierOutcome<T> {
     let count = places.len();
     if count == 0 {
-        return Outcome::Absent;
+        return TierOutcome::Absent;
     }
     let wanted = match pick {
-        Pick::Only if count > 1 => return Outcome::Several(Tally::of(places.into_iter())),
+        Pick::Only if count > 1 => {
+            return TierOutcome::Several(FoundPlaces::of(places.into_iter()));
+        }
         Pick::Exactly(wanted) if count != wanted => {
             let expected = ExpectedCount::Exactly(wanted);
-            return Outcome::Miscounted(expected, Tally::of(places.into_iter()));
+            return TierOutcome::Miscounted(expected, FoundPlaces::of(places.into_iter()));
         }
-        Pick::All | Pick::Exactly(_) => return Outcome::Picked(places),
+        Pick::All | Pick::Exactly(_) => return TierOutcome::Picked(places),
         Pick::Site(wanted) => match places.iter().position(|place| id(place) == wanted) {
-            None => return Outcome::Gone(wanted, count),
+            None => return TierOutcome::Gone(wanted, count),
             found => found,
         },
         Pick::Only | Pick::First => Some(0),
@@ -70,14 +76,14 @@ pub(super) fn choose<T>(mut places: Vec<T>, pick: Pick, id: impl Fn(&T) -> SiteI
         Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match place_of(ordinal, count) {
             None => {
                 let expected = ExpectedCount::Ordinal(ordinal);
-                return Outcome::Miscounted(expected, Tally::of(places.into_iter()));
+                return TierOutcome::Miscounted(expected, FoundPlaces::of(places.into_iter()));
             }
             found => found,
         },
     };
     match wanted {
-        Some(wanted) => Outcome::Picked(vec![places.swap_remove(wanted)]),
-        None => Outcome::Absent,
+        Some(wanted) => TierOutcome::Picked(vec![places.swap_remove(wanted)]),
+        None => TierOutcome::Absent,
     }
 }
 
@@ -92,7 +98,7 @@ fn place_of(ordinal: i64, count: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, choose};
+    use super::{TierOutcome, choose};
     use crate::request::Pick;
     use crate::snapshot::{Fingerprint, SiteId};
     use crate::text::Span;
@@ -104,18 +110,24 @@ mod tests {
     #[test]
     fn every_pick_of_three() {
         let pick = |pick| choose(vec!['a', 'b', 'c'], pick, id);
-        assert_eq!(pick(Pick::First), Outcome::Picked(vec!['a']));
-        assert_eq!(pick(Pick::Last), Outcome::Picked(vec!['c']));
-        assert_eq!(pick(Pick::Nth(2)), Outcome::Picked(vec!['b']));
-        assert_eq!(pick(Pick::Nth(-3)), Outcome::Picked(vec!['a']));
-        assert_eq!(pick(Pick::All), Outcome::Picked(vec!['a', 'b', 'c']));
-        assert_eq!(pick(Pick::Exactly(3)), Outcome::Picked(vec!['a', 'b', 'c']));
-        assert_eq!(pick(Pick::Site(id(&'b'))), Outcome::Picked(vec!['b']));
-        assert!(matches!(pick(Pick::Site(id(&'x'))), Outcome::Gone(_, 3)));
-        assert!(matches!(pick(Pick::Only), Outcome::Several(t) if t.count == 3));
+        assert_eq!(pick(Pick::First), TierOutcome::Picked(vec!['a']));
+        assert_eq!(pick(Pick::Last), TierOutcome::Picked(vec!['c']));
+        assert_eq!(pick(Pick::Nth(2)), TierOutcome::Picked(vec!['b']));
+        assert_eq!(pick(Pick::Nth(-3)), TierOutcome::Picked(vec!['a']));
+        assert_eq!(pick(Pick::All), TierOutcome::Picked(vec!['a', 'b', 'c']));
+        assert_eq!(
+            pick(Pick::Exactly(3)),
+            TierOutcome::Picked(vec!['a', 'b', 'c'])
+        );
+        assert_eq!(pick(Pick::Site(id(&'b'))), TierOutcome::Picked(vec!['b']));
+        assert!(matches!(
+            pick(Pick::Site(id(&'x'))),
+            TierOutcome::Gone(_, 3)
+        ));
+        assert!(matches!(pick(Pick::Only), TierOutcome::Several(t) if t.count == 3));
         for too_many in [Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
-            assert!(matches!(pick(too_many), Outcome::Miscounted(_, t) if t.count == 3));
+            assert!(matches!(pick(too_many), TierOutcome::Miscounted(_, t) if t.count == 3));
         }
-        assert_eq!(choose(Vec::new(), Pick::All, id), Outcome::Absent);
+        assert_eq!(choose(Vec::new(), Pick::All, id), TierOutcome::Absent);
     }
 }

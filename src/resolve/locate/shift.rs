@@ -16,7 +16,7 @@ const OTHER_WIDTHS: [usize; 4] = [4, 8, 2, 3];
 
 /// What the lines of a file are indented with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::resolve) enum Style {
+pub(in crate::resolve) enum IndentStyle {
     Tabs,
     Blanks,
 }
@@ -27,7 +27,7 @@ pub(in crate::resolve) struct Indentation {
     /// Columns of one step, which is what a tab stands for.
     width: usize,
     /// What most lines are indented with; `None` when no line is indented.
-    style: Option<Style>,
+    style: Option<IndentStyle>,
 }
 
 /// Lines that are looked at to learn how a file is indented.
@@ -63,8 +63,8 @@ impl Indentation {
                 .unwrap_or(TAB_WIDTH),
             style: match (tabs, blanks) {
                 (0, 0) => None,
-                _ if tabs >= blanks => Some(Style::Tabs),
-                _ => Some(Style::Blanks),
+                _ if tabs >= blanks => Some(IndentStyle::Tabs),
+                _ => Some(IndentStyle::Blanks),
             },
         }
     }
@@ -92,7 +92,7 @@ enum Rule {
     Columns {
         width: usize,
         delta: isize,
-        style: Style,
+        style: IndentStyle,
     },
 }
 
@@ -209,11 +209,11 @@ impl Shift {
                 style,
             } => {
                 // Nothing has made blanks of these tabs.
-                if *delta == 0 && *style == Style::Tabs && request.starts_with(b"\t") {
+                if *delta == 0 && *style == IndentStyle::Tabs && request.starts_with(b"\t") {
                     return Some(request.to_vec());
                 }
                 let column = columns(request, *width).checked_add_signed(*delta)?;
-                let is_odd = *style == Style::Tabs && !column.is_multiple_of(*width);
+                let is_odd = *style == IndentStyle::Tabs && !column.is_multiple_of(*width);
                 if *delta != 0 && is_odd {
                     return None;
                 }
@@ -232,9 +232,9 @@ impl Shift {
     /// the file keeps the request's characters after the prefix.
     fn in_style_of(&self, prefix: &[u8], request: &[u8], width: usize) -> Vec<u8> {
         let style = if prefix.contains(&b'\t') {
-            Style::Tabs
+            IndentStyle::Tabs
         } else {
-            Style::Blanks
+            IndentStyle::Blanks
         };
         let is_kept = self.known.iter().any(|(seen, _)| !seen.is_empty());
         let column = columns(request, width);
@@ -305,26 +305,26 @@ fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
 /// Whether `prefix` is made of other characters than the file is indented with.
 fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
     match file.style {
-        Some(Style::Tabs) => !prefix.contains(&b'\t'),
-        Some(Style::Blanks) => prefix.contains(&b'\t'),
+        Some(IndentStyle::Tabs) => !prefix.contains(&b'\t'),
+        Some(IndentStyle::Blanks) => prefix.contains(&b'\t'),
         None => false,
     }
 }
 
 /// What the matched lines of the file are indented with, else most of its lines, else the request's.
-fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> Style {
+fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
     let has_tab = |indent: &[u8]| indent.contains(&b'\t');
     if pairs.iter().any(|(_, there)| has_tab(there)) {
-        return Style::Tabs;
+        return IndentStyle::Tabs;
     }
     if pairs.iter().any(|(_, there)| !there.is_empty()) {
-        return Style::Blanks;
+        return IndentStyle::Blanks;
     }
     file.style
         .unwrap_or(if pairs.iter().any(|(request, _)| has_tab(request)) {
-            Style::Tabs
+            IndentStyle::Tabs
         } else {
-            Style::Blanks
+            IndentStyle::Blanks
         })
 }
 
@@ -337,10 +337,10 @@ fn columns(indent: &[u8], width: usize) -> usize {
 }
 
 /// An indent that ends at `column`.
-fn blanks(column: usize, width: usize, style: Style) -> Vec<u8> {
+fn blanks(column: usize, width: usize, style: IndentStyle) -> Vec<u8> {
     match style {
-        Style::Blanks => vec![b' '; column],
-        Style::Tabs => {
+        IndentStyle::Blanks => vec![b' '; column],
+        IndentStyle::Tabs => {
             let mut indent = vec![b'\t'; column / width];
             indent.resize(column / width + column % width, b' ');
             indent
@@ -380,16 +380,16 @@ pub(super) fn is_empty(content: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Indentation, Shift, Style};
+    use super::{IndentStyle, Indentation, Shift};
     use crate::resolve::locate::view::lines_of;
 
     const TABS: Indentation = Indentation {
         width: 4,
-        style: Some(Style::Tabs),
+        style: Some(IndentStyle::Tabs),
     };
     const BLANKS: Indentation = Indentation {
         width: 2,
-        style: Some(Style::Blanks),
+        style: Some(IndentStyle::Blanks),
     };
 
     fn learn(pairs: &[(&str, &str)], file: Indentation) -> Option<Shift> {
@@ -504,7 +504,7 @@ mod tests {
     fn a_file_shows_its_step_and_style() {
         let indentation = |text: &str| Indentation::of(lines_of(text.as_bytes()));
         let python = indentation("a:\n   b\n   c:\n      d\n\n      e:\n         f\n");
-        assert_eq!((python.width, python.style), (3, Some(Style::Blanks)));
+        assert_eq!((python.width, python.style), (3, Some(IndentStyle::Blanks)));
         let go = indentation("a {\n\tb {\n\t\tc\n\t}\n}\n");
         assert_eq!(go, TABS);
         assert_eq!(indentation("a\nb\n").style, None);

@@ -26,7 +26,7 @@ impl Line<'_> {
 }
 
 /// The lines of `text` that lie in `window` with all their content.
-pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> Lines<'_> {
+pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> RangeLines<'_> {
     let mut at = window.start();
     if at == 0 && text.starts_with(text::BOM) {
         at = text::BOM.len();
@@ -34,7 +34,7 @@ pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> Lines<'_> {
         let rest = &text[at..window.end()];
         at = memchr::memchr(b'\n', rest).map_or(window.end(), |newline| at + newline + 1);
     }
-    Lines {
+    RangeLines {
         text,
         at: at.min(window.end()),
         end: window.end(),
@@ -42,8 +42,8 @@ pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> Lines<'_> {
 }
 
 /// The lines of `text`.
-pub(in crate::resolve) fn lines_of(text: &[u8]) -> Lines<'_> {
-    Lines {
+pub(in crate::resolve) fn lines_of(text: &[u8]) -> RangeLines<'_> {
+    RangeLines {
         text,
         at: 0,
         end: text.len(),
@@ -52,13 +52,13 @@ pub(in crate::resolve) fn lines_of(text: &[u8]) -> Lines<'_> {
 
 /// See [`lines_in`].
 #[derive(Clone, Debug)]
-pub(in crate::resolve) struct Lines<'t> {
+pub(in crate::resolve) struct RangeLines<'t> {
     text: &'t [u8],
     at: usize,
     end: usize,
 }
 
-impl<'t> Iterator for Lines<'t> {
+impl<'t> Iterator for RangeLines<'t> {
     type Item = Line<'t>;
 
     fn next(&mut self) -> Option<Line<'t>> {

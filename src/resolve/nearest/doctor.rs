@@ -9,33 +9,33 @@ use unicode_normalization::UnicodeNormalization;
 use super::super::locate;
 use super::lines_of;
 use crate::damage::escape::{Escapes, unescaped};
-use crate::damage::listing::Numbered;
+use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
-use crate::refusal::Repair;
+use crate::refusal::TextRepair;
 use crate::request::{Case, Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineRange, Span};
 
 /// The repairs that change the text, those of one kind of damage first.
-const SINGLE: [Repair; 14] = [
-    Repair::Escaped('!'),
-    Repair::Escaped('`'),
-    Repair::Escaped('$'),
-    Repair::Escaped('"'),
-    Repair::Escaped('\\'),
-    Repair::TypedNewlines,
-    Repair::TypedTabs,
-    Repair::LineEndings,
-    Repair::NonBreakingSpaces,
-    Repair::TypographicQuotes,
-    Repair::Normalization,
-    Repair::HtmlEntities,
-    Repair::LineNumbers,
-    Repair::MarkdownFence,
+const SINGLE: [TextRepair; 14] = [
+    TextRepair::Escaped('!'),
+    TextRepair::Escaped('`'),
+    TextRepair::Escaped('$'),
+    TextRepair::Escaped('"'),
+    TextRepair::Escaped('\\'),
+    TextRepair::TypedNewlines,
+    TextRepair::TypedTabs,
+    TextRepair::LineEndings,
+    TextRepair::NonBreakingSpaces,
+    TextRepair::TypographicQuotes,
+    TextRepair::Normalization,
+    TextRepair::HtmlEntities,
+    TextRepair::LineNumbers,
+    TextRepair::MarkdownFence,
 ];
 
 /// What one channel does to several characters at once; tried when no single repair helps.
-const COMPOUND: [Repair; 2] = [Repair::ShellEscapes, Repair::JsonEscapes];
+const COMPOUND: [TextRepair; 2] = [TextRepair::ShellEscapes, TextRepair::JsonEscapes];
 
 /// Longer texts are not examined, bytes: a damage in them is found in a part of them as well.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -50,7 +50,7 @@ pub(super) fn diagnose(
     pick: Pick,
     now: &Snapshot,
     window: Span,
-) -> Option<(Repair, LineRange)> {
+) -> Option<(TextRepair, LineRange)> {
     let (repair, spans) = only_repair(find, pick, now, window)?;
     Some((repair, *lines_of(&spans, now).first()?))
 }
@@ -75,7 +75,7 @@ fn only_repair(
     pick: Pick,
     now: &Snapshot,
     window: Span,
-) -> Option<(Repair, Vec<Span>)> {
+) -> Option<(TextRepair, Vec<Span>)> {
     if find.reading != Reading::default() || find.old.len() > LONGEST {
         return None;
     }
@@ -93,12 +93,12 @@ fn only_repair(
 /// How many of some repairs help.
 enum Found {
     None,
-    One(Repair, Vec<Span>),
+    One(TextRepair, Vec<Span>),
     Several,
 }
 
 /// The repair of `repairs` that helps. Two that make the same text of it are one.
-fn one_of(repairs: &[Repair], find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Found {
+fn one_of(repairs: &[TextRepair], find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Found {
     let mut found = Found::None;
     let mut helped: Option<Vec<u8>> = None;
     for &repair in repairs {
@@ -143,7 +143,7 @@ fn in_other_case(
     pick: Pick,
     now: &Snapshot,
     window: Span,
-) -> Option<(Repair, Vec<Span>)> {
+) -> Option<(TextRepair, Vec<Span>)> {
     if find.old.len() > LONGEST_IN_CASE {
         return None;
     }
@@ -155,37 +155,37 @@ fn in_other_case(
         ..find.clone()
     };
     let located = locate::locate(&find, pick, now, window).ok().flatten()?;
-    Some((Repair::Case, located.spans()))
+    Some((TextRepair::Case, located.spans()))
 }
 
 /// `text` without the damage, or `None` when it shows none.
-fn apply(repair: Repair, text: &[u8]) -> Option<Vec<u8>> {
+fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
     let repaired = match repair {
-        Repair::Escaped(letter) => unescaped(text, Escapes::Of(letter as u8)),
-        Repair::ShellEscapes => unescaped(text, Escapes::Shell),
-        Repair::TypedNewlines => unescaped(text, Escapes::Newlines),
-        Repair::TypedTabs => unescaped(text, Escapes::Tabs),
-        Repair::JsonEscapes => unescaped(text, Escapes::Json),
-        Repair::LineEndings => other_endings(text),
-        Repair::Normalization => other_normalization(text)?,
-        Repair::NonBreakingSpaces => std::str::from_utf8(text)
+        TextRepair::Escaped(letter) => unescaped(text, Escapes::Of(letter as u8)),
+        TextRepair::ShellEscapes => unescaped(text, Escapes::Shell),
+        TextRepair::TypedNewlines => unescaped(text, Escapes::Newlines),
+        TextRepair::TypedTabs => unescaped(text, Escapes::Tabs),
+        TextRepair::JsonEscapes => unescaped(text, Escapes::Json),
+        TextRepair::LineEndings => other_endings(text),
+        TextRepair::Normalization => other_normalization(text)?,
+        TextRepair::NonBreakingSpaces => std::str::from_utf8(text)
             .ok()?
             .replace(typography::is_blank, " ")
             .into_bytes(),
-        Repair::TypographicQuotes => fold(text).into_owned(),
-        Repair::HtmlEntities => entity::unescaped(text, entity::Set::All)?.into(),
-        Repair::LineNumbers => without_line_numbers(text)?,
-        Repair::MarkdownFence => fence::inside(text)?.to_vec(),
-        Repair::Case => return None,
+        TextRepair::TypographicQuotes => fold(text).into_owned(),
+        TextRepair::HtmlEntities => entity::unescaped(text, entity::Set::All)?.into(),
+        TextRepair::LineNumbers => without_line_numbers(text)?,
+        TextRepair::MarkdownFence => fence::inside(text)?.to_vec(),
+        TextRepair::Case => return None,
     };
     (repaired != text).then_some(repaired)
 }
 
 /// The new text without the damage of the old one. Added lines may lack what a listing puts before the
 /// others.
-fn apply_to_new(repair: Repair, new: &[u8]) -> Option<Vec<u8>> {
+fn apply_to_new(repair: TextRepair, new: &[u8]) -> Option<Vec<u8>> {
     match repair {
-        Repair::LineNumbers => {
+        TextRepair::LineNumbers => {
             let lines = text::lines(new);
             Some(
                 lines.fold(Vec::with_capacity(new.len()), |mut plain, line| {
@@ -238,7 +238,7 @@ fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
 
 /// `line` after its number, which may be all that a blank line has.
 fn after_line_number(line: &[u8]) -> Option<&[u8]> {
-    if let Some(numbered) = Numbered::of(line) {
+    if let Some(numbered) = ListingNumber::of(line) {
         return Some(&line[numbered.len..]);
     }
     let number = LineEnding::strip(line).trim_ascii();
@@ -249,9 +249,9 @@ fn after_line_number(line: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::apply;
-    use crate::refusal::Repair;
+    use crate::refusal::TextRepair;
 
-    fn repaired(repair: Repair, text: &str) -> Option<String> {
+    fn repaired(repair: TextRepair, text: &str) -> Option<String> {
         let text = apply(repair, text.as_bytes())?;
         Some(String::from_utf8(text).unwrap())
     }
@@ -259,30 +259,38 @@ mod tests {
     #[test]
     fn each_repair_undoes_its_damage_and_no_other() {
         for (repair, damaged, plain) in [
-            (Repair::Escaped('!'), r"a\!b\$", r"a!b\$"),
-            (Repair::Escaped('"'), r#"\"a\""#, r#""a""#),
-            (Repair::Escaped('\\'), r"a\\n", r"a\n"),
-            (Repair::ShellEscapes, r#"\"\$a\`\!\n"#, r#""$a`!\n"#),
-            (Repair::JsonEscapes, r#"a\n\t\"b\""#, "a\n\t\"b\""),
-            (Repair::TypedNewlines, r"a\nb\t", "a\nb\\t"),
-            (Repair::TypedTabs, r"\ta", "\ta"),
-            (Repair::LineEndings, "a\nb", "a\r\nb"),
-            (Repair::LineEndings, "a\r\nb", "a\nb"),
-            (Repair::Normalization, "e\u{301}", "\u{e9}"),
-            (Repair::Normalization, "\u{e9}", "e\u{301}"),
-            (Repair::NonBreakingSpaces, "a\u{a0}b", "a b"),
-            (Repair::TypographicQuotes, "\u{201c}a\u{201d}", "\"a\""),
-            (Repair::HtmlEntities, "a &lt; b &amp;&amp; c", "a < b && c"),
-            (Repair::HtmlEntities, "&amp;lt;", "&lt;"),
+            (TextRepair::Escaped('!'), r"a\!b\$", r"a!b\$"),
+            (TextRepair::Escaped('"'), r#"\"a\""#, r#""a""#),
+            (TextRepair::Escaped('\\'), r"a\\n", r"a\n"),
+            (TextRepair::ShellEscapes, r#"\"\$a\`\!\n"#, r#""$a`!\n"#),
+            (TextRepair::JsonEscapes, r#"a\n\t\"b\""#, "a\n\t\"b\""),
+            (TextRepair::TypedNewlines, r"a\nb\t", "a\nb\\t"),
+            (TextRepair::TypedTabs, r"\ta", "\ta"),
+            (TextRepair::LineEndings, "a\nb", "a\r\nb"),
+            (TextRepair::LineEndings, "a\r\nb", "a\nb"),
+            (TextRepair::Normalization, "e\u{301}", "\u{e9}"),
+            (TextRepair::Normalization, "\u{e9}", "e\u{301}"),
+            (TextRepair::NonBreakingSpaces, "a\u{a0}b", "a b"),
+            (TextRepair::TypographicQuotes, "\u{201c}a\u{201d}", "\"a\""),
             (
-                Repair::LineNumbers,
+                TextRepair::HtmlEntities,
+                "a &lt; b &amp;&amp; c",
+                "a < b && c",
+            ),
+            (TextRepair::HtmlEntities, "&amp;lt;", "&lt;"),
+            (
+                TextRepair::LineNumbers,
                 " 9 | a\n10 |   b\n11 |\n",
                 "a\n  b\n\n",
             ),
-            (Repair::LineNumbers, "    12\ta\n    13\t\tb", "a\n\tb"),
-            (Repair::LineNumbers, "7\u{2192}a\n8\u{2192}b\n", "a\nb\n"),
-            (Repair::LineNumbers, "7: a\n8:\n", "a\n\n"),
-            (Repair::MarkdownFence, "```rust\na\n```\n", "a\n"),
+            (TextRepair::LineNumbers, "    12\ta\n    13\t\tb", "a\n\tb"),
+            (
+                TextRepair::LineNumbers,
+                "7\u{2192}a\n8\u{2192}b\n",
+                "a\nb\n",
+            ),
+            (TextRepair::LineNumbers, "7: a\n8:\n", "a\n\n"),
+            (TextRepair::MarkdownFence, "```rust\na\n```\n", "a\n"),
         ] {
             assert_eq!(
                 repaired(repair, damaged).as_deref(),
@@ -295,13 +303,13 @@ mod tests {
     #[test]
     fn a_text_without_the_damage_is_left_alone() {
         for (repair, text) in [
-            (Repair::Escaped('!'), "a!"),
-            (Repair::HtmlEntities, "a & b"),
-            (Repair::LineNumbers, "1 | a\nb\n"),
-            (Repair::LineNumbers, "x = 1\n"),
-            (Repair::MarkdownFence, "a\n```\n"),
-            (Repair::LineEndings, "ab"),
-            (Repair::Case, "ab"),
+            (TextRepair::Escaped('!'), "a!"),
+            (TextRepair::HtmlEntities, "a & b"),
+            (TextRepair::LineNumbers, "1 | a\nb\n"),
+            (TextRepair::LineNumbers, "x = 1\n"),
+            (TextRepair::MarkdownFence, "a\n```\n"),
+            (TextRepair::LineEndings, "ab"),
+            (TextRepair::Case, "ab"),
         ] {
             assert_eq!(repaired(repair, text), None, "{repair:?}");
         }

@@ -81,7 +81,7 @@ impl Made<'_> {
     /// became of the old one.
     pub(in crate::resolve) fn stands_at(&self, site: Span, now: &Snapshot, window: Span) -> bool {
         let text = now.bytes();
-        let shared = Shared::of(self.old, self.new);
+        let shared = SharedWords::of(self.old, self.new);
         (is_whole_lines(text, site) || shared.is_around())
             && shared.shows_removal(text, site)
             && shared.is_distinctive(text, site)
@@ -180,7 +180,7 @@ fn is_whole_lines(text: &[u8], span: Span) -> bool {
 }
 
 /// What old and new text have in common, in order.
-struct Shared<'n> {
+struct SharedWords<'n> {
     /// Runs of words in those lines of the new text that are called as in the old one, the longest first.
     runs: Vec<&'n [u8]>,
     /// The same for each of those lines.
@@ -195,7 +195,7 @@ struct Shared<'n> {
     is_removal: bool,
 }
 
-impl<'n> Shared<'n> {
+impl<'n> SharedWords<'n> {
     fn of(old: &[u8], new: &'n [u8]) -> Self {
         let (old_words, new_words) = (words(old), words(new));
         let most = old_words.len().min(new_words.len());
@@ -204,22 +204,22 @@ impl<'n> Shared<'n> {
         let behind = old_words.iter().rev().zip(new_words.iter().rev());
         let tail = behind.take_while(is_same).count().min(most - head);
         let (old_tail, new_tail) = (old_words.len() - tail, new_words.len() - tail);
-        let kept: Vec<Kept> = if old.len().max(new.len()) <= COMPARED {
+        let kept: Vec<KeptWords> = if old.len().max(new.len()) <= COMPARED {
             capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
                 .iter()
                 .filter(|op| matches!(op, DiffOp::Equal { .. }))
-                .map(|op| Kept {
+                .map(|op| KeptWords {
                     old: op.old_range().start,
                     new: op.new_range(),
                 })
                 .collect()
         } else {
             vec![
-                Kept {
+                KeptWords {
                     old: 0,
                     new: 0..head,
                 },
-                Kept {
+                KeptWords {
                     old: old_tail,
                     new: new_tail..new_words.len(),
                 },
@@ -243,7 +243,7 @@ impl<'n> Shared<'n> {
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
         runs.truncate(SHARED);
         let has_called =
-            |kept: &&Kept| lines.iter().any(|line| !common(line, &kept.new).is_empty());
+            |kept: &&KeptWords| lines.iter().any(|line| !common(line, &kept.new).is_empty());
         let blocks = kept.iter().filter(has_called);
         let blocks = blocks.filter_map(|kept| {
             let is_start = kept.new.start == 0 || new_words[kept.new.start - 1] == b"\n";
@@ -313,14 +313,14 @@ fn is_alone(run: &[u8], text: &[u8], site: Span) -> bool {
 }
 
 /// Words of the new text that are kept from the old one, which has them from `old` on.
-struct Kept {
+struct KeptWords {
     old: usize,
     new: Range<usize>,
 }
 
 /// The lines of `new`, as ranges of its words, that are called as lines of `old` are: by the first name and those
 /// that follow it behind blanks only. One of the two calls may have more names.
-fn called(old: &[&[u8]], new: &[&[u8]], kept: &[Kept]) -> Vec<Range<usize>> {
+fn called(old: &[&[u8]], new: &[&[u8]], kept: &[KeptWords]) -> Vec<Range<usize>> {
     let old_calls = calls(old);
     let twin = |at: usize| {
         let kept = kept.iter().find(|kept| kept.new.contains(&at))?;
@@ -412,7 +412,7 @@ fn is_gapped(old: &[u8], text: &[u8], place: Span, side: Span) -> bool {
     (0..=2.min(there.len())).any(|first| {
         (count.saturating_sub(1).max(1)..=count + 1)
             .filter_map(|len| there.get(first..first + len))
-            .any(|lines| Gap::between(&old_lines, lines).is_short())
+            .any(|lines| LineGap::between(&old_lines, lines).is_short())
     })
 }
 
@@ -430,7 +430,7 @@ fn parts_of_lines<'t>(lines: impl Iterator<Item = Line<'t>>) -> Vec<Vec<&'t [u8]
 }
 
 /// What is left of old lines between what other lines have of them at their beginning and their end.
-struct Gap {
+struct LineGap {
     /// Parts that both have.
     same: usize,
     /// All parts of the old lines.
@@ -439,7 +439,7 @@ struct Gap {
     lines: usize,
 }
 
-impl Gap {
+impl LineGap {
     fn between(old: &[Vec<&[u8]>], there: &[Vec<&[u8]>]) -> Self {
         let (one, two) = (old.concat(), there.concat());
         let is_same = |pair: &(&&[u8], &&[u8])| pair.0 == pair.1;
@@ -468,7 +468,7 @@ impl Gap {
 
 #[cfg(test)]
 mod tests {
-    use super::Gap;
+    use super::LineGap;
 
     /// The parts of lines that are parted by ` / `.
     fn parts(text: &str) -> Vec<Vec<&[u8]>> {
@@ -479,7 +479,7 @@ mod tests {
     }
 
     fn is_short(old: &str, there: &str) -> bool {
-        Gap::between(&parts(old), &parts(there)).is_short()
+        LineGap::between(&parts(old), &parts(there)).is_short()
     }
 
     #[test]

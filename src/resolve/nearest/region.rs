@@ -47,7 +47,7 @@ pub(in crate::resolve) fn nearest(wanted: &[u8], now: &Snapshot, window: Span) -
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
     let voters = lines.len().min(VOTERS);
-    let words = Words::of(&lines[..voters]);
+    let words = WordHashes::of(&lines[..voters]);
     let wanted_head = head(wanted);
     candidates(words, voters, now.bytes(), window)
         .into_iter()
@@ -60,7 +60,7 @@ pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, S
 }
 
 /// The words of the wanted lines, by hash.
-struct Words {
+struct WordHashes {
     voters: HashMap<u64, Voter>,
     /// Whether a word with these 16 low bits may be among them: most words of a text are not.
     filter: Vec<bool>,
@@ -73,7 +73,7 @@ struct Voter {
     voted_at: Option<usize>,
 }
 
-impl Words {
+impl WordHashes {
     fn of(wanted: &[Line<'_>]) -> Self {
         let mut words = Self {
             voters: HashMap::new(),
@@ -127,27 +127,27 @@ fn for_each_word(content: &[u8], mut word: impl FnMut(u64, usize)) {
 }
 
 /// A place where the wanted lines might begin.
-struct Candidate {
+struct RegionStart {
     votes: usize,
     /// Start of the first line that the wanted first line falls on; the window's start before it.
     start: usize,
 }
 
 /// The places with the most votes.
-fn candidates(mut words: Words, voters: usize, text: &[u8], window: Span) -> Vec<Candidate> {
-    let mut best: Vec<Candidate> = Vec::new();
+fn candidates(mut words: WordHashes, voters: usize, text: &[u8], window: Span) -> Vec<RegionStart> {
+    let mut best: Vec<RegionStart> = Vec::new();
     if words.voters.is_empty() {
         return best;
     }
     // Votes for the beginnings that the line at hand can still add to, oldest first, with their starts.
-    let mut open: VecDeque<Candidate> = VecDeque::new();
+    let mut open: VecDeque<RegionStart> = VecDeque::new();
     for line in lines_in(text, window) {
         if open.len() == voters
             && let Some(oldest) = open.pop_front()
         {
             keep(&mut best, oldest);
         }
-        open.push_back(Candidate {
+        open.push_back(RegionStart {
             votes: 0,
             start: line.start,
         });
@@ -170,7 +170,7 @@ fn candidates(mut words: Words, voters: usize, text: &[u8], window: Span) -> Vec
 }
 
 /// Keeps `candidate` among the best, if it is one of them.
-fn keep(best: &mut Vec<Candidate>, candidate: Candidate) {
+fn keep(best: &mut Vec<RegionStart>, candidate: RegionStart) {
     if candidate.votes == 0 {
         return;
     }
@@ -185,7 +185,7 @@ fn keep(best: &mut Vec<Candidate>, candidate: Candidate) {
 }
 
 /// The lines of the text from a candidate's start, as many as are wanted.
-fn region(candidate: &Candidate, count: usize, text: &[u8], window: Span) -> Option<Span> {
+fn region(candidate: &RegionStart, count: usize, text: &[u8], window: Span) -> Option<Span> {
     let rest = Span::new(candidate.start, window.end())?;
     let last = lines_in(text, rest).take(count).last()?;
     Span::new(candidate.start, last.end())
@@ -198,7 +198,7 @@ fn head(text: &[u8]) -> &[u8] {
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
-    let best = candidates(Words::of(&lines), lines.len(), text, window);
+    let best = candidates(WordHashes::of(&lines), lines.len(), text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
 }
 

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::change::{Bias, ChangeSet};
-use crate::patch::{Content, FilePatch, Hunk, Operation};
+use crate::patch::{Content, FileOperation, FilePatch, Hunk};
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
 use crate::request::{ConflictStyle, PatchMode, Threshold};
 use crate::snapshot::Snapshot;
@@ -82,7 +82,9 @@ fn is_in_the_way(patch: &FilePatch, now: &Snapshot) -> bool {
         let hunks = patch.hunks().iter();
         hunks.flat_map(Hunk::new_side).flatten().copied().collect()
     };
-    patch.operation == Operation::Create && !now.bytes().is_empty() && new()[..] != now.bytes()[..]
+    patch.operation == FileOperation::Create
+        && !now.bytes().is_empty()
+        && new()[..] != now.bytes()[..]
 }
 
 fn unchanged(now: &Snapshot) -> ChangeSet {
@@ -118,7 +120,7 @@ fn what_has_a_place<'h>(
             content: Content::Hunks(rest.iter().map(|&number| hunks[number].clone()).collect()),
             operation: match patch.operation {
                 // What is left of the text is for the reader to see.
-                Operation::Delete => Operation::Modify,
+                FileOperation::Delete => FileOperation::Modify,
                 operation => operation,
             },
             ..patch.clone()

@@ -57,7 +57,7 @@ use bytes::Bytes;
 
 pub use marked::marked;
 
-use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness, is_blob_prefix};
+use crate::patch::{Content, FileOperation, FilePatch, Hunk, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};
 use crate::request::PatchMode;
 use crate::resolve::Resolution;
@@ -133,7 +133,7 @@ fn place_hunks(
         super::ending::whole_lines_known(now)?;
     }
     match patch.operation {
-        Operation::Create if !now.bytes().is_empty() => {
+        FileOperation::Create if !now.bytes().is_empty() => {
             return whole::already_created(patch, hunks, now);
         }
         _ => {}
@@ -143,7 +143,7 @@ fn place_hunks(
     } else {
         placed(patch, hunks, now, how).map_err(|unplaced| unplaced.reason(now, how))?
     };
-    if patch.operation == Operation::Delete {
+    if patch.operation == FileOperation::Delete {
         failure::unless_emptied(patch, now, &placed.changes)?;
     }
     Ok(placed.resolution())

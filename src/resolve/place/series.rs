@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use bytes::Bytes;
 
-use crate::patch::{FilePatch, Format, Hunk, LineKind};
+use crate::patch::{FilePatch, Hunk, LineKind, PatchFormat};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
@@ -25,7 +25,7 @@ const ROUNDS: usize = 8;
 
 /// Whether the hunks of `patch` are applied one after the other.
 pub(super) fn is_one(patch: &FilePatch) -> bool {
-    matches!(patch.format, Format::V4a | Format::SearchReplace) && patch.hunks().len() > 1
+    matches!(patch.format, PatchFormat::V4a | PatchFormat::SearchReplace) && patch.hunks().len() > 1
 }
 
 /// All of `hunks`, each in `now` or in the result of those before it.

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, FilePatch, Format, Hunk, Operation, is_blob, is_null};
+use crate::patch::{Binary, FileOperation, FilePatch, Hunk, PatchFormat, is_blob, is_null};
 use crate::refusal::{HunkWhy, Reason};
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
@@ -28,7 +28,7 @@ pub(super) fn binary(
     }
     let names = patch.blobs.as_ref();
     let is_old = names.and_then(|(old, _)| is_blob(before, old));
-    if patch.operation == Operation::Create && !before.is_empty() {
+    if patch.operation == FileOperation::Create && !before.is_empty() {
         return Err(Reason::Exists {
             len: before.len() as u64,
             lines: now.line_count(),
@@ -38,15 +38,15 @@ pub(super) fn binary(
         return refused(HunkWhy::OtherSource);
     };
     let is_vouched = match (patch.operation, is_old, binary.is_undone_by(before, &after)) {
-        (Operation::Create, _, Some(is_undone)) => is_undone,
-        (Operation::Create, _, None) => true,
+        (FileOperation::Create, _, Some(is_undone)) => is_undone,
+        (FileOperation::Create, _, None) => true,
         (_, Some(false), _) | (_, _, Some(false)) => return refused(HunkWhy::OtherSource),
         (_, is_old, is_undone) => is_old.or(is_undone).unwrap_or(false),
     };
     if !is_vouched {
         return refused(HunkWhy::UnnamedSource);
     }
-    let is_gone = patch.operation == Operation::Delete;
+    let is_gone = patch.operation == FileOperation::Delete;
     let is_named = |name: &str| is_gone || is_null(name) || is_blob(&after, name) != Some(false);
     if is_gone && !after.is_empty() || names.is_some_and(|(_, new)| !is_named(new)) {
         return refused(HunkWhy::OtherResult);
@@ -66,7 +66,7 @@ pub(super) fn binary(
 
 /// Whether a binary patch made this text already.
 fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
-    if patch.operation == Operation::Delete {
+    if patch.operation == FileOperation::Delete {
         return false;
     }
     let names = patch.blobs.as_ref();
@@ -96,7 +96,7 @@ pub(super) fn already_created(
             let fit = Fit::exact(0, Side::New, 0, only);
             Ok(Placed::of(&[fit], &patterns, now)?.resolution())
         }
-        _ if patch.format == Format::SearchReplace => Err(Reason::EmptySearch { len, lines }),
+        _ if patch.format == PatchFormat::SearchReplace => Err(Reason::EmptySearch { len, lines }),
         _ => Err(Reason::Exists { len, lines }),
     }
 }

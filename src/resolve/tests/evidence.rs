@@ -1,7 +1,7 @@
 //! Why nothing matched: the nearest place, the doctor, what is done already.
 
 use super::{line, replaced, replacing, result, run, run_where, snapshot};
-use crate::refusal::{Code, Nearest, Reason, Repair, WhyNot};
+use crate::refusal::{Code, Nearest, Reason, TextRepair, WhyNot};
 use crate::request::{Fix, Match, Pick, Repeat, Replace};
 use crate::resolve::{self, Tier};
 use crate::text::LineRange;
@@ -225,17 +225,17 @@ fn idempotent_accepts_what_is_done() {
 fn the_doctor_names_the_one_repair() {
     let text = "if a && !b { print(\"x\", '$'); }\n\ttab\nline\n";
     for (old, repair) in [
-        (r"a && \!b", Repair::Escaped('!')),
-        (r#"print(\"x\","#, Repair::Escaped('"')),
-        (r#"\!b { print(\"x\""#, Repair::ShellEscapes),
-        (r"'$'); }\n", Repair::TypedNewlines),
-        (r"\ttab", Repair::TypedTabs),
-        (r#"\"x\", '$'); }\n\ttab"#, Repair::JsonEscapes),
-        ("a &amp;&amp; !b", Repair::HtmlEntities),
-        ("print(\u{201c}x\u{201d}", Repair::TypographicQuotes),
-        ("2 | \ttab\n3 | line\n", Repair::LineNumbers),
-        ("```\nline\n```\n", Repair::MarkdownFence),
-        ("LINE", Repair::Case),
+        (r"a && \!b", TextRepair::Escaped('!')),
+        (r#"print(\"x\","#, TextRepair::Escaped('"')),
+        (r#"\!b { print(\"x\""#, TextRepair::ShellEscapes),
+        (r"'$'); }\n", TextRepair::TypedNewlines),
+        (r"\ttab", TextRepair::TypedTabs),
+        (r#"\"x\", '$'); }\n\ttab"#, TextRepair::JsonEscapes),
+        ("a &amp;&amp; !b", TextRepair::HtmlEntities),
+        ("print(\u{201c}x\u{201d}", TextRepair::TypographicQuotes),
+        ("2 | \ttab\n3 | line\n", TextRepair::LineNumbers),
+        ("```\nline\n```\n", TextRepair::MarkdownFence),
+        ("LINE", TextRepair::Case),
     ] {
         let found = why(&replacing(old, "something"), text).repair;
         assert_eq!(found.map(|(repair, _)| repair), Some(repair), "{old}");
@@ -294,5 +294,5 @@ fn the_repair_must_fit_the_pick() {
         ..replacing(r"a\!b", "x")
     };
     let found = why(&all, "a!b\na!b\n").repair.unwrap();
-    assert_eq!(found, (Repair::Escaped('!'), lines(1, 1)));
+    assert_eq!(found, (TextRepair::Escaped('!'), lines(1, 1)));
 }

@@ -8,7 +8,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
-use super::super::steps::files::Files;
+use super::super::steps::files::RequestFiles;
 use super::super::world::Chronicle;
 use super::ledger::Ledger;
 use crate::change::{ChangeSet, Deed};
@@ -126,7 +126,7 @@ impl<'r> Before<'r> {
         edit: StatedEdit<'_>,
         reason: &Reason,
         draft: &mut Draft,
-        files: &Files,
+        files: &RequestFiles,
     ) -> Option<Resolution> {
         let now = draft.text().ok()?;
         let text = draft.before()?;
@@ -145,7 +145,7 @@ impl<'r> Before<'r> {
 
     /// Whether the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
     /// file. Its lines are those of the text that was read, whatever the steps before it made of that.
-    pub fn is_done(&self, step: &Step, draft: &Draft, files: &Files) -> bool {
+    pub fn is_done(&self, step: &Step, draft: &Draft, files: &RequestFiles) -> bool {
         let Some(text) = draft.before() else {
             return false;
         };
@@ -170,8 +170,8 @@ impl<'r> Before<'r> {
     }
 
     /// Whether the journal shows that the file at `to` came from `from`.
-    pub fn is_moved(&self, from: &RootedPath, to: &RootedPath, files: &Files) -> bool {
-        let (Files::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
+    pub fn is_moved(&self, from: &RootedPath, to: &RootedPath, files: &RequestFiles) -> bool {
+        let (RequestFiles::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
             return false;
         };
         let Ok(Some(ledger)) = Ledger::find(chronicle) else {
@@ -182,8 +182,8 @@ impl<'r> Before<'r> {
     }
 
     /// What the journal knows of the file at `place`, which has `text`.
-    fn past(&self, place: &RootedPath, text: &Snapshot, files: &Files) -> Option<Rc<Past>> {
-        let (Files::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
+    fn past(&self, place: &RootedPath, text: &Snapshot, files: &RequestFiles) -> Option<Rc<Past>> {
+        let (RequestFiles::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
             return None;
         };
         let mut known = self.file.borrow_mut();

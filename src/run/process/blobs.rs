@@ -11,8 +11,8 @@ use bytes::Bytes;
 
 use super::super::steps::diff;
 use super::super::world::World;
-use super::child::{self, End};
-use crate::patch::{FilePatch, Operation};
+use super::child::{self, ChildEnd};
+use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request};
 
@@ -101,7 +101,7 @@ fn of_diff(
 }
 
 fn needs_base(part: &FilePatch) -> bool {
-    let makes_file = part.operation == Operation::Create;
+    let makes_file = part.operation == FileOperation::Create;
     !part.hunks().is_empty() && !makes_file
 }
 
@@ -112,13 +112,13 @@ fn no_index_line(part: &FilePatch) -> Refusal {
 }
 
 /// A blob: its whole name and its length.
-struct Object {
+struct GitBlob {
     name: String,
     len: usize,
 }
 
 /// The blobs with these names, which may be abbreviated.
-fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<Object>, Refusal> {
+fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob>, Refusal> {
     let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
     let answer = cat_file("--batch-check", asked, world)?;
     let answer = String::from_utf8_lossy(&answer);
@@ -134,7 +134,7 @@ fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<Object>
                     limit: max_size,
                 }))
             }
-            (Some(whole), Some("blob"), Some(len)) => Ok(Object {
+            (Some(whole), Some("blob"), Some(len)) => Ok(GitBlob {
                 name: whole.to_owned(),
                 len: usize::try_from(len).unwrap_or(usize::MAX),
             }),
@@ -156,7 +156,7 @@ fn not_there(name: &str, answer: &str) -> Refusal {
 }
 
 /// The texts of `objects`.
-fn contents(objects: &[Object], world: &World) -> Result<Vec<Bytes>, Refusal> {
+fn contents(objects: &[GitBlob], world: &World) -> Result<Vec<Bytes>, Refusal> {
     let asked: String = objects
         .iter()
         .map(|object| format!("{}\n", object.name))
@@ -190,12 +190,12 @@ fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal>
     let (end, answer, said) = child::converse(command, asked.into_bytes(), &world.interrupt);
     world.interrupt.check()?;
     match end {
-        End::Status(status) if status.success() => Ok(answer),
-        End::NotStarted(error) => Err(Refusal::new(Reason::Io {
+        ChildEnd::Status(status) if status.success() => Ok(answer),
+        ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Io {
             during: "start git, which --base git asks for",
             error: error.to_string(),
         })),
-        End::Status(_) | End::TimedOut | End::Interrupted => {
+        ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
             let said = String::from_utf8_lossy(&said);
             let said = said.lines().find(|line| !line.trim().is_empty());
             let said = said.map(|line| line.strip_prefix("fatal: ").unwrap_or(line));

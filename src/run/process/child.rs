@@ -26,7 +26,7 @@ const READS: usize = 32;
 
 /// How a child ended.
 #[derive(Debug)]
-pub enum End {
+pub enum ChildEnd {
     /// By itself, or by a signal that was not ours.
     Status(ExitStatus),
     /// It took too long and was killed.
@@ -43,15 +43,15 @@ pub fn run(
     cwd: &Path,
     timeout: Duration,
     interrupt: &Interrupt,
-) -> (End, Vec<u8>) {
+) -> (ChildEnd, Vec<u8>) {
     match start(words, cwd) {
         Ok((child, mut listener)) => {
             let listeners = std::slice::from_mut(&mut listener);
             let end = attend(child, listeners, timeout, interrupt);
             listener.listen();
-            (end.unwrap_or_else(End::NotStarted), listener.tail())
+            (end.unwrap_or_else(ChildEnd::NotStarted), listener.tail())
         }
-        Err(error) => (End::NotStarted(error), Vec::new()),
+        Err(error) => (ChildEnd::NotStarted(error), Vec::new()),
     }
 }
 
@@ -61,7 +61,7 @@ pub fn converse(
     command: Command,
     input: Vec<u8>,
     interrupt: &Interrupt,
-) -> (End, Vec<u8>, Vec<u8>) {
+) -> (ChildEnd, Vec<u8>, Vec<u8>) {
     match start_conversation(command, input) {
         Ok((child, mut listeners)) => {
             let end = attend(child, &mut listeners, Duration::MAX, interrupt);
@@ -69,12 +69,12 @@ pub fn converse(
             printed.listen_to_the_end();
             said.listen();
             (
-                end.unwrap_or_else(End::NotStarted),
+                end.unwrap_or_else(ChildEnd::NotStarted),
                 printed.heard,
                 said.tail(),
             )
         }
-        Err(error) => (End::NotStarted(error), Vec::new(), Vec::new()),
+        Err(error) => (ChildEnd::NotStarted(error), Vec::new(), Vec::new()),
     }
 }
 
@@ -120,21 +120,21 @@ fn attend(
     listeners: &mut [Listener],
     timeout: Duration,
     interrupt: &Interrupt,
-) -> io::Result<End> {
+) -> io::Result<ChildEnd> {
     let begin = Instant::now();
     loop {
         listeners.iter_mut().for_each(Listener::listen);
         if let Some(status) = child.try_wait()? {
-            return Ok(End::Status(status));
+            return Ok(ChildEnd::Status(status));
         }
         if interrupt.received().is_some() {
             kill(&mut child)?;
-            return Ok(End::Interrupted);
+            return Ok(ChildEnd::Interrupted);
         }
         let left = timeout.saturating_sub(begin.elapsed());
         if left.is_zero() {
             kill(&mut child)?;
-            return Ok(End::TimedOut);
+            return Ok(ChildEnd::TimedOut);
         }
         wait(listeners, left.min(TICK));
     }
@@ -270,12 +270,12 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    use super::{End, TAIL, run, status_or_signal};
+    use super::{ChildEnd, TAIL, run, status_or_signal};
     use crate::disk::Interrupt;
 
     const AMPLE: Duration = Duration::from_secs(60);
 
-    fn shell(script: &str, timeout: Duration, interrupt: &Interrupt) -> (End, String) {
+    fn shell(script: &str, timeout: Duration, interrupt: &Interrupt) -> (ChildEnd, String) {
         let words = ["sh", "-c", script].map(OsString::from);
         let (end, output) = run(&words, Path::new("/"), timeout, interrupt);
         (end, String::from_utf8(output).unwrap())
@@ -285,13 +285,13 @@ mod tests {
     fn status_and_both_streams_are_told() {
         let calm = Interrupt::default();
         let (end, output) = shell("echo a; echo b >&2; cat; pwd; exit 3", AMPLE, &calm);
-        let End::Status(status) = end else {
+        let ChildEnd::Status(status) = end else {
             panic!("{end:?}");
         };
         assert_eq!(status_or_signal(status), Ok(3));
         assert_eq!(output, "a\nb\n/\n");
         let (end, _) = shell("kill -TERM $$", AMPLE, &calm);
-        let End::Status(status) = end else {
+        let ChildEnd::Status(status) = end else {
             panic!("{end:?}");
         };
         assert_eq!(status_or_signal(status), Err(15));
@@ -311,7 +311,7 @@ mod tests {
     fn a_child_out_of_time_is_killed_with_its_children() {
         let moment = Duration::from_millis(1);
         let (end, _) = shell("sleep 1000 & sleep 1000", moment, &Interrupt::default());
-        assert!(matches!(end, End::TimedOut), "{end:?}");
+        assert!(matches!(end, ChildEnd::TimedOut), "{end:?}");
     }
 
     #[test]
@@ -319,13 +319,13 @@ mod tests {
         let interrupt = Interrupt::default();
         interrupt.note(15);
         let (end, _) = shell("sleep 1000", AMPLE, &interrupt);
-        assert!(matches!(end, End::Interrupted), "{end:?}");
+        assert!(matches!(end, ChildEnd::Interrupted), "{end:?}");
     }
 
     #[test]
     fn what_stays_behind_is_not_waited_for() {
         let (end, output) = shell("sleep 1000 & echo $!", AMPLE, &Interrupt::default());
-        assert!(matches!(end, End::Status(_)), "{end:?}");
+        assert!(matches!(end, ChildEnd::Status(_)), "{end:?}");
         let (_, _) = shell(&format!("kill {output}"), AMPLE, &Interrupt::default());
     }
 
@@ -333,8 +333,8 @@ mod tests {
     fn what_cannot_be_started_says_so() {
         let words = ["/no/such/program".into()];
         let (end, _) = run(&words, Path::new("/"), AMPLE, &Interrupt::default());
-        assert!(matches!(end, End::NotStarted(_)), "{end:?}");
+        assert!(matches!(end, ChildEnd::NotStarted(_)), "{end:?}");
         let (end, _) = run(&[], Path::new("/"), AMPLE, &Interrupt::default());
-        assert!(matches!(end, End::NotStarted(_)), "{end:?}");
+        assert!(matches!(end, ChildEnd::NotStarted(_)), "{end:?}");
     }
 }

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use memchr::memmem;
 
 use super::super::world::World;
-use super::child::{self, End};
+use super::child::{self, ChildEnd};
 use crate::change::Transition;
 use crate::disk::{Exhibit, Staged};
 use crate::guard::Plan;
@@ -83,15 +83,15 @@ fn one(
     let (end, output) = child::run(&words, &world.cwd, timeout, &world.interrupt);
     world.interrupt.check()?;
     let why = match end {
-        End::Status(status) => match child::status_or_signal(status) {
+        ChildEnd::Status(status) => match child::status_or_signal(status) {
             Ok(0) if exhibit.is_intact()? => return Ok(()),
             Ok(0) => Unaccepted::Touched,
             Ok(code) => Unaccepted::Exit(code),
             Err(signal) => Unaccepted::Signal(signal),
         },
-        End::TimedOut if timeout < validate.timeout => return Err(Reason::Restless),
-        End::TimedOut | End::Interrupted => Unaccepted::TimedOut(validate.timeout),
-        End::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
+        ChildEnd::TimedOut if timeout < validate.timeout => return Err(Reason::Restless),
+        ChildEnd::TimedOut | ChildEnd::Interrupted => Unaccepted::TimedOut(validate.timeout),
+        ChildEnd::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
     };
     Err(Reason::ValidationFailed {
         command: validate.to_string(),

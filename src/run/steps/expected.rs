@@ -1,7 +1,7 @@
 //! The hash that a step expects of its file. A step may be about several files, a diff for example; then nobody
 //! can say which of them is meant.
 
-use super::files::Files;
+use super::files::RequestFiles;
 use super::gathered::Gathered;
 use crate::change::Transaction;
 use crate::refusal::{Impossible, Reason, Refusal};
@@ -10,12 +10,12 @@ use crate::snapshot::{RootedPath, Snapshot};
 
 /// The one file of a step whose hash is known, and that hash.
 #[derive(Debug)]
-pub struct Expected<'a> {
+pub struct ExpectedFile<'a> {
     hash: Option<&'a ExpectedHash>,
     place: Option<RootedPath>,
 }
 
-impl<'a> Expected<'a> {
+impl<'a> ExpectedFile<'a> {
     /// What `step` expects.
     pub fn of(step: &'a Step) -> Self {
         Self {
@@ -43,15 +43,15 @@ impl<'a> Expected<'a> {
 /// Looks at the file that `transaction` finds, if `step` expects a hash of it.
 ///
 /// # Errors
-/// As [`Expected::meet`]; what the disk refuses.
+/// As [`ExpectedFile::meet`]; what the disk refuses.
 pub fn expect_of_transaction(
     step: &Step,
     transaction: &Transaction,
     gathered: &mut Gathered,
-    files: &mut Files,
+    files: &mut RequestFiles,
     limits: &Limits,
 ) -> Result<(), Refusal> {
-    let mut expected = Expected::of(step);
+    let mut expected = ExpectedFile::of(step);
     if expected.hash.is_none() {
         return Ok(());
     }

@@ -11,14 +11,14 @@ use crate::request::Limits;
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 
 /// The files of a request.
-pub enum Files<'a> {
+pub enum RequestFiles<'a> {
     /// Those in the file system.
     Disk(&'a mut Disk),
     /// One text, under whatever name.
     Filter(Bytes),
 }
 
-impl Files<'_> {
+impl RequestFiles<'_> {
     /// The name of the directory that relative paths start from.
     pub fn directory_name(&self) -> Option<OsString> {
         match self {

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::path::{Component, Path};
 
-use super::files::Files;
+use super::files::RequestFiles;
 use super::gathered::Gathered;
 use crate::disk::Disk;
 use crate::patch::slashed;
@@ -23,7 +23,7 @@ impl Gathered {
     pub(super) fn meant<'p>(
         &mut self,
         path: &'p Path,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<Cow<'p, Path>, Refusal> {
         let turned = slashed(path);
@@ -39,7 +39,7 @@ impl Gathered {
     }
 
     /// Whether something has the name `path`. What cannot be looked at is refused where it is read.
-    pub(super) fn has(&mut self, path: &Path, files: &mut Files, limits: &Limits) -> bool {
+    pub(super) fn has(&mut self, path: &Path, files: &mut RequestFiles, limits: &Limits) -> bool {
         let Ok(place) = self.load_name(path, files, limits) else {
             return true;
         };
@@ -59,11 +59,11 @@ pub fn meant<'p>(
     disk: &mut Disk,
     limits: &Limits,
 ) -> Result<Cow<'p, Path>, Refusal> {
-    Gathered::default().meant(path, &mut Files::Disk(disk), limits)
+    Gathered::default().meant(path, &mut RequestFiles::Disk(disk), limits)
 }
 
 /// Whether the first directory that `path` goes through is there, or is one that no name may lead to.
-pub(super) fn leads_on(path: &Path, files: &mut Files) -> bool {
+pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
     let is_directory = |component: &Component<'_>| *component != Component::CurDir;
     let directories = path.components().filter(is_directory).count();
     match files.locate(path) {

@@ -8,7 +8,7 @@ use super::super::world::Chronicle;
 use super::diff;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};
-use super::files::Files;
+use super::files::RequestFiles;
 use super::gathered::Gathered;
 use super::recount::{counted_in, is_by_line};
 use super::replay::{self, Done};
@@ -27,7 +27,7 @@ use crate::snapshot::RootedPath;
 /// before.
 pub fn gather(
     request: &Request,
-    files: &mut Files,
+    files: &mut RequestFiles,
     watch: &Watch,
     chronicle: Option<&Chronicle>,
 ) -> Gathered {
@@ -67,7 +67,7 @@ impl Gathered {
     fn take_all(
         &mut self,
         request: &Request,
-        files: &mut Files,
+        files: &mut RequestFiles,
         watch: &Watch,
         chronicle: Option<&Chronicle>,
     ) {
@@ -115,7 +115,7 @@ impl Gathered {
         step: &Step,
         done: &Done,
         before: &Before<'_>,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Vec<Refusal>> {
         let taken = match &step.action {
@@ -140,7 +140,7 @@ impl Gathered {
         step: &Step,
         action: &Move,
         before: &Before<'_>,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let place = self.load_expected(step, files, limits)?;
@@ -173,7 +173,7 @@ impl Gathered {
         from: &RootedPath,
         to: &RootedPath,
         before: &Before<'_>,
-        files: &Files,
+        files: &RequestFiles,
     ) -> bool {
         let mut is_there = |place| {
             let draft = self.drafts.at(place);
@@ -187,7 +187,7 @@ impl Gathered {
     fn load_expected(
         &mut self,
         step: &Step,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
         let path = self.meant(&step.path, files, limits)?;
@@ -213,7 +213,7 @@ impl Gathered {
         number: usize,
         step: &Step,
         before: &Before<'_>,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let place = self.load_expected(step, files, limits)?;
@@ -289,7 +289,7 @@ impl Gathered {
 }
 
 /// Whether the journal shows that `step`, which would only be made again, is done.
-fn is_done_before(step: &Step, draft: &Draft, before: &Before<'_>, files: &Files) -> bool {
+fn is_done_before(step: &Step, draft: &Draft, before: &Before<'_>, files: &RequestFiles) -> bool {
     let is_made_again = matches!(
         step.action,
         Action::Insert(_) | Action::Append(_) | Action::Lines(_)
@@ -303,7 +303,7 @@ fn unless_done(
     reason: Reason,
     draft: &mut Draft,
     before: &Before<'_>,
-    files: &Files,
+    files: &RequestFiles,
 ) -> Result<(), Reason> {
     let edit = StatedEdit::Action(&step.action);
     let done = before.standing(edit, &reason, draft, files);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::files::Files;
+use super::files::RequestFiles;
 use crate::change::Deed;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
@@ -47,7 +47,7 @@ impl Gathered {
     pub fn load(
         &mut self,
         path: &Path,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
         if let Some(name) = self.link_met(path, files)? {
@@ -62,7 +62,7 @@ impl Gathered {
     pub fn load_name(
         &mut self,
         path: &Path,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
         self.refuse_changed_way(path, files)?;
@@ -75,7 +75,7 @@ impl Gathered {
     pub fn load_name_at(
         &mut self,
         place: &RootedPath,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         if !self.drafts.has(place) {
@@ -94,7 +94,7 @@ impl Gathered {
     pub fn load_at(
         &mut self,
         place: &RootedPath,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         if !self.drafts.has(place) {

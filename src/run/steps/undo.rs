@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::super::history::ledger::{self, Ledger};
 use super::super::world::Chronicle;
-use super::files::Files;
+use super::files::RequestFiles;
 use super::gathered::{Gathered, restless};
 use crate::change::{Deed, Provenance};
 use crate::journal::{self, Becomes, Entry, FileUndo, Present};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Limits, UndoTarget};
-use crate::resolve::draft::{Draft, Now};
+use crate::resolve::draft::{Draft, WorkingText};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath};
 
 /// Takes back `target`, worked out against the files as they are. They are read after the journal: they may be what
@@ -22,7 +22,7 @@ use crate::snapshot::{FileMode, Fingerprint, RootedPath};
 pub fn take(
     gathered: &mut Gathered,
     target: &UndoTarget,
-    files: &mut Files,
+    files: &mut RequestFiles,
     limits: &Limits,
     chronicle: Option<&Chronicle>,
 ) -> Result<(), Refusal> {
@@ -126,7 +126,7 @@ impl EntriesToUndo {
         &self,
         gathered: &mut Gathered,
         ledger: &Ledger,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let targets = self.kind.takes_back();
@@ -195,7 +195,7 @@ impl EntriesToUndo {
         &self,
         file: &FileUndo,
         draft: &mut Draft,
-        leaving: &mut HashMap<&Path, Now>,
+        leaving: &mut HashMap<&Path, WorkingText>,
     ) -> Result<(), Reason> {
         let operation = self.operation();
         let Becomes::Text {

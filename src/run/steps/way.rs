@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use super::files::Files;
+use super::files::RequestFiles;
 use super::gathered::Gathered;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::{RootedPath, Snapshot};
@@ -23,7 +23,7 @@ impl Gathered {
     pub(super) fn link_met(
         &mut self,
         path: &Path,
-        files: &mut Files,
+        files: &mut RequestFiles,
     ) -> Result<Option<RootedPath>, Refusal> {
         if self.links.is_empty() {
             return Ok(None);
@@ -33,7 +33,7 @@ impl Gathered {
         if self.is_changed_link(&name) {
             return Ok(Some(name));
         }
-        Way::of(path).follow(path, self, files)?;
+        PathWay::of(path).follow(path, self, files)?;
         Ok(None)
     }
 
@@ -41,10 +41,10 @@ impl Gathered {
     pub(super) fn refuse_changed_way(
         &mut self,
         path: &Path,
-        files: &mut Files,
+        files: &mut RequestFiles,
     ) -> Result<(), Refusal> {
         match (self.links.is_empty(), path.parent()) {
-            (false, Some(parent)) => Way::of(path).pass(parent, self, files),
+            (false, Some(parent)) => PathWay::of(path).pass(parent, self, files),
             _ => Ok(()),
         }
     }
@@ -59,12 +59,12 @@ impl Gathered {
 }
 
 /// The way of one path.
-struct Way<'a> {
+struct PathWay<'a> {
     path: &'a Path,
     hops: usize,
 }
 
-impl<'a> Way<'a> {
+impl<'a> PathWay<'a> {
     fn of(path: &'a Path) -> Self {
         Self { path, hops: HOPS }
     }
@@ -74,7 +74,7 @@ impl<'a> Way<'a> {
         &mut self,
         inner: &Path,
         gathered: &mut Gathered,
-        files: &mut Files,
+        files: &mut RequestFiles,
     ) -> Result<(), Refusal> {
         let named = |at: &&Path| at.file_name().is_some();
         for directory in inner.ancestors().filter(named) {
@@ -89,7 +89,7 @@ impl<'a> Way<'a> {
         &mut self,
         entry: &Path,
         gathered: &mut Gathered,
-        files: &mut Files,
+        files: &mut RequestFiles,
     ) -> Result<(), Refusal> {
         let Ok(place) = files.locate_name(entry) else {
             return Ok(());

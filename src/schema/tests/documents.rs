@@ -10,7 +10,9 @@ use crate::change::{EDIT_SCHEMA, RECORD_SCHEMA, Transaction};
 use crate::dialect::Entries;
 use crate::manual;
 use crate::refusal::Code;
-use crate::render::{Conflicts, Findings, LOG_SCHEMA, Log, Recovery, SCHEMA, View, wire};
+use crate::render::{
+    JsonConflicts, JsonFindings, JsonLog, JsonRecovery, JsonView, LOG_SCHEMA, SCHEMA, wire,
+};
 use crate::text::wire::WireText;
 
 impl JsonSchema for WireText {
@@ -43,11 +45,11 @@ pub(super) fn text() -> Value {
 pub(super) fn report() -> Value {
     let mut generator = generator();
     let shapes = [
-        generator.subschema_for::<wire::Report>(),
-        generator.subschema_for::<View>(),
-        generator.subschema_for::<Findings>(),
-        generator.subschema_for::<Conflicts>(),
-        generator.subschema_for::<Recovery>(),
+        generator.subschema_for::<wire::JsonReport>(),
+        generator.subschema_for::<JsonView>(),
+        generator.subschema_for::<JsonFindings>(),
+        generator.subschema_for::<JsonConflicts>(),
+        generator.subschema_for::<JsonRecovery>(),
         generator.subschema_for::<Entries>(),
     ];
     let mut root = json!({
@@ -73,7 +75,7 @@ pub(super) fn report() -> Value {
 
 pub(super) fn error() -> Value {
     let mut generator = generator();
-    let shape = generator.subschema_for::<wire::Error>();
+    let shape = generator.subschema_for::<wire::JsonError>();
     fix_error(&mut generator);
     let mut root = json!({ "title": "error of incise.report/1", "allOf": [shape] });
     finish(&mut root, generator)
@@ -96,7 +98,7 @@ pub(super) fn record() -> Value {
 
 pub(super) fn log() -> Value {
     let mut generator = generator();
-    let shape = generator.subschema_for::<Log>();
+    let shape = generator.subschema_for::<JsonLog>();
     let mut root = json!({ "title": LOG_SCHEMA, "allOf": [shape] });
     let constant = json!({ "const": LOG_SCHEMA });
     fix(&mut generator, "Log", "schema", &constant);

@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use super::crash::Place;
 use crate::disk::stage::claim::is_own;
 use crate::disk::wal::format::{Damaged, decode, encode};
-use crate::disk::wal::record::{DirectoryNote, Log, Mark, Operation, Put, Removal, Target};
+use crate::disk::wal::record::{
+    DirectoryNote, LoggedName, LoggedPut, LoggedRemoval, LoggedStep, Mark, TransactionLog,
+};
 use crate::disk::wal::{LogPlaces, recover_all};
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::Code;
@@ -24,22 +26,22 @@ fn mark(inode: u64) -> Mark {
     }
 }
 
-fn target(parents: &str, name: &str) -> Target {
-    Target {
+fn target(parents: &str, name: &str) -> LoggedName {
+    LoggedName {
         directory: 0,
         parents: Some(PathBuf::from(parents)).filter(|_| !parents.is_empty()),
         name: name.into(),
     }
 }
 
-fn log(at: Target) -> Log {
-    Log {
+fn log(at: LoggedName) -> TransactionLog {
+    TransactionLog {
         directories: vec![DirectoryNote {
             path: "/w/a\nb".into(),
             inode: 7,
         }],
         operations: vec![
-            Operation::Put(Put {
+            LoggedStep::Put(LoggedPut {
                 instead_of: None,
                 at: at.clone(),
                 temp: OWN.into(),
@@ -47,7 +49,7 @@ fn log(at: Target) -> Log {
                 old: None,
                 kept: format!("{OWN}~").into(),
             }),
-            Operation::Removal(Removal {
+            LoggedStep::Removal(LoggedRemoval {
                 at,
                 old: mark(2),
                 kept: format!("{OWN}~").into(),
@@ -80,7 +82,7 @@ fn names_that_lead_elsewhere_are_not_sound() {
         assert_eq!(decode(&bytes), Err(Damaged), "{parents} {name}");
     }
     let mut elsewhere = log(target("", "a"));
-    if let Operation::Put(put) = &mut elsewhere.operations[0] {
+    if let LoggedStep::Put(put) = &mut elsewhere.operations[0] {
         put.temp = "precious".into();
     }
     assert_eq!(decode(&encode(&elsewhere).unwrap()), Err(Damaged));
@@ -251,12 +253,12 @@ fn a_crafted_log_moves_nothing_outside() {
     let victim = outside.path().join("victim");
     fs::write(&victim, "abc").unwrap();
     let facts = fs::metadata(&victim).unwrap();
-    let crafted = Log {
+    let crafted = TransactionLog {
         directories: vec![DirectoryNote {
             path: outside.path().to_owned(),
             inode: fs::metadata(outside.path()).unwrap().ino(),
         }],
-        operations: vec![Operation::Removal(Removal {
+        operations: vec![LoggedStep::Removal(LoggedRemoval {
             at: target("", "victim"),
             old: Mark {
                 inode: facts.ino(),

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Lines, Text};
+use super::{JsonLines, JsonText};
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Error {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Error"))]
+pub struct JsonError {
     /// Stable `snake_case` name.
     pub code: &'static str,
     /// Exit status.
@@ -17,7 +17,7 @@ pub struct Error {
     pub written: bool,
     /// The file it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Text>,
+    pub path: Option<JsonText>,
     /// 1-based number of the edit, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
@@ -30,19 +30,19 @@ pub struct Error {
     pub hint: String,
     /// Places that could have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<JsonCandidate>,
     /// The line where `expected` and `found` differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// What was expected.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Value>,
+    pub expected: Option<JsonValue>,
     /// What is there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Value>,
+    pub found: Option<JsonValue>,
     /// The end of what the command of `--validate` printed, 4 KiB at most.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub output: Option<Text>,
+    pub output: Option<JsonText>,
     /// Every hunk that has no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
@@ -69,7 +69,7 @@ pub struct Error {
     pub retry: Vec<String>,
     /// Lines that other tasks wrote, or that changed since what was to be undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<JsonConflict>,
     /// How many there are, when `conflicts` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts_total: Option<usize>,
@@ -79,10 +79,10 @@ pub struct Error {
 
 /// What would have applied to a file of a refused request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct WouldApply {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "WouldApply"))]
+pub struct JsonWouldApply {
     /// The file.
-    pub path: Text,
+    pub path: JsonText,
     /// The 1-based numbers of the edits, in batches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<usize>,
@@ -90,25 +90,25 @@ pub struct WouldApply {
 
 /// A text, a number, or null for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Value"))]
 #[serde(untagged)]
-pub enum Value {
+pub enum JsonValue {
     /// How many.
     Count(i64),
     /// Which text.
-    Text(Text),
+    Text(JsonText),
     /// Nothing is there.
     Nothing,
 }
 
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Candidate {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Candidate"))]
+pub struct JsonCandidate {
     /// Its lines.
-    pub lines: Lines,
+    pub lines: JsonLines,
     /// Its first line.
-    pub preview: Text,
+    pub preview: JsonText,
     /// What picks it (`--site`), where it can be picked so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -131,16 +131,16 @@ pub struct FailedHunk {
     pub message: String,
     /// Where its new lines stand already.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Lines>,
+    pub lines: Option<JsonLines>,
     /// The line where `expected` and `found` differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The line of the hunk.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Value>,
+    pub expected: Option<JsonValue>,
     /// The line of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Value>,
+    pub found: Option<JsonValue>,
     /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room`,
     /// `closeness` or `scope`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,20 +153,20 @@ pub struct FailedHunk {
     pub margin: Option<f64>,
     /// Places that could have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<JsonCandidate>,
     /// The mildest mode that would have placed it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub would_place: Option<WouldPlace>,
+    pub would_place: Option<JsonWouldPlace>,
 }
 
 /// A mode under which a hunk would have found its place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct WouldPlace {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "WouldPlace"))]
+pub struct JsonWouldPlace {
     /// What to give as `--mode`.
     pub mode: &'static str,
     /// The lines it would have taken.
-    pub lines: Lines,
+    pub lines: JsonLines,
 }
 
 /// An edit of a batch that is refused.
@@ -182,7 +182,7 @@ pub struct FailedEdit {
     pub code: &'static str,
     /// The file it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Text>,
+    pub path: Option<JsonText>,
     /// For people.
     pub message: String,
     /// The way out.
@@ -191,17 +191,17 @@ pub struct FailedEdit {
 
 /// Lines that two sides changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Conflict {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Conflict"))]
+pub struct JsonConflict {
     /// The other task.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub task: Option<Text>,
+    pub task: Option<JsonText>,
     /// The journal's entry that wrote the lines, or that was to be undone.
     pub record: String,
     /// The lines in the file as it is.
-    pub lines: Lines,
+    pub lines: JsonLines,
     /// What this call would do, as `-` and `+` lines.
-    pub mine: Text,
+    pub mine: JsonText,
     /// What the other side did.
-    pub theirs: Text,
+    pub theirs: JsonText,
 }

@@ -12,14 +12,15 @@ use super::SCHEMA;
 use crate::refusal::ExitClass;
 
 pub use error::{
-    Candidate, Conflict, Error, FailedEdit, FailedHunk, Value, WouldApply, WouldPlace,
+    FailedEdit, FailedHunk, JsonCandidate, JsonConflict, JsonError, JsonValue, JsonWouldApply,
+    JsonWouldPlace,
 };
-pub use text::{Length, Lines, Text};
+pub use text::{JsonLines, JsonText, Length};
 
 /// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Head {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Head"))]
+pub struct JsonHead {
     /// `incise.report/1`.
     pub schema: &'static str,
     /// Whether the exit status is 0.
@@ -32,12 +33,12 @@ pub struct Head {
     pub changed: bool,
     /// What decides the exit status: what could not be read or recovered, else the first conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<Error>,
+    pub error: Option<JsonError>,
 }
 
-impl Head {
+impl JsonHead {
     /// Of `operation`, which changed nothing and ended with `class`.
-    pub fn of(operation: &'static str, class: ExitClass, error: Option<Error>) -> Self {
+    pub fn of(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
         let ok = class == ExitClass::Done;
         Self {
             schema: SCHEMA,
@@ -52,8 +53,8 @@ impl Head {
 
 /// The report of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Report"))]
+pub struct JsonReport {
     /// `incise.report/1`.
     pub schema: &'static str,
     /// Whether what was asked is done, or would be.
@@ -64,7 +65,7 @@ pub struct Report {
     pub operation: String,
     /// The file, when the report is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Text>,
+    pub path: Option<JsonText>,
     /// Whether any file changed, or would.
     pub changed: bool,
     /// Whether it was left out because of a conflict (`--on-conflict skip`).
@@ -80,31 +81,31 @@ pub struct Report {
     pub dry_run: bool,
     /// Why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<Box<Error>>,
+    pub error: Option<Box<JsonError>>,
     /// Why nothing was written, every file and edit that failed; where several things were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub errors: Vec<Error>,
+    pub errors: Vec<JsonError>,
     /// How many there are, when `errors` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors_total: Option<usize>,
     /// On a refusal, what would have applied, by file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub would_apply: Vec<WouldApply>,
+    pub would_apply: Vec<JsonWouldApply>,
     /// How many files there are, when `would_apply` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_apply_total: Option<usize>,
     /// The files, sorted by path; absent on a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub files: Option<Vec<File>>,
+    pub files: Option<Vec<JsonFile>>,
     /// How many there are, when `files` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
     /// Files beside the targets that were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub asides: Vec<Aside>,
+    pub asides: Vec<JsonSideFile>,
     /// Damage to the text of a diff that was undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub repairs: Vec<Repair>,
+    pub repairs: Vec<JsonRepair>,
     /// How many there are, when `repairs` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repairs_total: Option<usize>,
@@ -115,7 +116,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ignored_total: Option<usize>,
     /// Things worth knowing although all went well.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<JsonWarning>,
     /// How many there are, when `warnings` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warnings_total: Option<usize>,
@@ -127,15 +128,15 @@ pub struct Report {
     pub takes_back: Vec<String>,
     /// Where the plan was saved (`--save-plan`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plan: Option<Text>,
+    pub plan: Option<JsonText>,
 }
 
 /// A file beside the targets that was written.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Aside {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Aside"))]
+pub struct JsonSideFile {
     /// Its path, as typed.
-    pub path: Text,
+    pub path: JsonText,
     /// What it holds: `output` or `rejects`.
     pub content: &'static str,
     /// How many hunks are in it that have no place.
@@ -144,8 +145,8 @@ pub struct Aside {
 
 /// Damage to the text of a diff that was undone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Repair {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Repair"))]
+pub struct JsonRepair {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
@@ -168,13 +169,13 @@ pub struct Ignored {
 
 /// One file of a successful run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct File {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "File"))]
+pub struct JsonFile {
     /// The path, relative to the working directory where possible.
-    pub path: Text,
+    pub path: JsonText,
     /// Where it came from, for moves and copies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Text>,
+    pub from: Option<JsonText>,
     /// The step's word.
     pub operation: String,
     /// Whether text, name, existence or mode differ afterwards.
@@ -203,20 +204,20 @@ pub struct File {
     pub modes: Option<Modes>,
     /// The copy of the old bytes beside the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub backup: Option<Text>,
+    pub backup: Option<JsonText>,
     /// Matched or addressed places, in the order of the steps.
-    pub sites: Vec<Site>,
+    pub sites: Vec<JsonSite>,
     /// How many there are, when `sites` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sites_total: Option<usize>,
     /// What became of each hunk of a patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hunks: Vec<Hunk>,
+    pub hunks: Vec<JsonHunk>,
     /// How many there are, when `hunks` has only those that are not exact where they were stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
     /// Unified diff.
-    pub diff: Text,
+    pub diff: JsonText,
     /// How many lines of the diff were left out at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff_cut: Option<usize>,
@@ -234,8 +235,8 @@ pub struct Modes {
 
 /// One matched or addressed place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Site {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Site"))]
+pub struct JsonSite {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
@@ -243,7 +244,7 @@ pub struct Site {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Lines in the original file.
-    pub lines: Lines,
+    pub lines: JsonLines,
     /// How exactly it matched.
     pub tier: &'static str,
     /// Similarity, 0.5 to 1, of a fuzzy match.
@@ -256,16 +257,16 @@ pub struct Site {
 
 /// What became of one hunk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Hunk {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Hunk"))]
+pub struct JsonHunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
     /// How it was placed.
     pub status: &'static str,
     /// Lines of its old side in the text before; null when it has none.
-    pub lines: Option<Lines>,
+    pub lines: Option<JsonLines>,
     /// Lines of its new side in the text after; null when it has none.
-    pub new_lines: Option<Lines>,
+    pub new_lines: Option<JsonLines>,
     /// Lines between the stated place and the real one; null when none was stated.
     pub offset: Option<i64>,
     /// How exactly its lines matched.
@@ -288,7 +289,7 @@ pub struct Hunk {
     pub margin: Option<f64>,
     /// Where the best other reading would have put it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub runner_up: Option<Lines>,
+    pub runner_up: Option<JsonLines>,
     /// What was done to the added lines: `line-ending`, `indent`, `tabs` or `entities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transform: Option<&'static str>,
@@ -302,16 +303,16 @@ pub struct Hunk {
 
 /// Something worth knowing although all went well.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Warning {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Warning"))]
+pub struct JsonWarning {
     /// Stable `snake_case` name.
     pub code: &'static str,
     /// The file it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Text>,
+    pub path: Option<JsonText>,
     /// For people.
     pub message: String,
     /// Lines that another task wrote, which this edit overrules or leaves alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub conflict: Option<Conflict>,
+    pub conflict: Option<JsonConflict>,
 }

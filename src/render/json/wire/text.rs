@@ -12,9 +12,9 @@ const LONGEST_PATH: usize = 4096;
 
 /// Text: a string where it is UTF-8, else `{"base64": "..."}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Text"))]
 #[serde(untagged)]
-pub enum Text {
+pub enum JsonText {
     /// UTF-8.
     Plain(String),
     /// Anything else.
@@ -24,7 +24,7 @@ pub enum Text {
     },
 }
 
-impl Text {
+impl JsonText {
     /// `bytes` in the form they need.
     pub fn of(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
@@ -49,11 +49,11 @@ pub struct Length(pub Option<u64>);
 
 /// First and last line, 1-based, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Lines"))]
 #[serde(transparent)]
-pub struct Lines([usize; 2]);
+pub struct JsonLines([usize; 2]);
 
-impl From<LineRange> for Lines {
+impl From<LineRange> for JsonLines {
     fn from(lines: LineRange) -> Self {
         Self([lines.first().number(), lines.last().number()])
     }

@@ -3,7 +3,7 @@
 use super::super::{CommandKind, Setting, StepCount};
 use super::next::both_ends;
 use super::patch::placing_mode;
-use crate::refusal::{ExpectedCount, Reason, Refusal, Repair, WhyNot};
+use crate::refusal::{ExpectedCount, Reason, Refusal, TextRepair, WhyNot};
 
 /// Arguments which, added to the same call in place of any of the same name, make it succeed; empty
 /// where there are none, or where the caller must look first.
@@ -47,7 +47,7 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
 fn found_retry(why: &WhyNot, command: CommandKind) -> Vec<String> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     match (&why.repair, why.other_tier, &why.outside_scope[..]) {
-        (Some((Repair::Case, _)), ..) => owned(Repair::Case.arguments()),
+        (Some((TextRepair::Case, _)), ..) => owned(TextRepair::Case.arguments()),
         // The text to insert beside is not repaired: what is inserted may be right as it is.
         (Some(_), ..) if command == CommandKind::Insert => Vec::new(),
         (Some((repair, _)), ..) => owned(repair.arguments()),

@@ -4,7 +4,7 @@ use super::super::message::in_words;
 use super::super::{CommandKind, FileCount, Setting, StepCount};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
-use crate::refusal::{Candidate, ExpectedCount, Repair, WhyNot};
+use crate::refusal::{Candidate, ExpectedCount, TextRepair, WhyNot};
 use crate::request::{FieldNames, Options};
 use crate::text::LineRange;
 
@@ -70,8 +70,8 @@ fn in_bytes_of(encoding: &str, setting: Setting) -> String {
 }
 
 /// What undoes the damage, or how it is avoided.
-fn undone(repair: Repair, setting: Setting) -> String {
-    if repair == Repair::Case {
+fn undone(repair: TextRepair, setting: Setting) -> String {
+    if repair == TextRepair::Case {
         return match setting.switch("ignore_case") {
             Some(ignore_case) => format!("{ignore_case} finds it"),
             None => "give it as it is written there".to_owned(),
@@ -92,21 +92,21 @@ fn undone(repair: Repair, setting: Setting) -> String {
 }
 
 /// What happened to a text on its way.
-fn damage(repair: Repair) -> String {
+fn damage(repair: TextRepair) -> String {
     match repair {
-        Repair::Escaped(letter) => format!("a backslash before `{letter}`"),
-        Repair::ShellEscapes => "backslashes that a shell added".to_owned(),
-        Repair::JsonEscapes => "the escapes of a JSON string".to_owned(),
-        Repair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
-        Repair::TypedTabs => "`\\t` typed as two characters".to_owned(),
-        Repair::LineEndings => "its line endings".to_owned(),
-        Repair::Normalization => "its Unicode normalisation".to_owned(),
-        Repair::NonBreakingSpaces => "non-breaking spaces".to_owned(),
-        Repair::TypographicQuotes => "typographic quotes or dashes".to_owned(),
-        Repair::HtmlEntities => "HTML entities".to_owned(),
-        Repair::LineNumbers => "line numbers of a listing".to_owned(),
-        Repair::MarkdownFence => "a Markdown fence".to_owned(),
-        Repair::Case => "upper and lower case".to_owned(),
+        TextRepair::Escaped(letter) => format!("a backslash before `{letter}`"),
+        TextRepair::ShellEscapes => "backslashes that a shell added".to_owned(),
+        TextRepair::JsonEscapes => "the escapes of a JSON string".to_owned(),
+        TextRepair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
+        TextRepair::TypedTabs => "`\\t` typed as two characters".to_owned(),
+        TextRepair::LineEndings => "its line endings".to_owned(),
+        TextRepair::Normalization => "its Unicode normalisation".to_owned(),
+        TextRepair::NonBreakingSpaces => "non-breaking spaces".to_owned(),
+        TextRepair::TypographicQuotes => "typographic quotes or dashes".to_owned(),
+        TextRepair::HtmlEntities => "HTML entities".to_owned(),
+        TextRepair::LineNumbers => "line numbers of a listing".to_owned(),
+        TextRepair::MarkdownFence => "a Markdown fence".to_owned(),
+        TextRepair::Case => "upper and lower case".to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::notation::{diff, terms};
-use crate::patch::{FilePatch, Operation};
+use crate::patch::{FileOperation, FilePatch};
 use crate::request::{ConflictStyle, PatchMode};
 use crate::resolve::place::marked;
 use crate::snapshot::Snapshot;
@@ -80,7 +80,7 @@ fn hunks_that_have_a_place_are_applied_around_it() {
         "a B c d < e | E > f G"
     );
     let deletion = FilePatch {
-        operation: Operation::Delete,
+        operation: FileOperation::Delete,
         ..diff("@@ -1,2 +0,0 @@\n-a\n-b\n")
     };
     assert_eq!(shown("a\nb\nleft\n", &deletion), "left");

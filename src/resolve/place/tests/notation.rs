@@ -3,7 +3,8 @@
 use bytes::Bytes;
 
 use crate::patch::{
-    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, Strictness,
+    Content, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind, PatchFormat,
+    PatchNames, Strictness,
 };
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
@@ -31,10 +32,10 @@ pub fn diff(text: &str) -> FilePatch {
         }
     }
     FilePatch {
-        names: Names::same("a".into()),
-        format: Format::Unified,
+        names: PatchNames::same("a".into()),
+        format: PatchFormat::Unified,
         strictness: Strictness::Repair,
-        operation: Operation::Modify,
+        operation: FileOperation::Modify,
         old_mode: None,
         new_mode: None,
         blobs: None,

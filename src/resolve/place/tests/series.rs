@@ -5,7 +5,7 @@ use std::cell::Cell;
 use proptest::prelude::*;
 
 use super::notation::{applied, diff, outcome, terms, why};
-use crate::patch::{self, FilePatch, Format, Strictness};
+use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::place::{Applied, Placing, place};
@@ -20,7 +20,7 @@ fn tolerant() -> Placing {
 /// The hunks of `text` as SEARCH/REPLACE blocks.
 fn series(text: &str) -> FilePatch {
     FilePatch {
-        format: Format::SearchReplace,
+        format: PatchFormat::SearchReplace,
         ..diff(text)
     }
 }
@@ -204,7 +204,7 @@ fn what_a_hunk_takes_back_is_not_applied_already() {
 #[test]
 fn hunks_whose_numbers_refer_to_one_text_do_not_see_each_other() {
     let hunks = "@@ -1,2 +1,3 @@\n a\n+x = 1\n b\n@@ -2,1 +2,1 @@\n-x = 1\n+x = 2\n";
-    for format in [Format::Unified, Format::Git] {
+    for format in [PatchFormat::Unified, PatchFormat::Git] {
         let patch = FilePatch {
             format,
             ..diff(hunks)
@@ -212,7 +212,7 @@ fn hunks_whose_numbers_refer_to_one_text_do_not_see_each_other() {
         assert!(outcome("a\nb\n", &patch, &terms(PatchMode::Merge)).is_err());
     }
     let v4a = FilePatch {
-        format: Format::V4a,
+        format: PatchFormat::V4a,
         ..diff("@@\n a\n+x = 1\n b\n@@\n-x = 1\n+x = 2\n")
     };
     assert_eq!(applied("a\nb\n", &v4a, &tolerant()), "a\nx = 2\nb\n");

@@ -1,7 +1,7 @@
 //! Strict placing: one exact place, or a reason.
 
 use super::notation::{applied, diff, outcome, terms, why};
-use crate::patch::{FilePatch, Operation};
+use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{FileEdge, HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::place::{Applied, Placing};
@@ -221,7 +221,7 @@ fn at_the_end_of_a_text_a_hunk_is_cut_off_if_new_lines_may_be_missing() {
 #[test]
 fn a_creation_needs_an_empty_place_or_the_very_text() {
     let patch = FilePatch {
-        operation: Operation::Create,
+        operation: FileOperation::Create,
         ..diff("@@ -0,0 +1,2 @@\n+a\n+b\n")
     };
     assert_eq!(applied("", &patch, &strict()), "a\nb\n");
@@ -235,7 +235,7 @@ fn a_creation_needs_an_empty_place_or_the_very_text() {
 #[test]
 fn a_deletion_must_leave_nothing() {
     let patch = FilePatch {
-        operation: Operation::Delete,
+        operation: FileOperation::Delete,
         ..diff("@@ -1,2 +0,0 @@\n-a\n-b\n")
     };
     assert_eq!(applied("a\nb\n", &patch, &strict()), "");

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use crate::patch::{Content, Cure, FilePatch, Hunk, HunkLine, LineKind, Names};
+use crate::patch::{Content, Cure, FilePatch, Hunk, HunkLine, LineKind, PatchNames};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{PatchDiff, StrayBlanks};
 use crate::text::LineEnding;
@@ -43,7 +43,7 @@ pub(super) fn chosen(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<File
 fn name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
     let names = strip.and_then(|strip| part.names.stripped(strip));
     match &names {
-        Some(Names { old, new }) => {
+        Some(PatchNames { old, new }) => {
             let path = new.as_ref().or(old.as_ref());
             path.map(|path| path.as_os_str().as_encoded_bytes().to_vec())
         }

@@ -15,15 +15,15 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::super::history::done_before::{Before, StatedEdit};
-use super::expected::Expected;
-use super::files::Files;
+use super::expected::ExpectedFile;
+use super::files::RequestFiles;
 use super::gathered::Gathered;
 use crate::change::Provenance;
-use crate::patch::{Content, Cure, FilePatch, Format, Operation};
+use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
 use crate::request::{ConflictStyle, Limits, PatchDiff, Repeat, Step};
-use crate::resolve::draft::{Now, refuse_copy_over_itself};
+use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
 use part::{
@@ -40,7 +40,7 @@ pub fn patch(
     step: &Step,
     diff: &PatchDiff,
     before: &Before<'_>,
-    files: &mut Files,
+    files: &mut RequestFiles,
     limits: &Limits,
 ) -> Result<(), Vec<Refusal>> {
     let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
@@ -59,7 +59,7 @@ pub fn patch(
         })]);
     }
     let directory = files.directory_name();
-    let mut series = Series {
+    let mut series = DiffParts {
         gathered,
         before,
         files,
@@ -68,7 +68,7 @@ pub fn patch(
         diff,
         repeat: step.repeat,
         number,
-        expected: Expected::of(step),
+        expected: ExpectedFile::of(step),
         waiting: Vec::new(),
         strip: None,
         directory: directory.as_deref(),
@@ -93,22 +93,22 @@ pub fn patch(
 /// A file that waits for its new name to become free.
 struct Waiting {
     part: FilePatch,
-    now: Now,
+    now: WorkingText,
     to: RootedPath,
 }
 
 /// The parts of one diff on their way into the drafts.
-struct Series<'a, 'd> {
+struct DiffParts<'a, 'd> {
     gathered: &'a mut Gathered,
     before: &'a Before<'a>,
-    files: &'a mut Files<'d>,
+    files: &'a mut RequestFiles<'d>,
     limits: &'a Limits,
     base: &'a Path,
     diff: &'a PatchDiff,
     /// Whether hunks that are applied already are left out.
     repeat: Repeat,
     number: usize,
-    expected: Expected<'a>,
+    expected: ExpectedFile<'a>,
     waiting: Vec<Waiting>,
     /// How many components the names of a file that is there lost: new files lose as many.
     strip: Option<usize>,
@@ -116,14 +116,14 @@ struct Series<'a, 'd> {
     directory: Option<&'a OsStr>,
 }
 
-impl Series<'_, '_> {
+impl DiffParts<'_, '_> {
     /// The parts of one diff. A copy is of the text before all other parts, wherever it stands; one that
     /// finds no place there may be of what another part makes.
     fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
         let mut rest = Vec::new();
         for part in parts {
             let merged = self.gathered.merged.clone();
-            if part.operation != Operation::Copy || self.apply(part).is_err() {
+            if part.operation != FileOperation::Copy || self.apply(part).is_err() {
                 self.gathered.merged = merged;
                 rest.push(part);
             }
@@ -168,8 +168,8 @@ impl Series<'_, '_> {
             self.merge(part, &place, style);
         }
         match part.operation {
-            Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
-            Operation::Create | Operation::Modify | Operation::Delete => {
+            FileOperation::Rename | FileOperation::Copy => self.carry(part, &place, strip),
+            FileOperation::Create | FileOperation::Modify | FileOperation::Delete => {
                 self.edit(part, &place).map_err(at)?;
                 if part.becomes_link() {
                     self.gathered.links.insert(place.clone());
@@ -207,7 +207,7 @@ impl Series<'_, '_> {
     /// The text that `part` finds: an empty one where it makes the file.
     fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
         let draft = self.gathered.drafts.at(place).ok()?;
-        let makes_file = part.operation == Operation::Create;
+        let makes_file = part.operation == FileOperation::Create;
         match draft.text() {
             Ok(text) => Some(text),
             Err(_) if makes_file => Some(Snapshot::of_text("")),
@@ -220,19 +220,19 @@ impl Series<'_, '_> {
         let placing = placing(self.diff, self.repeat, part);
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
-            (Operation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
-            (Operation::Create, None) => draft.begin(self.number, "patch")?,
-            (Operation::Create, Some(now)) if part.becomes_link() && !now.is_link() => {
+            (FileOperation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
+            (FileOperation::Create, None) => draft.begin(self.number, "patch")?,
+            (FileOperation::Create, Some(now)) if part.becomes_link() && !now.is_link() => {
                 return draft.refuse_present();
             }
-            (Operation::Create, Some(now)) if is_refused_by_an_empty_file(part, now) => {
+            (FileOperation::Create, Some(now)) if is_refused_by_an_empty_file(part, now) => {
                 return draft.refuse_present();
             }
-            (Operation::Delete, None) if self.repeat == Repeat::Accept => {
+            (FileOperation::Delete, None) if self.repeat == Repeat::Accept => {
                 draft.find_done("patch");
                 return Ok(());
             }
-            (Operation::Delete, Some(_)) if states_no_text(part) => {
+            (FileOperation::Delete, Some(_)) if states_no_text(part) => {
                 return draft.delete("patch");
             }
             _ => {}
@@ -243,7 +243,7 @@ impl Series<'_, '_> {
             draft.patch_as(self.number, part, done.ok_or(reason)?)?;
         }
         match (part.operation, part.new_mode, draft.now_mut()) {
-            (Operation::Delete, ..) => draft.delete("patch"),
+            (FileOperation::Delete, ..) => draft.delete("patch"),
             (_, _, Some(now)) => settle(part, now),
             (_, _, None) => Ok(()),
         }
@@ -263,19 +263,19 @@ impl Series<'_, '_> {
         self.refuse_foreign(part, &to)?;
         let to = self.path_below(&to);
         let to = self.gathered.load_name(&to, self.files, self.limits)?;
-        if part.operation == Operation::Copy {
+        if part.operation == FileOperation::Copy {
             refuse_copy_over_itself(place, &to).map_err(at)?;
         }
         let placing = placing(self.diff, self.repeat, part);
         let draft = self.gathered.drafts.at(place).map_err(at)?;
         let now = match part.operation {
-            Operation::Copy => draft.patched_copy(self.number, part, &placing),
+            FileOperation::Copy => draft.patched_copy(self.number, part, &placing),
             _ => draft
                 .patch(self.number, part, &placing)
                 .and_then(|()| draft.take("patch")),
         };
         let provenance = match part.operation {
-            Operation::Copy => Provenance::Copied(place.clone()),
+            FileOperation::Copy => Provenance::Copied(place.clone()),
             _ => Provenance::Moved(place.clone()),
         };
         let mut now = now.map_err(at)?.come_from(provenance);
@@ -333,8 +333,11 @@ impl Series<'_, '_> {
     }
 
     fn load_as(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
-        let stays = self.diff.target.is_some() && part.operation == Operation::Rename;
-        let goes = matches!(part.operation, Operation::Delete | Operation::Rename) && !stays;
+        let stays = self.diff.target.is_some() && part.operation == FileOperation::Rename;
+        let goes = matches!(
+            part.operation,
+            FileOperation::Delete | FileOperation::Rename
+        ) && !stays;
         if goes || part.is_of_link() {
             self.gathered.load_name(path, self.files, self.limits)
         } else {
@@ -357,7 +360,7 @@ impl Series<'_, '_> {
 }
 
 /// Gives `now`, which has the text of `part`, its mode. The text of a link has to be a path.
-fn settle(part: &FilePatch, now: &mut Now) -> Result<(), Reason> {
+fn settle(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     match part.new_mode {
         _ if part.becomes_link() => refuse_no_path(part, now.text()?.bytes())?,
         Some(mode) => now.set_git_mode(mode.permissions()),
@@ -367,8 +370,8 @@ fn settle(part: &FilePatch, now: &mut Now) -> Result<(), Reason> {
 }
 
 /// Whether an empty file is in the way of `part`: what a diff makes is not there before.
-fn is_refused_by_an_empty_file(part: &FilePatch, now: &Now) -> bool {
-    let is_of_git = matches!(part.format, Format::Unified | Format::Git);
+fn is_refused_by_an_empty_file(part: &FilePatch, now: &WorkingText) -> bool {
+    let is_of_git = matches!(part.format, PatchFormat::Unified | PatchFormat::Git);
     let makes_text = match &part.content {
         Content::Hunks(hunks) => !hunks.is_empty(),
         Content::Binary(_) => binary_output(part) > 0,

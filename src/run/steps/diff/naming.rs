@@ -4,23 +4,23 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::super::foreign_name::{leads_on, refuse_absolute_elsewhere};
-use super::Series;
+use super::DiffParts;
 use super::part::nameless;
 use super::search;
-use crate::patch::{Cure, FilePatch, Format, Operation, Target};
+use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::request::Repeat;
 use crate::snapshot::RootedPath;
 
-impl<'a> Series<'a, '_> {
+impl<'a> DiffParts<'a, '_> {
     /// The file `part` means, and how many components its names lose.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_as(part, target)?;
             return Ok((place, 0));
         }
-        if part.operation == Operation::Create {
+        if part.operation == FileOperation::Create {
             let is_here = |path: &PathBuf| self.leads_inside(path);
             let has_tree = part.is_of_two_trees && part.names.new.as_ref().is_some_and(is_here);
             let strip = self.strip.or(has_tree.then_some(0));
@@ -41,7 +41,7 @@ impl<'a> Series<'a, '_> {
         if let Some(found) = self.existing(part, candidates)? {
             return Ok(found);
         }
-        let is_gone = part.operation == Operation::Delete && self.repeat == Repeat::Accept;
+        let is_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
         if !is_gone && let Some(path) = search::only_fit(part, self.files) {
             let place = self.load(&path)?;
             let named = part.names.new.clone().or(part.names.old.clone());
@@ -83,7 +83,9 @@ impl<'a> Series<'a, '_> {
     /// names is sure.
     pub(super) fn turn_backslashes(&mut self, part: &mut FilePatch) {
         let slashed = match part.names.slashed() {
-            Some(slashed) if part.format != Format::Git && self.diff.target.is_none() => slashed,
+            Some(slashed) if part.format != PatchFormat::Git && self.diff.target.is_none() => {
+                slashed
+            }
             _ => return,
         };
         let as_it_stands = self.candidates(part).map(Iterator::collect);
@@ -107,7 +109,7 @@ impl<'a> Series<'a, '_> {
 
     /// The same of the name that a file which is there gets, whose own name stays.
     fn turn_new_name(&mut self, part: &mut FilePatch, slashed: Option<PathBuf>) {
-        let (Operation::Rename | Operation::Copy, Some(slashed), Some(named)) =
+        let (FileOperation::Rename | FileOperation::Copy, Some(slashed), Some(named)) =
             (part.operation, slashed, &part.names.new)
         else {
             return;
@@ -126,7 +128,7 @@ impl<'a> Series<'a, '_> {
     /// Refuses to make a file of the name `path`, which is absolute on another system. What git names is sure.
     pub(super) fn refuse_foreign(&self, part: &FilePatch, path: &Path) -> Result<(), Refusal> {
         match part.format {
-            Format::Git => Ok(()),
+            PatchFormat::Git => Ok(()),
             _ => refuse_absolute_elsewhere(path),
         }
     }
@@ -143,7 +145,7 @@ impl<'a> Series<'a, '_> {
     fn existing(
         &mut self,
         part: &FilePatch,
-        candidates: impl Iterator<Item = Target>,
+        candidates: impl Iterator<Item = PatchTarget>,
     ) -> Result<Option<(RootedPath, usize)>, Refusal> {
         for (number, target) in candidates.enumerate() {
             let place = match self.load_of(part, &target.path) {
@@ -164,7 +166,7 @@ impl<'a> Series<'a, '_> {
     pub(super) fn learn_strip(&mut self, parts: &[FilePatch]) {
         let old_files = parts
             .iter()
-            .filter(|part| part.operation != Operation::Create);
+            .filter(|part| part.operation != FileOperation::Create);
         for part in old_files {
             let Ok(candidates) = self.candidates(part) else {
                 continue;
@@ -192,11 +194,11 @@ impl<'a> Series<'a, '_> {
     fn candidates<'p>(
         &self,
         part: &'p FilePatch,
-    ) -> Result<impl Iterator<Item = Target> + use<'p, 'a>, Refusal> {
+    ) -> Result<impl Iterator<Item = PatchTarget> + use<'p, 'a>, Refusal> {
         let stated = self.diff.strip.map(|strip| stated(part, strip));
         let guessed = stated.is_none().then(|| part.target_candidates());
         let directory = self.directory;
-        let plausible = move |target: &Target| {
+        let plausible = move |target: &PatchTarget| {
             let keeps_directory = target.path.components().count() > 1;
             target.strip <= 1 || keeps_directory || is_inside_dropped(part, target.strip, directory)
         };
@@ -206,7 +208,7 @@ impl<'a> Series<'a, '_> {
 }
 
 /// The files `part` means when its names lose `strip` components.
-fn stated(part: &FilePatch, strip: usize) -> Result<Vec<Target>, Refusal> {
+fn stated(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
     let too_few = || {
         Refusal::new(Reason::BadPatch {
             line: part.line,
@@ -216,12 +218,14 @@ fn stated(part: &FilePatch, strip: usize) -> Result<Vec<Target>, Refusal> {
     };
     let names = part.names.stripped(strip).ok_or_else(too_few)?;
     let (first, second) = match part.operation {
-        Operation::Delete | Operation::Rename | Operation::Copy => (names.old, names.new),
-        Operation::Create => (names.new, None),
-        Operation::Modify => (names.new, names.old),
+        FileOperation::Delete | FileOperation::Rename | FileOperation::Copy => {
+            (names.old, names.new)
+        }
+        FileOperation::Create => (names.new, None),
+        FileOperation::Modify => (names.new, names.old),
     };
     let paths = first.into_iter().chain(second);
-    Ok(paths.map(|path| Target { strip, path }).collect())
+    Ok(paths.map(|path| PatchTarget { strip, path }).collect())
 }
 
 /// Whether the last of the components dropped from the names of `part` is the `directory` we are in.

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 
-use crate::patch::{BinaryDelta, Content, Cure, FilePatch, Format, Hunk, Mode, Operation};
+use crate::patch::{
+    BinaryDelta, Content, Cure, FileOperation, FilePatch, GitMode, Hunk, PatchFormat,
+};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
-use crate::resolve::draft::Now;
+use crate::resolve::draft::WorkingText;
 use crate::resolve::place::{Applied, Placing};
 
 /// What of `part` is rejected because of `refusal`: the hunks that it is about, else all of it.
@@ -52,7 +54,10 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
         let files = named.len();
         return Err(Impossible::OutputOfSeveral { files }.into());
     }
-    if parts.iter().any(|part| part.operation == Operation::Delete) {
+    if parts
+        .iter()
+        .any(|part| part.operation == FileOperation::Delete)
+    {
         Err(Impossible::OutputOfDeletion.into())
     } else {
         Ok(())
@@ -61,7 +66,7 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
 
 /// What `part` does to the one target it is for, which keeps its name whatever the diff says.
 pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
-    let moves = matches!(part.operation, Operation::Rename | Operation::Copy);
+    let moves = matches!(part.operation, FileOperation::Rename | FileOperation::Copy);
     let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
     if moves && is_text && part.new_mode.is_none() {
         return Err(Reason::BadTarget {
@@ -70,7 +75,7 @@ pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
     }
     Ok(FilePatch {
         operation: if moves {
-            Operation::Modify
+            FileOperation::Modify
         } else {
             part.operation
         },
@@ -88,8 +93,8 @@ pub(super) fn nameless() -> Refusal {
 /// formats never do.
 pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Placing {
     let usual = match part.format {
-        Format::Unified | Format::Git => PatchMode::Strict,
-        Format::V4a | Format::SearchReplace => PatchMode::Tolerant,
+        PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
+        PatchFormat::V4a | PatchFormat::SearchReplace => PatchMode::Tolerant,
     };
     let applied = match repeat {
         Repeat::Refuse => Applied::Refuse,
@@ -121,7 +126,7 @@ fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
 
 /// Whether a deletion does not say what it deletes (V4A), so that there is nothing to compare.
 pub(super) fn states_no_text(part: &FilePatch) -> bool {
-    part.format == Format::V4a && part.hunks().is_empty()
+    part.format == PatchFormat::V4a && part.hunks().is_empty()
 }
 
 /// How many bytes a binary part makes, as it says itself: the larger of its halves.
@@ -139,13 +144,13 @@ pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
         return false;
     };
     let is_empty = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
-    part.operation == Operation::Modify && is_empty && hunk.old_side().next().is_none()
+    part.operation == FileOperation::Modify && is_empty && hunk.old_side().next().is_none()
 }
 
 /// `part` as one that makes its file.
 pub(super) fn creating(part: &FilePatch) -> FilePatch {
     let mut made = part.clone();
-    made.operation = Operation::Create;
+    made.operation = FileOperation::Create;
     made.names.new = made.names.new.or(made.names.old.take());
     made.names.old = None;
     made
@@ -166,12 +171,15 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         return Err(bad(problem, Cure::LookAtLine));
     }
     let modes = [part.new_mode, part.old_mode];
-    if modes.into_iter().flatten().any(Mode::is_gitlink) {
+    if modes.into_iter().flatten().any(GitMode::is_gitlink) {
         return Err(Reason::NotAFile {
             kind: NotAFile::SubmoduleInPatch,
         });
     }
-    let is_there_twice = !matches!(part.operation, Operation::Create | Operation::Delete);
+    let is_there_twice = !matches!(
+        part.operation,
+        FileOperation::Create | FileOperation::Delete
+    );
     if is_there_twice && part.was_link() != part.becomes_link() {
         return Err(bad(
             "one part of the diff makes a file of a symbolic link, or a link of a file".to_owned(),
@@ -195,8 +203,11 @@ fn ends_a_path_with_a_line_ending(hunk: &Hunk) -> bool {
 }
 
 /// A link goes only where the diff says that it is one: who wrote the diff may have meant the file behind it.
-pub(super) fn refuse_unsaid_link(part: &FilePatch, now: Option<&Now>) -> Result<(), Reason> {
-    let kind = match now.map(Now::is_link) {
+pub(super) fn refuse_unsaid_link(
+    part: &FilePatch,
+    now: Option<&WorkingText>,
+) -> Result<(), Reason> {
+    let kind = match now.map(WorkingText::is_link) {
         Some(true) if !part.is_of_link() => NotAFile::LinkUnsaid,
         Some(false) if part.was_link() => NotAFile::NoLink,
         _ => return Ok(()),

@@ -5,8 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::files::Files;
-use crate::patch::{FilePatch, Operation, Strictness};
+use super::super::files::RequestFiles;
+use crate::patch::{FileOperation, FilePatch, Strictness};
 use crate::request::{Limits, PatchMode};
 use crate::resolve::place::{Applied, Placing, place};
 
@@ -21,8 +21,8 @@ const FILE_SIZE: u64 = 4 << 20;
 
 /// The only file in which `part` stands exactly. `None` when there is none or several, when the part
 /// names a directory, or when there are too many files to be sure.
-pub fn only_fit(part: &FilePatch, files: &mut Files) -> Option<PathBuf> {
-    let is_lost = part.operation == Operation::Modify
+pub fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
+    let is_lost = part.operation == FileOperation::Modify
         && part.strictness == Strictness::Repair
         && !part.hunks().is_empty();
     if !is_lost {
@@ -64,7 +64,7 @@ fn base_name(part: &FilePatch) -> Option<Option<&Path>> {
 }
 
 /// The files beneath the working directory with the base name of `path`, the first few of them by name.
-pub fn alike(path: &Path, files: &mut Files) -> Vec<PathBuf> {
+pub fn alike(path: &Path, files: &mut RequestFiles) -> Vec<PathBuf> {
     let all = files.below(ENTRIES).unwrap_or_default().into_iter();
     let mut alike: Vec<PathBuf> = all
         .filter(|other| other.file_name() == path.file_name())
@@ -74,7 +74,7 @@ pub fn alike(path: &Path, files: &mut Files) -> Vec<PathBuf> {
     alike
 }
 
-fn fits(part: &FilePatch, path: &Path, files: &mut Files) -> bool {
+fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
     let limits = Limits {
         max_size: FILE_SIZE,
         ..Limits::default()

@@ -3,23 +3,23 @@
 use bytes::Bytes;
 
 use super::{filter, target};
-use crate::patch::{self, Content, FilePatch, Patch, Repair, Strictness};
+use crate::patch::{self, Content, FilePatch, Patch, PatchRepair, Strictness};
 use crate::refusal::Reason;
 use crate::report::{DiffReport, Warning};
 use crate::request::{DiffFormat, Direction, PatchDiff, Repeat};
 use crate::text::LineNumber;
 
 /// A diff as it was read.
-pub struct Understood {
+pub struct UnderstoodDiff {
     /// The parts that are to be applied, in the direction asked for.
     pub parts: Vec<FilePatch>,
-    repairs: Vec<Repair>,
+    repairs: Vec<PatchRepair>,
     ignored: Vec<LineNumber>,
     /// What is worth knowing about the choice of the parts.
     pub warning: Option<Warning>,
 }
 
-impl Understood {
+impl UnderstoodDiff {
     /// How it had to be read, as step number `edit`; `None` when it is simply well-formed.
     pub fn report(&self, edit: usize) -> Option<DiffReport> {
         let is_plain = self.repairs.is_empty() && self.ignored.is_empty();
@@ -36,7 +36,7 @@ impl Understood {
 /// # Errors
 /// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
 /// for the target.
-pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
+pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
     let mut patch = match patch::parse(&diff.diff, strictness(diff.format)) {
         Err(error) if diff.empty == Repeat::Accept && error.is_no_diff() => Patch::default(),
         parsed => parsed?,
@@ -61,7 +61,7 @@ pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
         }
     };
     filter::settle_blanks(&mut parts, diff.blanks)?;
-    Ok(Understood {
+    Ok(UnderstoodDiff {
         parts,
         repairs: patch.repairs,
         ignored: told(patch.ignored, &diff.diff),

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::super::files::Files;
+use super::super::files::RequestFiles;
 use super::super::gathered::Gathered;
 use super::OPERATION;
 use crate::change::{Record, Recorded, TransitionKind};
@@ -27,9 +27,9 @@ pub type Done = HashSet<(usize, usize)>;
 pub fn done_already(
     request: &Request,
     gathered: &mut Gathered,
-    files: &mut Files,
+    files: &mut RequestFiles,
 ) -> Result<Done, Refusal> {
-    let mut history = History::default();
+    let mut history = NameHistory::default();
     for facts in facts_of(request) {
         history.take(facts, gathered, files, &request.terms.limits)?;
     }
@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
 }
 
 /// A record among the states of its names.
-struct Placed<'a> {
+struct PlacedRecord<'a> {
     facts: Facts<'a>,
     /// The name it is about, and how far that has come with it.
     place: (RootedPath, usize),
@@ -107,26 +107,26 @@ struct Placed<'a> {
 
 /// The states of one name.
 #[derive(Default)]
-struct Row {
+struct NameStates {
     /// The text there now; `None` when there is no file.
     present: Option<Fingerprint>,
     /// In the order of the steps, one for each that is about the name.
-    states: Vec<State>,
+    states: Vec<NameState>,
     /// How many of the states it has come through.
     reached: usize,
 }
 
-struct State {
+struct NameState {
     step: usize,
     after: Option<Fingerprint>,
     /// The record (by position) that brought the file there, if there is one.
     arrival: Option<usize>,
 }
 
-impl Row {
+impl NameStates {
     /// Takes the state after `step`, and says its number. What one step does it does at once: of what leaves
     /// and what comes, only the latter is seen.
-    fn take(&mut self, state: State) -> usize {
+    fn take(&mut self, state: NameState) -> usize {
         match self.states.last_mut() {
             Some(last) if last.step == state.step => {
                 if state.arrival.is_some() {
@@ -159,18 +159,18 @@ impl Row {
 }
 
 #[derive(Default)]
-struct History<'a> {
-    records: Vec<Placed<'a>>,
-    rows: BTreeMap<RootedPath, Row>,
+struct NameHistory<'a> {
+    records: Vec<PlacedRecord<'a>>,
+    rows: BTreeMap<RootedPath, NameStates>,
 }
 
-impl<'a> History<'a> {
+impl<'a> NameHistory<'a> {
     /// Takes the next record.
     fn take(
         &mut self,
         facts: Facts<'a>,
         gathered: &mut Gathered,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let (step, record) = (facts.step(), self.records.len());
@@ -186,7 +186,7 @@ impl<'a> History<'a> {
             (_, Some(left)) => self.row(left).maker_before(step),
             (_, None) => self.row(&place).maker_before(step),
         };
-        let state = |after, arrival| State {
+        let state = |after, arrival| NameState {
             step,
             after,
             arrival,
@@ -197,7 +197,7 @@ impl<'a> History<'a> {
         });
         let arrival = (facts.transition != TransitionKind::Removed).then_some(record);
         let number = self.row(&place).take(state(facts.after, arrival));
-        self.records.push(Placed {
+        self.records.push(PlacedRecord {
             facts,
             place: (place, number),
             left,
@@ -211,7 +211,7 @@ impl<'a> History<'a> {
         &mut self,
         path: &Path,
         gathered: &mut Gathered,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
         let place = files.locate_name(path)?;
@@ -239,7 +239,7 @@ impl<'a> History<'a> {
         }
     }
 
-    fn row(&mut self, place: &RootedPath) -> &mut Row {
+    fn row(&mut self, place: &RootedPath) -> &mut NameStates {
         self.rows.entry(place.clone()).or_default()
     }
 
@@ -249,7 +249,7 @@ impl<'a> History<'a> {
         row.is_some_and(|row| row.reached >= *number)
     }
 
-    fn is_done(&self, record: &Placed<'_>) -> bool {
+    fn is_done(&self, record: &PlacedRecord<'_>) -> bool {
         let mut names = std::iter::once(&record.place).chain(&record.left);
         names.all(|name| self.has_reached(name))
     }
@@ -277,7 +277,7 @@ impl<'a> History<'a> {
     }
 
     /// The name of a move that has come through it while the other has not.
-    fn ahead(&self, record: &Placed<'_>) -> Option<(RootedPath, usize)> {
+    fn ahead(&self, record: &PlacedRecord<'_>) -> Option<(RootedPath, usize)> {
         let left = record.left.as_ref()?;
         match (self.has_reached(&record.place), self.has_reached(left)) {
             (true, false) => Some(record.place.clone()),
@@ -320,7 +320,7 @@ impl<'a> History<'a> {
 fn found(
     place: &RootedPath,
     gathered: &mut Gathered,
-    files: &mut Files,
+    files: &mut RequestFiles,
     limits: &Limits,
 ) -> Result<Option<Fingerprint>, Refusal> {
     match gathered.load_name_at(place, files, limits) {

@@ -2,12 +2,12 @@
 
 mod done;
 
-use super::files::Files;
+use super::files::RequestFiles;
 use super::gathered::Gathered;
 use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::request::Limits;
-use crate::resolve::draft::{Now, refuse_copy_over_itself};
+use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
 pub use done::{Done, done_already};
@@ -34,7 +34,7 @@ pub fn take(
     number: usize,
     transaction: &Transaction,
     done: &Done,
-    files: &mut Files,
+    files: &mut RequestFiles,
     limits: &Limits,
 ) -> Result<(), Refusal> {
     let open = (1..)
@@ -75,7 +75,7 @@ impl<'a> Task<'a> {
     fn load(
         record: &'a Record,
         gathered: &mut Gathered,
-        files: &mut Files,
+        files: &mut RequestFiles,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
         let place = gathered.load_name(&record.path, files, limits)?;
@@ -151,7 +151,7 @@ impl<'a> Task<'a> {
     }
 
     /// Takes away what goes, and hands over what comes to another place.
-    fn leave(&self, gathered: &mut Gathered) -> Result<Option<Now>, Reason> {
+    fn leave(&self, gathered: &mut Gathered) -> Result<Option<WorkingText>, Reason> {
         let source = gathered.drafts.at(&self.source)?;
         match self.record.transition {
             TransitionKind::Edited | TransitionKind::Created => Ok(None),
@@ -171,7 +171,7 @@ impl<'a> Task<'a> {
     fn arrive(
         &self,
         number: usize,
-        now: Option<Now>,
+        now: Option<WorkingText>,
         gathered: &mut Gathered,
     ) -> Result<(), Reason> {
         let draft = gathered.drafts.at(&self.place)?;
