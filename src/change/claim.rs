@@ -54,6 +54,12 @@ impl LineChange {
     pub fn is_empty(&self) -> bool {
         self.old.is_empty() && self.new.is_empty()
     }
+
+    /// Whether this and `other` are parts of what was written at once: copies of one change.
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        let is_same = |a: &Bytes, b: &Bytes| a.as_ptr() == b.as_ptr() && a.len() == b.len();
+        !self.is_empty() && is_same(&self.old, &other.old) && is_same(&self.new, &other.new)
+    }
 }
 
 /// An edit of lines that another task wrote.
@@ -71,30 +77,55 @@ pub struct TaskConflict {
     pub theirs: LineChange,
 }
 
+impl TaskConflict {
+    /// Takes in `next`, if its lines follow and the same was written there at once.
+    fn takes_in(&mut self, next: &Self) -> bool {
+        let is_same = self.mine.is_copy_of(&next.mine) && self.theirs.is_copy_of(&next.theirs);
+        let joined = self.lines.joined(next.lines).filter(|_| is_same);
+        self.lines = joined.unwrap_or(self.lines);
+        joined.is_some()
+    }
+}
+
 impl ChangeSet {
     /// Every place where this change of `base` touches lines that are claimed, by line as in
-    /// [`Self::line_conflicts`]. Putting new lines before or after claimed ones touches none of them.
+    /// [`Self::line_conflicts`]. Putting new lines before or after claimed ones touches none of them. Lines that
+    /// follow each other and were written together are one place.
     pub fn claim_conflicts(&self, claims: &[Claim], base: &[u8]) -> Vec<TaskConflict> {
         if claims.is_empty() || self.is_empty() {
             return Vec::new();
         }
         let lines = LineIndex::new(base);
-        let regions = claims
-            .iter()
-            .flat_map(|claim| claim.regions.iter().map(move |region| (claim, region)));
-        regions
-            .flat_map(|(claim, region)| {
-                let claimed = region.as_change(base);
-                let conflicts = self.line_conflicts(&claimed, base);
-                conflicts.into_iter().map(|conflict| TaskConflict {
-                    task: claim.task.clone(),
-                    entry: claim.entry,
-                    lines: lines.lines_of(base, common(conflict.mine, conflict.theirs)),
-                    mine: self.line_change(base, conflict.mine),
-                    theirs: region.change.clone(),
-                })
-            })
-            .collect()
+        let own = self.line_claims(base);
+        let mut conflicts: Vec<TaskConflict> = Vec::new();
+        // A block may be in conflict with many places: its lines are copied once.
+        let mut mine: Option<(Span, LineChange)> = None;
+        for claim in claims {
+            let first = conflicts.len();
+            for region in &claim.regions {
+                for conflict in own.clashes(&region.as_change(base).line_claims(base)) {
+                    let change = mine
+                        .take_if(|(span, _)| *span == conflict.mine)
+                        .map_or_else(
+                            || self.line_change(base, conflict.mine),
+                            |(_, change)| change,
+                        );
+                    mine = Some((conflict.mine, change.clone()));
+                    let next = TaskConflict {
+                        task: claim.task.clone(),
+                        entry: claim.entry,
+                        lines: lines.lines_of(base, common(conflict.mine, conflict.theirs)),
+                        mine: change,
+                        theirs: region.change.clone(),
+                    };
+                    let last = conflicts[first..].last_mut();
+                    if !last.is_some_and(|last| last.takes_in(&next)) {
+                        conflicts.push(next);
+                    }
+                }
+            }
+        }
+        conflicts
     }
 
     /// The lines of `span`, a block of whole lines of `base` that no edit crosses, and what becomes of

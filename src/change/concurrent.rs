@@ -145,26 +145,27 @@ impl ChangeSet {
     /// Every pair of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric:
     /// the other way round gives the same pairs, swapped.
     pub fn conflicts(&self, other: &Self) -> Vec<ClaimConflict> {
-        let mine: Vec<_> = self.edits.iter().map(text_claim).collect();
-        let theirs: Vec<_> = other.edits.iter().map(text_claim).collect();
-        clashes(&mine, &theirs)
+        let mine = ClaimList(self.edits.iter().map(text_claim).collect());
+        let theirs = ClaimList(other.edits.iter().map(text_claim).collect());
+        mine.clashes(&theirs).collect()
     }
 
     /// The conflicts judged by line of `base`, the original of both: pairs of blocks of whole lines that
     /// share a line, or that both insert lines at one place, whatever the texts. Every conflict by bytes
     /// is inside one of these. Symmetric.
     pub fn line_conflicts(&self, other: &Self, base: &[u8]) -> Vec<ClaimConflict> {
-        let mine: Vec<_> = self.line_claims(base).collect();
-        let theirs: Vec<_> = other.line_claims(base).collect();
-        clashes(&mine, &theirs)
+        let theirs = other.line_claims(base);
+        self.line_claims(base).clashes(&theirs).collect()
     }
 
-    fn line_claims<'a>(
-        &'a self,
-        base: &'a [u8],
-    ) -> impl Iterator<Item = (ConcurrentClaim, Option<&'a Bytes>)> {
-        self.hulls(base)
-            .map(|hull| (ConcurrentClaim::of(hull.span, hull.edits), None))
+    /// The whole lines of `base`, the original, that each block of edits claims.
+    pub(super) fn line_claims(&self, base: &[u8]) -> ClaimList<'_> {
+        let hulls = self.hulls(base);
+        ClaimList(
+            hulls
+                .map(|hull| (ConcurrentClaim::of(hull.span, hull.edits), None))
+                .collect(),
+        )
     }
 }
 
@@ -190,30 +191,37 @@ fn is_behind(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, ClaimConflict
     }
 }
 
-/// The pairs that exclude each other, of two lists each sorted and with a gap between claims.
-fn clashes(
-    mine: &[(ConcurrentClaim, Option<&Bytes>)],
-    theirs: &[(ConcurrentClaim, Option<&Bytes>)],
-) -> Vec<ClaimConflict> {
-    let mut found = Vec::new();
-    let (mut i, mut j) = (0, 0);
-    while let (Some((ours, text)), Some((other, other_text))) = (mine.get(i), theirs.get(j)) {
-        let is_clash = match ours.meets(*other) {
-            Meeting::Before | Meeting::Behind => false,
-            Meeting::SamePoint => text.is_none() || text != other_text,
-            Meeting::Clash => true,
-        };
-        if is_clash {
-            found.push(ClaimConflict {
-                mine: ours.span,
-                theirs: other.span,
-            });
-        }
-        if ours.span.end() <= other.span.end() {
-            i += 1;
-        } else {
-            j += 1;
-        }
+/// Claims of a text, sorted and with a gap between any two; those with a new text stand beside an equal one.
+pub(super) struct ClaimList<'a>(Vec<(ConcurrentClaim, Option<&'a Bytes>)>);
+
+impl ClaimList<'_> {
+    /// The pairs that exclude each other. Linear in `others` and in the claims that reach where they are.
+    pub(super) fn clashes(&self, others: &Self) -> impl Iterator<Item = ClaimConflict> {
+        let (mine, theirs) = (&self.0, &others.0);
+        let start = theirs.first().map_or(0, |(first, _)| first.span.start());
+        let mut i = mine.partition_point(|(claim, _)| claim.span.end() < start);
+        let mut j = 0;
+        std::iter::from_fn(move || {
+            while let (Some((ours, text)), Some((other, other_text))) = (mine.get(i), theirs.get(j))
+            {
+                let is_clash = match ours.meets(*other) {
+                    Meeting::Before | Meeting::Behind => false,
+                    Meeting::SamePoint => text.is_none() || text != other_text,
+                    Meeting::Clash => true,
+                };
+                if ours.span.end() <= other.span.end() {
+                    i += 1;
+                } else {
+                    j += 1;
+                }
+                if is_clash {
+                    return Some(ClaimConflict {
+                        mine: ours.span,
+                        theirs: other.span,
+                    });
+                }
+            }
+            None
+        })
     }
-    found
 }

@@ -76,6 +76,15 @@ impl LineRange {
         self.last.number() - self.first.number() + 1
     }
 
+    /// These lines and `next`, if those follow, or go on from among them.
+    pub fn joined(self, next: Self) -> Option<Self> {
+        let follows = self.first <= next.first && next.first.number() <= self.last.number() + 1;
+        follows.then(|| Self {
+            first: self.first,
+            last: self.last.max(next.last),
+        })
+    }
+
     /// Whether `line` is one of them.
     pub fn contains(self, line: LineNumber) -> bool {
         (self.first..=self.last).contains(&line)

@@ -204,6 +204,34 @@ fn the_memory_of_a_batch_is_that_of_its_file_and_its_edits() {
     assert!(whole < half * 2 + (10 << 20), "{half} {whole}");
 }
 
+#[test]
+fn lines_of_another_task_cost_the_memory_of_the_file() {
+    if !has("prlimit") {
+        return;
+    }
+    let lines = (0..10_000).map(|number| format!("line number {number} of it\n"));
+    let bench = Bench::with("a.txt", lines.collect::<String>());
+    for args in [
+        &[
+            "replace", "a.txt", "--old", "of", "--new", "OF", "--all", "--task", "a",
+        ][..],
+        &["view", "a.txt", "1", "--task", "b"],
+    ] {
+        let status = watched(&bench, &["env"], args).output().unwrap().status;
+        assert!(status.success());
+    }
+    for args in [
+        &[
+            "replace", "a.txt", "--old", "line", "--new", "LINE", "--all", "--task", "b",
+        ][..],
+        &["check", "conflicts", "--task", "b"],
+    ] {
+        let output = within(&bench, 1 << 29, args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{args:?}: {said}");
+    }
+}
+
 /// Runs `args` in the directory of `bench` with at most `limit` bytes of addresses.
 fn within(bench: &Bench, limit: u64, args: &[&str]) -> Output {
     let limit = format!("--as={limit}");
@@ -222,10 +250,19 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
         .collect();
     let edits: Vec<_> = (0..300).map(|number| json!({"op": "replace", "path": "a.py", "old": format!("f{number}("), "new": format!("g{number}(")})).collect();
     let edits = json!({ "edits": edits }).to_string();
+    let hunk = |number| {
+        let line = |number| format!("def f{number}(a): return a");
+        let (before, old, after) = (line(number - 1), line(number), line(number + 1));
+        format!("@@ -{number},3 +{number},3 @@\n {before}\n-{old}\n+{old} + 1\n {after}\n")
+    };
+    let hunks: String = (100..29_000).step_by(100).map(hunk).collect();
+    let patch = format!("--- a/a.py\n+++ b/a.py\n{hunks}");
     for args in [
         &["replace", "a.py", "--old", "def", "--new", "  def", "--all"][..],
         &["replace", "a.py", "--old", "f7(", "--new", "g7(", "--json"],
         &["apply", "edits"],
+        &["patch", "hunks"],
+        &["undo"],
     ] {
         let mut least = 16 * STEP;
         // With less the program is not even loaded.
@@ -234,7 +271,15 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
         }
         let (mut refused, mut done, mut limit) = (0, 0, least);
         while done < 2 {
-            let bench = Bench::with("a.py", &lines).file("edits", &edits);
+            let bench = Bench::with("a.py", &lines)
+                .file("edits", &edits)
+                .file("hunks", &patch);
+            if args == ["undo"] {
+                let edit = ["replace", "a.py", "--old", "def", "--new", "dEf", "--all"];
+                let status = watched(&bench, &["env"], &edit).output().unwrap().status;
+                assert!(status.success());
+            }
+            let lines = bench.text("a.py");
             let output = within(&bench, limit, args);
             let said = String::from_utf8_lossy(&output.stderr).into_owned()
                 + &String::from_utf8_lossy(&output.stdout);
@@ -253,7 +298,7 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
                         .run(["replace", "a.py", "--old", "f9(", "--new", "g9(", "-q"])
                         .status_is(0);
                     let names = std::fs::read_dir(bench.path()).unwrap();
-                    assert_eq!(names.count(), 2, "{args:?} {limit}");
+                    assert_eq!(names.count(), 3, "{args:?} {limit}");
                 }
                 other => panic!("{args:?} {limit}: {other:?}: {said}"),
             }

@@ -95,31 +95,42 @@ fn of_file(
         }]);
     };
     let claims = ledger.claims_since(&since, disk, place, task, text);
-    let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
-    Ok(writes.collect())
+    Ok(claims
+        .iter()
+        .flat_map(|claim| writes(claim, place, text))
+        .collect())
 }
 
-/// The places of a claim, as lines of `text`.
-fn writes(
-    claim: &Claim,
-    place: &RootedPath,
-    text: &Snapshot,
-) -> impl Iterator<Item = ForeignWrite> {
+/// The places of a claim, as lines of `text`. Lines that follow each other and were written together are one place.
+fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrite> {
     let whole = Span::of_len(0, text.bytes().len());
-    claim.regions.iter().map(move |region| ForeignWrite {
+    let mut found: Vec<Foreign> = Vec::new();
+    for region in &claim.regions {
+        if region.change.is_empty() && region.span == whole {
+            found.push(Foreign::Unknown);
+            continue;
+        }
+        let next = text.lines_of(region.span);
+        if let Some(Foreign::Lines { lines, change }) = found.last_mut()
+            && change.is_copy_of(&region.change)
+            && let Some(joined) = lines.joined(next)
+        {
+            *lines = joined;
+            continue;
+        }
+        found.push(Foreign::Lines {
+            lines: next,
+            change: region.change.clone(),
+        });
+    }
+    let write = |what| ForeignWrite {
         path: place.shown().to_owned(),
         known: claim.known,
         task: claim.task.clone(),
         entry: claim.entry,
-        what: if region.change.is_empty() && region.span == whole {
-            Foreign::Unknown
-        } else {
-            Foreign::Lines {
-                lines: text.lines_of(region.span),
-                change: region.change.clone(),
-            }
-        },
-    })
+        what,
+    };
+    found.into_iter().map(write).collect()
 }
 
 /// The files that `task` has read or written, by the names they have now, as one would type them.
