@@ -3,12 +3,12 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgMatches, FromArgMatches};
+use clap::ArgMatches;
 
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Conflicts, Display, Files, Log, LogAsked, Place, Reading, Recover, TakingBack, View,
+    Conflicts, Display, Files, Log, LogAsked, Place, Reading, Recover, TakingBack, View, filled,
 };
 use super::environment::Environment;
 use super::intake::Intake;
@@ -109,7 +109,9 @@ impl<'e> Call<'_, 'e> {
         let whereabouts = self.whereabouts(filled(matches)?)?;
         let files: Files = filled(matches)?;
         let mut intake = Intake::new(&whereabouts, self.stdin, &terms.limits);
-        let (paths, strictness) = files.meaning(&mut intake)?;
+        let (paths, selection, strictness) = files.meaning()?;
+        let targets = intake.targets(selection, paths)?;
+        let paths: Vec<_> = targets.into_iter().map(|(path, _)| path).collect();
         let world = whereabouts.world(NamesFrom::CommandLine);
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
@@ -210,17 +212,4 @@ fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
     filled::<Reading>(matches)?.settle(&mut terms)?;
     Ok(terms)
-}
-
-/// The part `T` of what was typed.
-pub(super) fn filled<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
-    T::from_arg_matches_mut(matches).map_err(unexpected)
-}
-
-/// clap found the arguments right but cannot hand them over: the description is wrong, not the call.
-pub(super) fn unexpected(error: clap::Error) -> Reason {
-    Reason::Usage {
-        message: error.to_string(),
-        hint: None,
-    }
 }

@@ -5,10 +5,11 @@
 
 use std::path::PathBuf;
 
-use super::args::{no_edits, payload};
 use super::elements::{Element, Elements, Lists};
 use super::intake::Intake;
 use super::output::{ElementName, Outcome, Presentation};
+use super::payloads::{no_edits, of_element};
+use super::root::NamesFrom;
 use super::settings::Settings;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
@@ -82,7 +83,7 @@ impl Each<'_> {
                     .element(name, None, &dialect::Outcome::Report(report));
             }
             Ok(payload) => {
-                let mut world = self.whereabouts.world(intake.names_from());
+                let mut world = self.whereabouts.world(intake.names_from);
                 world.chronicle.shows = Some(self.look.shows_of_element());
                 let outcome = run::perform(&payload.ask, &world);
                 (payload, outcome)
@@ -100,10 +101,11 @@ impl Each<'_> {
     }
 
     fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
-        intake.names_come_from_document();
-        let mut payload = payload(element, intake)?;
+        intake.names_from = NamesFrom::Document;
+        let mut payload = of_element(element, intake)?;
+        let (terms, steps) = payload.ask.parts_mut();
         let environment = self.whereabouts.environment();
-        self.settings.settle(&mut payload.ask, environment)?;
+        self.settings.settle(terms, steps, environment)?;
         Ok(payload)
     }
 }

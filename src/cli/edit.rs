@@ -6,22 +6,25 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::ArgMatches;
 
-use super::args::{Applied, Place, Tallied, Typed, Understood, Verb};
+use super::args::{Applied, Place, Tallied, Understood, Verb, filled};
 use super::beside::Beside;
-use super::call::{Call, filled, unexpected};
+use super::call::Call;
 use super::command::Name;
+use super::draft::{Draft, Typed};
 use super::each::Each;
-use super::intake::{Intake, TakenIn};
+use super::intake::Intake;
 use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
+use super::payloads;
+use super::root::NamesFrom;
 use super::settings::Settings;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
-use crate::dialect::{Ask, Outcome as Done, Payload};
+use crate::dialect::Outcome as Done;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
 use crate::report::Report;
-use crate::request::{Action, Planning, Request, Run, Terms};
+use crate::request::{Action, Planning, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
 impl<'e> Call<'_, 'e> {
@@ -33,11 +36,18 @@ impl<'e> Call<'_, 'e> {
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
         let edit = Edit::of(&self, name, verb, matches)?;
-        let typed = verb.typed(matches).map_err(unexpected)?;
-        let mut intake = Intake::new(&edit.whereabouts, self.stdin, &edit.settings.limits()?);
-        match typed.each() {
-            Some(source) => edit.each(source, &mut intake, self.sinks),
-            None => edit.once(typed, intake),
+        let typed = match verb.typed(matches) {
+            Ok(typed) => typed,
+            Err(reason) => return Ok(edit.refused(reason.into())),
+        };
+        let intake = Intake::new(&edit.whereabouts, self.stdin, &edit.settings.limits()?);
+        match typed {
+            Typed::Request(draft) => edit.request(draft, intake),
+            Typed::Payloads {
+                source,
+                is_each: false,
+            } => edit.payloads(source, intake),
+            Typed::Payloads { source, .. } => edit.each(source, intake, self.sinks),
         }
     }
 }
@@ -45,7 +55,8 @@ impl<'e> Call<'_, 'e> {
 /// An editing command: its flags, where it runs, how its outcome is shown.
 struct Edit<'e> {
     settings: Settings,
-    purpose: Purpose,
+    /// Whether the request is to be shown as it was understood, not run (`--print-repaired`).
+    is_shown: bool,
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
     applied: Applied,
@@ -54,15 +65,6 @@ struct Edit<'e> {
     look: Presentation,
     /// What draws how far a run has come.
     meter: Option<&'e Meter>,
-}
-
-/// What the request is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    /// To be run.
-    Run,
-    /// To be shown as it was understood (`--print-repaired`).
-    Show,
 }
 
 impl<'e> Edit<'e> {
@@ -79,12 +81,8 @@ impl<'e> Edit<'e> {
         let look = call.look_of_edit(matches)?.tallying(tallies);
         let settings = Settings::of(name, matches)?;
         Ok(Self {
-            purpose: match name {
-                Name::Check(Verb::Patch) if filled::<Understood>(matches)?.print_repaired => {
-                    Purpose::Show
-                }
-                _ => Purpose::Run,
-            },
+            is_shown: name == Name::Check(Verb::Patch)
+                && filled::<Understood>(matches)?.print_repaired,
             tallies,
             applied: match name {
                 Name::Edit(Verb::Patch) => filled(matches)?,
@@ -108,7 +106,7 @@ impl<'e> Edit<'e> {
     fn each(
         &self,
         source: Option<PathBuf>,
-        intake: &mut Intake<'_>,
+        mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
         if self.beside.plan.is_some() || self.look.is_plan() {
@@ -123,43 +121,78 @@ impl<'e> Edit<'e> {
             whereabouts: &self.whereabouts,
             look: &self.look,
         };
-        each.run(source, intake, sinks)
+        each.run(source, &mut intake, sinks)
     }
 
-    /// All that was typed as one transaction.
-    fn once(&self, typed: Typed, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
-        let payload = match self.payload(typed, &mut intake) {
-            Ok(payload) => payload,
-            Err(refusals) => {
-                let report = Report::refused(self.settings.operation(), refusals);
-                return Ok(self.look.report(&report));
-            }
+    /// One request.
+    fn request(&self, draft: Draft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
+        let request = match self.understood(draft, &mut intake) {
+            Ok(request) => request,
+            Err(refusals) => return Ok(self.refused(refusals)),
         };
-        if let (Purpose::Show, Ask::Request(request)) = (self.purpose, &payload.ask) {
-            let (report, diff) = run::understood(request);
+        if self.is_shown {
+            let (report, diff) = run::understood(&request);
             return Ok(self.look.understood(&report, diff));
         }
-        refuse_plan_of_edit(payload.ask.terms())?;
-        let mut taken = intake.finish();
-        match (taken.filter.take(), &payload.ask) {
-            (Some(text), Ask::Request(request)) => self.filter(request, text),
-            _ => self.perform(&payload, &taken),
+        refuse_plan_of_edit(&request.terms)?;
+        if let Some(text) = intake.filter {
+            return self.filter(&request, text);
         }
+        let world = self.world(intake.names_from)?;
+        let report = self.watched(&world, |world| run::run(&request, world));
+        let report = self.beside.write(report, &world, &self.whereabouts);
+        Ok(self.look.report(&report))
+    }
+
+    /// Payloads as one transaction, or a payload that edits nothing.
+    fn payloads(
+        &self,
+        source: Option<PathBuf>,
+        mut intake: Intake<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let understood = payloads::whole(source, &mut intake).and_then(|mut payload| {
+            let (terms, steps) = payload.ask.parts_mut();
+            self.settle(terms, steps)?;
+            Ok(payload)
+        });
+        let payload = match understood {
+            Ok(payload) => payload,
+            Err(refusals) => return Ok(self.refused(refusals)),
+        };
+        refuse_plan_of_edit(payload.ask.terms())?;
+        let world = self.world(intake.names_from)?;
+        let done = self.watched(&world, |world| run::perform(&payload.ask, world));
+        let done = match done.on_lines(&intake.steps_on) {
+            Done::Report(report) => {
+                Done::Report(self.beside.write(report, &world, &self.whereabouts))
+            }
+            seen => seen,
+        };
+        Ok(self.look.answer(&payload, &done))
+    }
+
+    fn refused(&self, refusals: Refusals) -> Outcome {
+        let report = Report::refused(self.settings.operation(), refusals);
+        self.look.report(&report)
     }
 
     /// What was typed, under the conditions of every flag.
-    fn payload(&self, typed: Typed, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
-        let environment = self.whereabouts.environment();
-        let mut payload = self.settings.payload(typed, intake, environment)?;
-        if let Ask::Request(request) = &mut payload.ask {
-            self.beside.patched.settle(request)?;
-        }
+    fn understood(&self, draft: Draft, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+        let mut request = intake.request(draft)?;
+        self.settle(&mut request.terms, &mut request.steps)?;
+        self.beside.patched.settle(&mut request)?;
         self.applied
-            .settle(self.tallies, &self.beside.patched, payload.ask.terms_mut())?;
+            .settle(self.tallies, &self.beside.patched, &mut request.terms)?;
+        Ok(request)
+    }
+
+    fn settle(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
+        let environment = self.whereabouts.environment();
+        self.settings.settle_one(terms, steps, environment)?;
         if self.look.is_plan() {
-            payload.ask.terms_mut().planning = Planning::Wanted;
+            terms.planning = Planning::Wanted;
         }
-        Ok(payload)
+        Ok(())
     }
 
     /// Edits `text`, which is no file, to standard output.
@@ -172,25 +205,22 @@ impl<'e> Edit<'e> {
         })
     }
 
-    /// Does what `payload` asks and writes the files beside its targets.
-    fn perform(&self, payload: &Payload, taken: &TakenIn) -> Result<Outcome, Refusal> {
-        // From here on: what took long before was the typing of a text, and nobody waits for that.
-        let bar = self.meter.map(Meter::start);
-        let mut world = World {
-            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
-            ..self.whereabouts.world(taken.names_from)
-        };
+    /// The world of a run whose targets are named there, once the files beside them can be written.
+    fn world(&self, names_from: NamesFrom) -> Result<World, Refusal> {
+        let mut world = self.whereabouts.world(names_from);
         world.chronicle.shows = Some(self.look.shows_of_payload());
         self.beside.foresee(&self.whereabouts)?;
-        let done = run::perform(&payload.ask, &world).on_lines(&taken.steps_on);
-        drop(bar);
-        let done = match done {
-            Done::Report(report) => {
-                Done::Report(self.beside.write(report, &world, &self.whereabouts))
-            }
-            seen => seen,
-        };
-        Ok(self.look.answer(payload, &done))
+        Ok(world)
+    }
+
+    /// Does `work`, with a progress bar where somebody looks.
+    fn watched<T>(&self, world: &World, work: impl FnOnce(&World) -> T) -> T {
+        // From here on: what took long before was the typing of a text, and nobody waits for that.
+        let bar = self.meter.map(Meter::start);
+        work(&World {
+            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
+            ..world.clone()
+        })
     }
 }
 

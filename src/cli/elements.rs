@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::args::is_recorded;
 use super::intake::Lines;
+use super::records::is_recorded;
 use super::source::{self, reason_of};
 use crate::dialect;
 use crate::refusal::{Reason, Refusal};

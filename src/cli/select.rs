@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
 use clap::Args;
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 
-use super::intake::Intake;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Named, rule};
 
@@ -31,15 +31,16 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// Whether nothing is selected beyond typed paths.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.glob.is_empty() && self.files_from.is_none()
     }
 
-    /// `typed` and what is selected, each path once; at least one.
-    pub(super) fn targets(
+    /// `typed` and what is selected below `cwd`, each path once; at least one. `read` has the text of a list.
+    pub(crate) fn targets(
         self,
         typed: Vec<PathBuf>,
-        intake: &mut Intake<'_>,
+        cwd: &Path,
+        read: impl FnOnce(&Path) -> Result<Bytes, Refusal>,
     ) -> Result<Vec<(PathBuf, Named)>, Refusal> {
         let is_filter = typed.iter().any(|path| path.as_os_str() == "-");
         if is_filter && (typed.len() > 1 || !self.is_empty()) {
@@ -49,10 +50,7 @@ impl Selection {
             )
             .into());
         }
-        if is_filter {
-            intake.take_target(Path::new("-"))?;
-        }
-        let selected = self.selected(intake)?;
+        let selected = self.selected(cwd, read)?;
         let mut seen = BTreeSet::new();
         let mut targets: Vec<_> = typed
             .into_iter()
@@ -76,10 +74,14 @@ impl Selection {
         }
     }
 
-    fn selected(&self, intake: &mut Intake<'_>) -> Result<Vec<PathBuf>, Refusal> {
+    fn selected(
+        &self,
+        cwd: &Path,
+        read: impl FnOnce(&Path) -> Result<Bytes, Refusal>,
+    ) -> Result<Vec<PathBuf>, Refusal> {
         let mut selected = Vec::new();
         if let Some(source) = &self.files_from {
-            let list = intake.read(source, "--files-from")?;
+            let list = read(source)?;
             let separator = if self.nul { 0 } else { b'\n' };
             for name in list.split(|&byte| byte == separator) {
                 let name = if self.nul {
@@ -96,9 +98,9 @@ impl Selection {
             let hidden = if self.hidden {
                 Hidden::All
             } else {
-                Hidden::Spelled(Dotted::of(intake.cwd(), &self.glob)?)
+                Hidden::Spelled(Dotted::of(cwd, &self.glob)?)
             };
-            selected.extend(walk(intake.cwd(), &self.glob, &hidden)?);
+            selected.extend(walk(cwd, &self.glob, &hidden)?);
         }
         Ok(selected)
     }

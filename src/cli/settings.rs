@@ -4,14 +4,11 @@ use std::path::Path;
 
 use clap::ArgMatches;
 
-use super::args::{Conditions, Reading, Typed, Writing};
-use super::call::filled;
+use super::args::{Conditions, Reading, Writing, filled};
 use super::command::Name;
 use super::environment::Environment;
-use super::intake::Intake;
-use crate::dialect::{Ask, Payload};
-use crate::refusal::{Reason, Refusal, Refusals};
-use crate::request::{Limits, OnConflict, Run, Terms};
+use crate::refusal::Reason;
+use crate::request::{Limits, OnConflict, Run, Step, Terms};
 
 /// The flags of every editing command.
 pub(super) struct Settings {
@@ -41,28 +38,30 @@ impl Settings {
         Ok(terms.limits)
     }
 
-    /// The request that was typed, under these settings.
-    pub(super) fn payload(
+    /// Writes what was typed over the conditions of one transaction.
+    pub(super) fn settle_one(
         &self,
-        typed: Typed,
-        intake: &mut Intake<'_>,
+        terms: &mut Terms,
+        steps: &mut [Step],
         environment: &Environment,
-    ) -> Result<Payload, Refusals> {
-        let mut payload = typed.payload(intake)?;
-        self.settle(&mut payload.ask, environment)?;
-        if payload.ask.terms().on_conflict == OnConflict::Skip {
-            return Err(Reason::usage(
+    ) -> Result<(), Reason> {
+        self.settle(terms, steps, environment)?;
+        match terms.on_conflict {
+            OnConflict::Skip => Err(Reason::usage(
                 "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
                 "`incise apply --each --on-conflict skip`",
-            )
-            .into());
+            )),
+            _ => Ok(()),
         }
-        Ok(payload)
     }
 
-    /// Writes what was typed over the conditions that `ask` states.
-    pub(super) fn settle(&self, ask: &mut Ask, environment: &Environment) -> Result<(), Refusal> {
-        let (terms, steps) = ask.parts_mut();
+    /// The same of one element of a stream.
+    pub(super) fn settle(
+        &self,
+        terms: &mut Terms,
+        steps: &mut [Step],
+        environment: &Environment,
+    ) -> Result<(), Reason> {
         self.reading.settle(terms)?;
         self.conditions.settle(terms, steps)?;
         match &self.writing {

@@ -9,8 +9,8 @@ use super::{Ask, Dialect, Payload, ReadText, Shape};
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
-    Action, ExpectedHash, Indent, Malformed, Match, Named, Options, Repeat, Request, Run, Step,
-    Terms, nearest,
+    Action, ExpectedHash, Indent, Malformed, Match, Options, Repeat, Request, Run, Step, Terms,
+    nearest,
 };
 use crate::text::LineRange;
 
@@ -146,13 +146,11 @@ fn finish(
     (expect_hash, repeat): (Option<ExpectedHash>, Repeat),
 ) -> Result<Payload, Malformed> {
     let step = |path: PathBuf, action: Action| Step {
-        path,
-        named: Named::Stated,
         expect_hash: expect_hash.clone(),
         repeat,
-        action,
+        ..Step::new(path, action)
     };
-    let (steps, shape) = match asked {
+    let (steps, shape): (Vec<_>, _) = match asked {
         Asked::Actions(actions) => {
             let path = fields.path()?;
             let steps = actions.into_iter().map(|action| step(path.clone(), action));
@@ -196,11 +194,7 @@ fn finish(
     };
     Ok(Payload {
         dialect,
-        ask: Ask::Request(Request {
-            steps,
-            expect_total: None,
-            terms: fields.terms,
-        }),
+        ask: Ask::Request(Request::from(steps).under(fields.terms)),
         shape,
     })
 }

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::patch::diff_for;
 use super::{Ask, Dialect, Payload, Shape};
 use crate::request::json::Node;
-use crate::request::{Action, Named, Options, Repeat, Request, Step, Terms, Words};
+use crate::request::{Action, Options, Request, Step, Terms, Words};
 
 const BEGIN: &[u8] = b"*** Begin Patch";
 
@@ -23,20 +23,12 @@ pub fn is_envelope(text: &[u8]) -> bool {
 pub fn of_envelope(text: Bytes) -> Payload {
     Payload {
         dialect: Dialect::Envelope,
-        ask: Ask::Request(Request {
-            steps: vec![Step {
-                path: ".".into(),
-                named: Named::Stated,
-                expect_hash: None,
-                repeat: Repeat::Refuse,
-                action: Action::Patch(diff_for(text, None)),
-            }],
-            expect_total: None,
-            terms: Terms {
+        ask: Ask::Request(
+            Request::from(Step::new(".", Action::Patch(diff_for(text, None)))).under(Terms {
                 words: Words::TYPED.with(Options::CommonFlags),
                 ..Terms::default()
-            },
-        }),
+            }),
+        ),
         shape: Shape::Report,
     }
 }

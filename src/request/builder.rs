@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::{
     Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Indent, Inline, Insert,
-    InsertAt, LineZero, Malformed, Match, Means, Missing, Move, Named, OneOrMore, Options, Parents,
+    InsertAt, LineZero, Malformed, Match, Means, Missing, Move, OneOrMore, Options, Parents,
     PartFilter, PatchDiff, Pick, Reading, Repeat, Replace, Request, Run, Scope, Step, StrayBlanks,
     Terms, Tools, Words, Write, json,
 };
@@ -89,14 +89,10 @@ impl Default for Request {
 impl Request {
     /// A request without steps.
     pub fn new() -> Self {
-        Self {
-            steps: Vec::new(),
-            expect_total: None,
-            terms: Terms {
-                words: Words::EMBEDDED,
-                ..Terms::default()
-            },
-        }
+        Self::from(Vec::new()).under(Terms {
+            words: Words::EMBEDDED,
+            ..Terms::default()
+        })
     }
 
     /// Reads a request in its JSON form, `incise.request/1`.
@@ -203,13 +199,7 @@ impl Request {
     /// Adds a step of any kind, for the choices that the other calls leave at their defaults.
     #[must_use]
     pub fn step(mut self, path: impl Into<PathBuf>, action: Action) -> Self {
-        self.steps.push(Step {
-            repeat: Repeat::Refuse,
-            path: path.into(),
-            named: Named::Stated,
-            expect_hash: None,
-            action,
-        });
+        self.steps.push(Step::new(path, action));
         self
     }
 

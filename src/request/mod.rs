@@ -50,20 +50,34 @@ pub struct Request {
     pub terms: Terms,
 }
 
+/// Under the conditions of a caller who states none.
+impl From<Vec<Step>> for Request {
+    fn from(steps: Vec<Step>) -> Self {
+        Self {
+            steps,
+            expect_total: None,
+            terms: Terms::default(),
+        }
+    }
+}
+
+impl From<Step> for Request {
+    fn from(step: Step) -> Self {
+        vec![step].into()
+    }
+}
+
 impl Request {
     /// Takes back `target`.
     pub fn undo(target: UndoTarget, terms: Terms) -> Self {
-        Self {
-            steps: vec![Step {
-                path: PathBuf::new(),
-                named: Named::Stated,
-                expect_hash: None,
-                repeat: Repeat::Refuse,
-                action: Action::Undo(target),
-            }],
-            expect_total: None,
-            terms,
-        }
+        let step = Step::new("", Action::Undo(target));
+        Self::from(step).under(terms)
+    }
+
+    /// The request under these conditions.
+    #[must_use]
+    pub(crate) fn under(self, terms: Terms) -> Self {
+        Self { terms, ..self }
     }
 
     /// The request, with every step that is done already a success.
@@ -114,6 +128,19 @@ pub struct Step {
     pub repeat: Repeat,
     /// What to do there.
     pub action: Action,
+}
+
+impl Step {
+    /// `action` at `path`, without any condition.
+    pub(crate) fn new(path: impl Into<PathBuf>, action: Action) -> Self {
+        Self {
+            path: path.into(),
+            named: Named::Stated,
+            expect_hash: None,
+            repeat: Repeat::Refuse,
+            action,
+        }
+    }
 }
 
 /// How a path came into a request.

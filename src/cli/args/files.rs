@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::foreign::ALL;
-use crate::cli::intake::Intake;
 use crate::cli::page::Page;
 use crate::cli::select::Selection;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::Reason;
 use crate::report::Strictness;
 
 /// What was typed after `incise check files`.
@@ -48,11 +47,8 @@ impl Files {
         elsewhere: &[ALL],
     };
 
-    /// The files to look at, and whether a finding is a failure.
-    pub(crate) fn meaning(
-        self,
-        intake: &mut Intake<'_>,
-    ) -> Result<(Vec<PathBuf>, Strictness), Refusal> {
+    /// The files to look at, typed and selected, and whether a finding is a failure.
+    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Selection, Strictness), Reason> {
         let Self {
             paths,
             selection,
@@ -62,25 +58,19 @@ impl Files {
             return Err(Reason::usage(
                 "`check files` looks at files, not at standard input",
                 "name files; one called `-` is `./-`",
-            )
-            .into());
+            ));
         }
         if paths.is_empty() && selection.is_empty() {
             return Err(Reason::usage(
                 "no PATH is given",
                 "name a file, or --glob GLOB: `incise check files --glob '**'` looks at all",
-            )
-            .into());
+            ));
         }
-        let targets = selection.targets(paths, intake)?;
         let strictness = if strict {
             Strictness::Strict
         } else {
             Strictness::Lenient
         };
-        Ok((
-            targets.into_iter().map(|(path, _)| path).collect(),
-            strictness,
-        ))
+        Ok((paths, selection, strictness))
     }
 }

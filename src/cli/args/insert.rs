@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::search::Search;
+use crate::cli::draft::{Draft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
-use crate::cli::intake::{Intake, Text};
 use crate::cli::page::Page;
-use crate::refusal::{Reason, Refusals};
-use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, LineZero, Request};
+use crate::refusal::Reason;
+use crate::request::{self, Action, Find, Inline, InsertAt};
 
 /// What was typed after `incise insert`.
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ impl Insert {
         elsewhere: &[TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
         let Self {
             path,
             line,
@@ -78,25 +78,23 @@ impl Insert {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return intake.json(&source, "insert", path.as_deref());
+            return Ok(Draft::Document(source, "insert", path));
         }
-        let path = intake.needed_path(path, &Self::PAGE)?;
-        let text = intake.needed_text(Text::plain(text, text_file))?;
+        let path = Self::PAGE.needed_path(path)?;
+        let text = TextSource::needed(text, text_file)?;
         let inline = if inline {
             Inline::Inline
         } else {
             Inline::WholeLines
         };
         let at = place(line, before, after, &search)?;
-        let zero = LineZero::Beginning;
-        let insert = Meaning {
-            at,
-            text,
-            inline,
-            zero,
-        }
-        .checked()?;
-        Ok(intake.one_step(path, Action::Insert(insert)))
+        Ok(Draft::text_step(path, text, move |text| {
+            let insert = request::Insert {
+                inline,
+                ..request::Insert::lines(at, text)
+            };
+            Ok(Action::Insert(insert.checked()?))
+        }))
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::draft::{Draft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, RANGES, TEXTS};
-use crate::cli::intake::{Intake, Text};
 use crate::cli::page::Page;
-use crate::refusal::{Reason, Refusals};
-use crate::request::{Action, AskedLines, Lines as Meaning, RangeAnchors, Request, rule};
+use crate::refusal::Reason;
+use crate::request::{self, Action, AskedLines, RangeAnchors, rule};
 
 /// What was typed after `incise lines`.
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ impl Lines {
         elsewhere: &[RANGES, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
         let Self {
             path,
             range,
@@ -53,19 +53,18 @@ impl Lines {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return intake.json(&source, "lines", path.as_deref());
+            return Ok(Draft::Document(source, "lines", path));
         }
-        let path = intake.needed_path(path, &Self::PAGE)?;
+        let path = Self::PAGE.needed_path(path)?;
         let (range, anchors) = parse_range(range.as_deref())?;
-        let text = intake.needed_text(Text::plain(text, text_file))?;
-        Ok(intake.one_step(
-            path,
-            Action::Lines(Meaning {
+        let text = TextSource::needed(text, text_file)?;
+        Ok(Draft::text_step(path, text, move |text| {
+            Ok(Action::Lines(request::Lines {
                 range,
                 anchors,
                 text,
-            }),
-        ))
+            }))
+        }))
     }
 }
 

@@ -1,14 +1,12 @@
 //! The command line as typed: one file for each command, no I/O.
 //!
-//! A command's struct is what clap fills in; its `request` says what that means, by destructuring
+//! A command's struct is what clap fills in; its `draft` says what that means, by destructuring
 //! exhaustively, so that a flag that is declared but not used does not compile.
 
-mod append;
 mod apply;
 mod aside;
 mod completions;
 mod conflicts;
-mod create;
 mod display;
 mod files;
 mod history;
@@ -28,25 +26,19 @@ mod schema;
 mod search;
 mod shared;
 mod tally;
+mod text;
 mod view;
-mod write;
-
-use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::intake::Intake;
+use super::draft::Typed;
 use super::page::Page;
-use crate::dialect::Payload;
-use crate::refusal::Refusals;
+use crate::refusal::Reason;
 
-use append::Append;
-use apply::Apply;
-pub(crate) use apply::{no_edits, payload};
+pub(crate) use apply::Apply;
 pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
-use create::Create;
 pub(crate) use display::Display;
 pub(crate) use files::Files;
 pub(crate) use history::{Log, LogAsked, Redo, TakingBack, Undo};
@@ -61,12 +53,11 @@ use remove::Remove;
 use rename::Move;
 use replace::Replace;
 use replay::Replay;
-pub(crate) use replay::is_recorded;
 pub(crate) use schema::Schema;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
 pub(crate) use tally::{Applied, Tallied, Understood};
+use text::{Append, Create, Write};
 pub(crate) use view::View;
-use write::Write;
 
 macro_rules! verbs {
     ($($verb:ident,)*) => {
@@ -74,12 +65,6 @@ macro_rules! verbs {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Verb {
             $(#[doc = stringify!($verb)] $verb,)*
-        }
-
-        /// The arguments of an editing command, as typed.
-        #[derive(Debug)]
-        pub(crate) enum Typed {
-            $(#[doc = stringify!($verb)] $verb($verb),)*
         }
 
         impl Verb {
@@ -96,18 +81,11 @@ macro_rules! verbs {
                 match self { $(Self::$verb => $verb::augment_args(command),)* }
             }
 
-            /// What was typed, out of `matches`.
-            pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<Typed, clap::Error> {
+            /// What the arguments in `matches` ask for.
+            pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<Typed, Reason> {
                 match self {
-                    $(Self::$verb => $verb::from_arg_matches_mut(matches).map(Typed::$verb),)*
+                    $(Self::$verb => filled::<$verb>(matches)?.draft().map(Typed::from),)*
                 }
-            }
-        }
-
-        impl Typed {
-            /// What it means; reads the files and streams it names.
-            pub(super) fn payload(self, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
-                match self { $(Self::$verb(typed) => typed.request(intake).map(Payload::from),)* }
             }
         }
     };
@@ -127,12 +105,11 @@ verbs! {
     Replay,
 }
 
-impl Typed {
-    /// Where the elements come from, if each is its own transaction (`apply --each`).
-    pub(super) fn each(&self) -> Option<Option<PathBuf>> {
-        match self {
-            Self::Apply(apply) => apply.each(),
-            _ => None,
-        }
-    }
+/// The part `T` of what was typed.
+pub(super) fn filled<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
+    // clap found the arguments right but cannot hand them over: the description is wrong, not the call.
+    T::from_arg_matches_mut(matches).map_err(|error| Reason::Usage {
+        message: error.to_string(),
+        hint: None,
+    })
 }

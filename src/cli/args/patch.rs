@@ -1,18 +1,19 @@
 //! `incise patch`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use bytes::Bytes;
 use clap::Args;
 
 use super::search::parse_threshold;
 use crate::cli::choice::choice;
+use crate::cli::draft::{Draft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, PATCH};
-use crate::cli::intake::Intake;
 use crate::cli::page::Page;
-use crate::refusal::{Reason, Refusal, Refusals};
+use crate::refusal::Reason;
 use crate::request::{
-    Action, Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, Request,
-    StrayBlanks, Threshold, rule,
+    Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, StrayBlanks, Threshold,
+    rule,
 };
 
 /// What was typed after `incise patch`.
@@ -75,7 +76,7 @@ impl Patch {
         elsewhere: &[PATCH, EDITS, ALL],
     };
 
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
         let Self {
             diff,
             target,
@@ -94,11 +95,15 @@ impl Patch {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return intake.json(&source, "patch", None);
+            return Ok(Draft::Document(source, "patch", None));
         }
+        // `git` is what git has, everything else a file: one of that name is `./git`.
+        let (git, base) = match base {
+            Some(base) if base.as_os_str() == "git" => (Some(Base::Git), None),
+            base => (None, base),
+        };
         let patch = PatchDiff {
             mode: parse_mode(mode.as_deref(), threshold)?,
-            diff: intake.operand(diff, "DIFF")?,
             format: match (strict_format, recount) {
                 (true, _) => DiffFormat::Strict,
                 (false, true) => DiffFormat::Recount,
@@ -106,8 +111,7 @@ impl Patch {
             },
             target,
             strip,
-            base: base.map(|base| parse_base(&base, intake)).transpose()?,
-            conflicts: None,
+            base: git,
             parts: PartFilter { include, exclude },
             blanks: parse_blanks(whitespace.as_deref())?,
             empty: if allow_empty {
@@ -120,23 +124,15 @@ impl Patch {
             } else {
                 Direction::Forward
             },
+            ..PatchDiff::new(Bytes::new())
         };
-        intake.names_come_from_document();
-        let request = intake.one_step(PathBuf::from("."), Action::Patch(patch));
-        Ok(if skip_applied {
-            request.accepting_repeats()
-        } else {
-            request
-        })
-    }
-}
-
-/// `git` is what git has, everything else a file: one of that name is `./git`.
-fn parse_base(base: &Path, intake: &mut Intake<'_>) -> Result<Base, Refusal> {
-    if base.as_os_str() == "git" {
-        Ok(Base::Git)
-    } else {
-        intake.read(base, "--base").map(Base::Text)
+        let draft = Draft::Patch {
+            diff: TextSource::operand(diff, "DIFF"),
+            base: TextSource::given(None, base, "--base"),
+            patch: Box::new(patch),
+            repeat: Repeat::Refuse,
+        };
+        Ok(draft.accepting_repeats(skip_applied))
     }
 }
 

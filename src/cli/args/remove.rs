@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::draft::Draft;
 use crate::cli::foreign::{ALL, EDITS};
-use crate::cli::intake::Intake;
 use crate::cli::page::Page;
-use crate::refusal::Refusals;
-use crate::request::{Action, Request};
+use crate::refusal::Reason;
+use crate::request::Action;
 
 /// What was typed after `incise remove`.
 #[derive(Debug, Args)]
@@ -34,12 +34,11 @@ impl Remove {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
         let Self { path, from_json } = self;
         if let Some(source) = from_json {
-            return intake.json(&source, "remove", path.as_deref());
+            return Ok(Draft::Document(source, "remove", path));
         }
-        let path = intake.needed_path(path, &Self::PAGE)?;
-        Ok(intake.one_step(path, Action::Remove))
+        Ok(Draft::Step(Self::PAGE.needed_path(path)?, Action::Remove))
     }
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::parents;
+use crate::cli::draft::Draft;
 use crate::cli::foreign::{ALL, EDITS};
-use crate::cli::intake::Intake;
 use crate::cli::page::Page;
-use crate::refusal::{Reason, Refusals};
-use crate::request::{Action, Move as Meaning, Request};
+use crate::refusal::Reason;
+use crate::request::{self, Action};
 
 /// What was typed after `incise move`.
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ impl Move {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
         let Self {
             from,
             to,
@@ -46,9 +46,9 @@ impl Move {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return intake.json(&source, "move", from.as_deref());
+            return Ok(Draft::Document(source, "move", from));
         }
-        let from = intake.needed_path(from, &Self::PAGE)?;
+        let from = Self::PAGE.needed_path(from)?;
         let to = to.ok_or_else(|| {
             Reason::usage(
                 "the new name is missing",
@@ -56,6 +56,9 @@ impl Move {
             )
         })?;
         let parents = parents::policy(parents);
-        Ok(intake.one_step(from, Action::Move(Meaning { to, parents })))
+        Ok(Draft::Step(
+            from,
+            Action::Move(request::Move { to, parents }),
+        ))
     }
 }

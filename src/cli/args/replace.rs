@@ -1,18 +1,19 @@
 //! `incise replace`
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use clap::Args;
 
 use super::search::Search;
 use crate::cli::choice::choice;
+use crate::cli::draft::{Draft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
-use crate::cli::intake::{Intake, Text};
 use crate::cli::page::Page;
 use crate::cli::select::Selection;
-use crate::refusal::{Reason, Refusal, Refusals};
+use crate::patch::{self, FilePatch, PatchFormat, Strictness};
+use crate::refusal::Reason;
 use crate::request::{
     Action, Indent, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
 };
@@ -53,7 +54,7 @@ impl Replace {
         elsewhere: &[SEARCH, EDITS, ALL],
     };
 
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
         let Self {
             paths,
             texts,
@@ -63,26 +64,35 @@ impl Replace {
             selection,
         } = self;
         if let Some(source) = from_json {
-            let path = intake.at_most_one(paths)?;
-            return intake.json(&source, "replace", path.as_deref());
+            let path = at_most_one(paths)?;
+            return Ok(Draft::Document(source, "replace", path));
         }
-        let texts = texts.pairs(&paths, intake)?;
+        let (old, new) = texts.sources()?;
         let is_selecting = !selection.is_empty();
-        let targets = selection.targets(paths, intake)?;
-        let total = if is_selecting || targets.len() > 1 || texts.len() > 1 {
-            Total::AllSteps
-        } else {
-            Total::OneStep
+        let typed = paths.clone();
+        let request = move |targets: Vec<_>, old, new| {
+            let texts = match new {
+                Some(new) => vec![(old, new)],
+                None => blocks(&old, &typed)?,
+            };
+            let is_one = !is_selecting && targets.len() == 1 && texts.len() == 1;
+            let (pick, expect_total) = choice.pick(is_one)?;
+            let replacements = texts
+                .into_iter()
+                .map(|(old, new)| manner.replacement(old, new, pick))
+                .collect::<Result<Vec<_>, _>>()?;
+            Ok(Request {
+                steps: steps(targets, &replacements),
+                expect_total,
+                terms: Terms::default(),
+            })
         };
-        let (pick, expect_total) = choice.pick(total)?;
-        let replacements = texts
-            .into_iter()
-            .map(|(old, new)| manner.replacement(old, new, pick))
-            .collect::<Result<Vec<_>, _>>()?;
-        Ok(Request {
-            steps: steps(targets, &replacements),
-            expect_total,
-            terms: Terms::default(),
+        Ok(Draft::Replace {
+            paths,
+            selection,
+            old,
+            new,
+            request: Box::new(request),
         })
     }
 }
@@ -122,12 +132,8 @@ struct Texts {
 }
 
 impl Texts {
-    /// Old and new texts for the files `paths`, one pair or as many as there are blocks.
-    fn pairs(
-        self,
-        paths: &[PathBuf],
-        intake: &mut Intake<'_>,
-    ) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
+    /// Old and new text, or the blocks that have both.
+    fn sources(self) -> Result<(TextSource, Option<TextSource>), Reason> {
         let Self {
             old,
             new,
@@ -136,22 +142,20 @@ impl Texts {
             blocks,
         } = self;
         if let Some(source) = blocks {
-            return intake.blocks(&source, paths);
+            return Ok((TextSource::File(source, "--blocks"), None));
         }
-        let old = intake.text(Text::new("--old", old, "--old-file", old_file))?;
-        let new = intake.text(Text::new("--new", new, "--new-file", new_file))?;
+        let old = TextSource::given(old, old_file, "--old-file");
+        let new = TextSource::given(new, new_file, "--new-file");
         match (old, new) {
-            (Some(old), Some(new)) => Ok(vec![(old, new)]),
+            (Some(old), Some(new)) => Ok((old, Some(new))),
             (Some(_), None) => Err(Reason::usage(
                 "`--new` is missing: what should the text become?",
                 "--new TEXT or --new-file FILE; --new '' deletes the text",
-            )
-            .into()),
+            )),
             (None, _) => Err(Reason::usage(
                 "`--old` is missing: which text should be replaced?",
                 "--old TEXT or --old-file FILE; `incise write` gives the whole file",
-            )
-            .into()),
+            )),
         }
     }
 }
@@ -192,13 +196,6 @@ impl Manner {
     }
 }
 
-/// Whether `--expect` counts the places of several steps together.
-#[derive(Clone, Copy)]
-enum Total {
-    OneStep,
-    AllSteps,
-}
-
 /// Which of several places.
 #[derive(Debug, Args)]
 struct Choice {
@@ -222,8 +219,8 @@ struct Choice {
 }
 
 impl Choice {
-    /// The pick of each step, and the number of places of all steps together.
-    fn pick(self, total: Total) -> Result<(Pick, Option<usize>), Reason> {
+    /// The pick of each step, and the number of places of all steps together where there is not one alone.
+    fn pick(self, is_one: bool) -> Result<(Pick, Option<usize>), Reason> {
         let Self {
             all,
             nth,
@@ -231,34 +228,89 @@ impl Choice {
             site,
         } = self;
         if let Some(id) = site {
-            return Ok((one_site(&id, total)?, None));
+            return Ok((one_site(&id, is_one)?, None));
         }
-        match (nth, expect, total) {
-            (Some(0), ..) => Err(Reason::usage(
+        match (nth, expect) {
+            (Some(0), _) => Err(Reason::usage(
                 "`--nth 0` is no place",
                 "1 is the first place, -1 the last",
             )),
-            (Some(nth), ..) => Ok((Pick::Nth(nth), None)),
-            (None, Some(count), total) => {
+            (Some(nth), _) => Ok((Pick::Nth(nth), None)),
+            (None, Some(count)) => {
                 let exactly = rule::exactly(count)?;
-                Ok(match total {
-                    Total::OneStep => (exactly, None),
-                    Total::AllSteps => (Pick::All, Some(count)),
+                Ok(if is_one {
+                    (exactly, None)
+                } else {
+                    (Pick::All, Some(count))
                 })
             }
-            (None, None, _) if all => Ok((Pick::All, None)),
-            (None, None, _) => Ok((Pick::Only, None)),
+            (None, None) if all => Ok((Pick::All, None)),
+            (None, None) => Ok((Pick::Only, None)),
         }
     }
 }
 
 /// The place with this id, which belongs to one text of one file.
-fn one_site(id: &str, total: Total) -> Result<Pick, Reason> {
-    match total {
-        Total::OneStep => Ok(rule::site_of(id)?),
-        Total::AllSteps => Err(Reason::usage(
+fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
+    if is_one {
+        Ok(rule::site_of(id)?)
+    } else {
+        Err(Reason::usage(
             format!("`--site {id}` is a place in one file, and several are to be edited"),
             "name the one file that the place is in",
-        )),
+        ))
     }
+}
+
+/// The target of a document, if one was typed.
+fn at_most_one(mut paths: Vec<PathBuf>) -> Result<Option<PathBuf>, Reason> {
+    if paths.len() > 1 {
+        return Err(Reason::usage(
+            "`--from-json` takes one PATH at most",
+            "`incise apply` takes edits of several files",
+        ));
+    }
+    Ok(paths.pop())
+}
+
+/// Old and new texts out of SEARCH/REPLACE blocks, which name no other files than `paths`.
+fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason> {
+    let patch = patch::parse(text, Strictness::Repair)?;
+    let other = patch
+        .files
+        .iter()
+        .find(|file| file.format != PatchFormat::SearchReplace);
+    if other.is_some() || patch.files.is_empty() {
+        return Err(Reason::usage(
+            "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
+            "`incise patch` reads diffs of every kind",
+        ));
+    }
+    if let Some(named) = patch.files.iter().find_map(|file| elsewhere(file, paths)) {
+        return Err(Reason::usage(
+            format!("a block names `{}`, another file", named.display()),
+            "`incise patch` edits the files that blocks name; without the name it goes where you say",
+        ));
+    }
+    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    Ok(hunks
+        .map(|hunk| (joined(hunk.old_side()), joined(hunk.new_side())))
+        .collect())
+}
+
+/// The file that `file` names, if it is not the one that each of `paths` means: one name may begin further up.
+fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
+    let named = file.names.new.as_deref().or(file.names.old.as_deref())?;
+    let bare = named.strip_prefix(".").unwrap_or(named);
+    let is_meant = |path: &PathBuf| {
+        let path = path.strip_prefix(".").unwrap_or(path);
+        path.ends_with(bare) || bare.ends_with(path)
+    };
+    let is_here = !paths.is_empty() && paths.iter().all(is_meant);
+    (!is_here).then_some(named)
+}
+
+/// Lines as one text.
+fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
+    lines.flatten().copied().collect()
 }

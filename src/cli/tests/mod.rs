@@ -12,11 +12,15 @@ mod wrong;
 use std::ffi::OsString;
 use std::fs;
 
+use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::call::filled;
+use super::args::filled;
 use super::command::{Asked, asked};
-use super::intake::{Intake, TakenIn};
+use super::draft::Typed;
+use super::intake::Intake;
+use super::payloads;
+use super::root::NamesFrom;
 use super::settings::Settings;
 use super::whereabouts::Whereabouts;
 use super::{Environment, Input, Name, Output, Parsed, Streams, Terminal, parse, run};
@@ -64,8 +68,8 @@ impl World {
         self
     }
 
-    /// What an editing command line means.
-    fn understood(&self, args: &[&str]) -> Result<(Request, TakenIn), Refusal> {
+    /// What an editing command line means: the request, where names come from, the text of the path `-`.
+    fn understood(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
         let Asked::Command(name, words) = asked(&args)? else {
             panic!("not a command: {args:?}");
@@ -79,7 +83,7 @@ impl World {
         let settings = Settings::of(name, &mut matches)?;
         let _: super::args::Display = filled(&mut matches)?;
         let _: super::args::Place = filled(&mut matches)?;
-        let typed = verb.typed(&mut matches).unwrap();
+        let typed = verb.typed(&mut matches)?;
         let mut reader = self.stdin.as_slice();
         let stdin = Input {
             reader: &mut reader,
@@ -89,17 +93,24 @@ impl World {
         let roots = vec![directory.clone()];
         let whereabouts = Whereabouts::new(directory, roots, &self.environment, &args);
         let mut intake = Intake::new(&whereabouts, stdin, &settings.limits()?);
-        let payload = settings.payload(typed, &mut intake, &self.environment);
-        let payload = payload.map_err(|refusals| refusals.first().clone())?;
-        match payload.ask {
-            Ask::Request(request) => Ok((request, intake.finish())),
-            ask => panic!("no edit: {ask:?}"),
-        }
+        let request = match typed {
+            Typed::Request(draft) => intake.request(draft),
+            Typed::Payloads { source, .. } => {
+                payloads::whole(source, &mut intake).map(|payload| match payload.ask {
+                    Ask::Request(request) => request,
+                    ask => panic!("no edit: {ask:?}"),
+                })
+            }
+        };
+        let mut request = request.map_err(|refusals| refusals.first().clone())?;
+        let (terms, steps) = (&mut request.terms, &mut request.steps);
+        settings.settle_one(terms, steps, &self.environment)?;
+        Ok((request, intake.names_from, intake.filter))
     }
 
     fn request(&self, args: &[&str]) -> Request {
         match self.understood(args) {
-            Ok((request, _)) => request,
+            Ok((request, ..)) => request,
             Err(refusal) => panic!("{args:?}: {refusal:?}"),
         }
     }

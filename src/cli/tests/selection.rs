@@ -116,9 +116,9 @@ fn selecting_nothing_is_a_usage_error() {
 #[test]
 fn the_filter_takes_standard_input() {
     let world = World::new().stdin("text");
-    let (request, taken) = world
+    let (request, _, filter) = world
         .understood(&["replace", "-", "--old", "x", "--new", "y"])
         .unwrap();
     assert_eq!(request.steps[0].path, PathBuf::from("-"));
-    assert_eq!(taken.filter.as_deref(), Some(&b"text"[..]));
+    assert_eq!(filter.as_deref(), Some(&b"text"[..]));
 }

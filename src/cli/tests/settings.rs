@@ -38,18 +38,18 @@ fn flags_add_to_a_document() {
 #[test]
 fn a_document_without_a_path_takes_the_typed_one() {
     let world = World::new().stdin(r#"{"old":"x","new":"y"}"#);
-    let (request, taken) = world
+    let (request, names_from, _) = world
         .understood(&["replace", "a", "--from-json", "-"])
         .unwrap();
     assert_eq!(request.steps[0].path, PathBuf::from("a"));
-    assert_eq!(taken.names_from, NamesFrom::CommandLine);
+    assert_eq!(names_from, NamesFrom::CommandLine);
 }
 
 #[test]
 fn names_in_documents_stay_in_the_workspace() {
     let names_from = |args: &[&str], stdin: &str| {
         let world = World::new().stdin(stdin);
-        world.understood(args).unwrap().1.names_from
+        world.understood(args).unwrap().1
     };
     let edit = r#"{"op":"remove","path":"a"}"#;
     assert_eq!(names_from(&["apply"], edit), NamesFrom::Document);

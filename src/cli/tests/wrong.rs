@@ -13,7 +13,7 @@ fn refused(args: &[&str], message: &str, hint: &str) {
 fn refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
     let refusal = match world.understood(args) {
         Err(refusal) => refusal,
-        Ok((request, _)) => panic!("{args:?}: {request:?}"),
+        Ok((request, ..)) => panic!("{args:?}: {request:?}"),
     };
     assert_eq!(refusal.code().class(), ExitClass::Usage);
     let (said, way_out) = sentences(refusal);

@@ -51,11 +51,7 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, OneOrMore<
 /// As [`parse_given`].
 pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     match node {
-        Node::List(edits) => Ok(Request {
-            steps: steps(edits, given)?,
-            expect_total: None,
-            terms: envelope::of_document(),
-        }),
+        Node::List(edits) => Ok(Request::from(steps(edits, given)?).under(envelope::of_document())),
         Node::Object(members) => {
             let object = Object::new(label, members);
             if object.has("edits") {
@@ -81,11 +77,7 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     let operation = edit::operation(&mut object, given)?;
     fields::check_single(&object, operation)?;
     let terms = terms(&mut object)?;
-    Ok(Request {
-        steps: vec![edit::step(object, operation, given)?],
-        expect_total: None,
-        terms,
-    })
+    Ok(Request::from(edit::step(object, operation, given)?).under(terms))
 }
 
 /// `{"edits": [...], ...}`: what is wrong beside the edits does not hide what is wrong with them.

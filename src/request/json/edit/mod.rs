@@ -11,8 +11,8 @@ use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Direction, Existing, Inline, Insert,
-    InsertAt, LineZero, Lines, Malformed, Missing, Move, Named, Parents, PartFilter, PatchDiff,
-    PatchMode, RangeAnchors, Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
+    InsertAt, LineZero, Lines, Malformed, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
+    RangeAnchors, Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use find::{find, replace, stray_threshold, threshold};
@@ -90,11 +90,9 @@ pub(super) fn step(
         _ => Action::Remove,
     };
     Ok(Step {
-        path,
-        named: Named::Stated,
         expect_hash,
         repeat,
-        action,
+        ..Step::new(path, action)
     })
 }
 

@@ -1,0 +1,191 @@
+//! `incise append`, `incise create` and `incise write`: the commands that take a text and no place.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::parents;
+use crate::cli::draft::{Draft, TextSource};
+use crate::cli::foreign::{ALL, EDITS, TEXTS};
+use crate::cli::page::Page;
+use crate::refusal::Reason;
+use crate::request::{self, Action, Existing, Missing, Parents};
+
+/// What was typed after `incise append`.
+#[derive(Debug, Args)]
+pub(crate) struct Append {
+    /// File to edit; made when missing; `-` edits standard input to standard output
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Text to append, literal, as whole lines
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Refuse a missing file instead of making it
+    #[arg(long)]
+    existing: bool,
+    /// The old name of --idempotent
+    #[arg(long, hide = true)]
+    once: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Append {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "append",
+        about: "Add lines at the end of a file; never truncates, makes a missing file",
+        examples: [
+            "append .gitignore --text 'target/' --idempotent",
+            "append notes.md --text-file -",
+        ],
+        usage: "append PATH --text TEXT [FLAGS]",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
+        let Self {
+            path,
+            text,
+            text_file,
+            existing,
+            once,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(Draft::Document(source, "append", path));
+        }
+        let missing = if existing {
+            Missing::Refuse
+        } else {
+            Missing::Create
+        };
+        let draft = Draft::text_step(
+            Self::PAGE.needed_path(path)?,
+            TextSource::needed(text, text_file)?,
+            move |text| Ok(Action::Append(request::Append { text, missing })),
+        );
+        Ok(draft.accepting_repeats(once))
+    }
+}
+
+/// What was typed after `incise create`.
+#[derive(Debug, Args)]
+pub(crate) struct Create {
+    /// File to make; refused when it exists
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The whole text, literal, as whole lines; '' makes an empty file
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Make missing directories
+    #[arg(long)]
+    parents: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "parents"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Create {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "create",
+        about: "Make a new file; refuses an existing one",
+        examples: [
+            "create src/b.rs --text 'fn main() {}'",
+            "create docs/new/page.md --parents --text-file -",
+        ],
+        usage: "create PATH --text TEXT [FLAGS]",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
+        let Self {
+            path,
+            text,
+            text_file,
+            parents,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(Draft::Document(source, "create", path));
+        }
+        let parents = parents::policy(parents);
+        Ok(Draft::text_step(
+            Self::PAGE.needed_path(path)?,
+            TextSource::needed_whole(text, text_file)?,
+            move |text| Ok(Action::Create(request::Create { text, parents })),
+        ))
+    }
+}
+
+/// What was typed after `incise write`.
+#[derive(Debug, Args)]
+pub(crate) struct Write {
+    /// File to write; refused when it exists, without --overwrite
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The whole text, literal, as whole lines
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    overwrite: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "overwrite"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Write {
+    /// Its page.
+    pub(crate) const PAGE: Page = Page {
+        words: "write",
+        about: "Give the whole text of a file; refuses an existing one without --overwrite",
+        examples: [
+            "write VERSION --text '1.2.0' --overwrite",
+            "write data.json --text-file - --overwrite",
+        ],
+        usage: "write PATH --text TEXT [FLAGS]",
+        elsewhere: &[TEXTS, EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<Draft, Reason> {
+        let Self {
+            path,
+            text,
+            text_file,
+            overwrite,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(Draft::Document(source, "write", path));
+        }
+        let existing = if overwrite {
+            Existing::Overwrite
+        } else {
+            Existing::Refuse
+        };
+        Ok(Draft::text_step(
+            Self::PAGE.needed_path(path)?,
+            TextSource::needed_whole(text, text_file)?,
+            move |text| {
+                Ok(Action::Write(request::Write {
+                    text,
+                    existing,
+                    parents: Parents::Refuse,
+                }))
+            },
+        ))
+    }
+}

@@ -1,0 +1,167 @@
+//! What a command line asks for before anything is read: its texts by where they come from, and what is made of
+//! them. The [intake](super::intake) reads them.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::select::Selection;
+use crate::refusal::Reason;
+use crate::request::{Action, Named, PatchDiff, Repeat, Request};
+use crate::text;
+
+/// The source of one text.
+pub(crate) enum TextSource {
+    /// It was typed.
+    Typed(Bytes),
+    /// A file, which this flag or operand names; `-` is standard input.
+    File(PathBuf, &'static str),
+    /// Standard input: the operand of this name was left out.
+    Operand(&'static str),
+}
+
+impl TextSource {
+    /// The text, if it was given: typed, or by a file that `flag` names.
+    pub(crate) fn given(
+        typed: Option<OsString>,
+        file: Option<PathBuf>,
+        flag: &'static str,
+    ) -> Option<Self> {
+        let typed = typed.map(|typed| Self::Typed(typed.into_encoded_bytes().into()));
+        typed.or_else(|| Some(Self::File(file?, flag)))
+    }
+
+    /// The text that comes in by `--text` or `--text-file`, which must be given.
+    pub(crate) fn needed(typed: Option<OsString>, file: Option<PathBuf>) -> Result<Self, Reason> {
+        Self::given(typed, file, "--text-file").ok_or_else(|| {
+            Reason::usage(
+                "`--text` is missing",
+                "--text TEXT or --text-file FILE; --text '' is the empty text",
+            )
+        })
+    }
+
+    /// The whole text of a file. Typed as an argument it is lines, and the last has its ending too; from a file or a
+    /// pipe it is what it is, byte for byte.
+    pub(crate) fn needed_whole(
+        typed: Option<OsString>,
+        file: Option<PathBuf>,
+    ) -> Result<Self, Reason> {
+        Ok(match Self::needed(typed, file)? {
+            Self::Typed(text) => Self::Typed(ended(text)),
+            source => source,
+        })
+    }
+
+    /// The contents of an operand; of standard input when it was left out.
+    pub(crate) fn operand(file: Option<PathBuf>, name: &'static str) -> Self {
+        file.map_or(Self::Operand(name), |file| Self::File(file, name))
+    }
+}
+
+/// `text` with an ending after its last line, as its first has it. An empty text has no line.
+fn ended(text: Bytes) -> Bytes {
+    if text.is_empty() || text.ends_with(b"\n") || text.ends_with(b"\r") {
+        return text;
+    }
+    let first = text::first_line(&text);
+    let ending: &[u8] = if first.len() < text.len() && first.ends_with(b"\r") {
+        b"\r\n"
+    } else {
+        b"\n"
+    };
+    [&text[..], ending].concat().into()
+}
+
+/// What is to be done with a text that is not read yet.
+type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
+
+/// The request for files that are not looked for yet, of an old and a new text that are not read yet.
+type FromTexts =
+    Box<dyn FnOnce(Vec<(PathBuf, Named)>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
+
+/// What an editing command asks for.
+pub(crate) enum Typed {
+    /// One request.
+    Request(Draft),
+    /// Payloads of any dialect, as one transaction or each as its own.
+    Payloads {
+        /// The operand.
+        source: Option<PathBuf>,
+        /// `--each`
+        is_each: bool,
+    },
+}
+
+impl From<Draft> for Typed {
+    fn from(draft: Draft) -> Self {
+        Self::Request(draft)
+    }
+}
+
+/// A request whose texts are not read yet.
+pub(crate) enum Draft {
+    /// The JSON document in a file (`--from-json`), for one operation and perhaps one file.
+    Document(PathBuf, &'static str, Option<PathBuf>),
+    /// An action on a file.
+    Step(PathBuf, Action),
+    /// An action on a file, made of a text.
+    TextStep {
+        path: PathBuf,
+        text: TextSource,
+        action: FromText,
+        repeat: Repeat,
+    },
+    /// Replacements in some files.
+    Replace {
+        /// The files that are typed.
+        paths: Vec<PathBuf>,
+        /// The other ones.
+        selection: Selection,
+        /// The text to find, or blocks of texts to find and to put there.
+        old: TextSource,
+        /// The text to put there.
+        new: Option<TextSource>,
+        request: FromTexts,
+    },
+    /// A diff.
+    Patch {
+        /// Its text.
+        diff: TextSource,
+        /// The text it was made from.
+        base: Option<TextSource>,
+        /// How it is applied; diff and base are still empty.
+        patch: Box<PatchDiff>,
+        repeat: Repeat,
+    },
+    /// Transactions that were recorded.
+    Replay(TextSource),
+}
+
+impl Draft {
+    /// An action on the file at `path`, made of `text`.
+    pub(crate) fn text_step(
+        path: PathBuf,
+        text: TextSource,
+        action: impl FnOnce(Bytes) -> Result<Action, Reason> + 'static,
+    ) -> Self {
+        Self::TextStep {
+            path,
+            text,
+            action: Box::new(action),
+            repeat: Repeat::Refuse,
+        }
+    }
+
+    /// The same, where the edit is done already a success if `is_accepted`: by an old name of `--idempotent`.
+    #[must_use]
+    pub(crate) fn accepting_repeats(mut self, is_accepted: bool) -> Self {
+        if let Self::TextStep { repeat, .. } | Self::Patch { repeat, .. } = &mut self
+            && is_accepted
+        {
+            *repeat = Repeat::Accept;
+        }
+        self
+    }
+}

@@ -1,0 +1,54 @@
+//! Transactions as `incise log --export` writes them.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::change::{EDIT_SCHEMA, Transaction};
+use crate::refusal::Reason;
+use crate::request::{Action, Request, Step};
+
+/// Whether `document` is in the form that `incise log --export` writes.
+pub(super) fn is_recorded(document: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: String,
+    }
+    // Most documents do not even have the word; those are not read twice.
+    if memchr::memmem::find(document, EDIT_SCHEMA.as_bytes()).is_none() {
+        return false;
+    }
+    let mut values = serde_json::Deserializer::from_slice(document).into_iter::<Head>();
+    matches!(values.next(), Some(Ok(head)) if head.schema == EDIT_SCHEMA)
+}
+
+/// The request that replays `document`: transactions one after the other, one a line or laid out at will.
+/// Where all of them are of one task, the request is.
+pub(super) fn request(document: &[u8]) -> Result<Request, Reason> {
+    let transactions = serde_json::Deserializer::from_slice(document)
+        .into_iter::<Transaction>()
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| malformed(&error))?;
+    let task = transactions.first().and_then(|first| first.task.clone());
+    let is_of_one = transactions
+        .iter()
+        .all(|transaction| transaction.task == task);
+    let steps: Vec<_> = transactions.into_iter().map(step).collect();
+    let mut request = Request::from(steps);
+    request.terms.task = task.filter(|_| is_of_one);
+    Ok(request)
+}
+
+fn malformed(error: &serde_json::Error) -> Reason {
+    Reason::bad_request(
+        format!("the edits: {error}"),
+        "`incise log --export` and `--save-plan` write the form that is read here",
+    )
+}
+
+fn step(transaction: Transaction) -> Step {
+    let first = transaction.files.first();
+    let path = first.and_then(|file| file.names().next().map(PathBuf::from));
+    let action = Action::Replay(Box::new(transaction));
+    Step::new(path.unwrap_or_default(), action)
+}
