@@ -107,12 +107,19 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
-        let warn = |notice: Notice| Warning {
-            path: Some(shown.to_path_buf()),
+        let warn = |path: &Path, notice: Notice| Warning {
+            path: Some(path.to_path_buf()),
             notice: seen_from(notice, cwd),
         };
-        report.warnings.extend(told.notices.into_iter().map(warn));
+        let notices = told.notices.into_iter();
+        report
+            .warnings
+            .extend(notices.map(|notice| warn(shown, notice)));
         if let Some(backup) = told.backup {
+            let notices = told.backup_notices.into_iter();
+            report
+                .warnings
+                .extend(notices.map(|notice| warn(&backup, notice)));
             backups.insert(shown.to_path_buf(), backup);
         }
     }

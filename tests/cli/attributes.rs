@@ -408,4 +408,13 @@ fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
         (facts.uid(), facts.gid(), facts.mode() & 0o7777),
         (1000, 1000, 0o600)
     );
+    // The same of a copy.
+    chown(&path, Some(1000), Some(1005)).unwrap();
+    let mut command = behind(&bench, &SOMEBODY);
+    command.args(["append", "a", "--text", "y", "--backup"]);
+    bench
+        .run_command(command, b"")
+        .status_is(0)
+        .says("warning: a: the group could not be kept")
+        .says("warning: a.bak: the group could not be kept");
 }

@@ -36,6 +36,8 @@ pub struct CommittedPlace {
     pub place: RootedPath,
     /// The copy of the old bytes, as reports show it.
     pub backup: Option<PathBuf>,
+    /// What is worth knowing about that copy.
+    pub backup_notices: Vec<Notice>,
     /// What is worth knowing although all went well.
     pub notices: Vec<Notice>,
 }
@@ -418,11 +420,17 @@ impl FileWork {
     fn conclude(&mut self) -> CommittedPlace {
         let left = self.step.as_mut().map(|step| step.finish());
         self.notices.extend(left.into_iter().flatten());
-        let left = self.backup.as_mut().and_then(|backup| backup.put.finish());
+        let mut backup = self.backup.take();
+        let left = backup.as_mut().and_then(|backup| backup.put.finish());
         self.notices.extend(left);
+        let (backup, backup_notices) = match backup {
+            Some(backup) => (Some(backup.shown), backup.notices),
+            None => (None, Vec::new()),
+        };
         CommittedPlace {
             place: self.place.clone(),
-            backup: self.backup.as_ref().map(|backup| backup.shown.clone()),
+            backup,
+            backup_notices,
             notices: std::mem::take(&mut self.notices),
         }
     }

@@ -10,6 +10,7 @@ use crate::disk::interrupt::Interrupt;
 use crate::disk::promises::Promises;
 use crate::disk::sandbox::facts;
 use crate::refusal::{Impossible, Reason, Refusal};
+use crate::report::Notice;
 use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
@@ -29,6 +30,8 @@ pub(in crate::disk) struct StagedBackup {
     pub(in crate::disk) put: Put,
     /// Its path as reports show it.
     pub(in crate::disk) shown: PathBuf,
+    /// What it could not be given of what the file has.
+    pub(in crate::disk) notices: Vec<Notice>,
 }
 
 impl StagedBackup {
@@ -47,18 +50,20 @@ impl StagedBackup {
         let mut name = slot.name.clone();
         name.push(&asked.suffix);
         let beside = slot.sibling(name);
-        let stage = || -> Result<Temp, Reason> {
+        let stage = || -> Result<(Temp, Vec<Notice>), Reason> {
             protected::refuse_reserved(&beside.name)?;
             existing(&beside)?;
             if before.is_link() {
-                return Temp::link(&slot.directory, before.bytes().clone());
+                let temp = Temp::link(&slot.directory, before.bytes().clone())?;
+                return Ok((temp, Vec::new()));
             }
             copy(slot, before, &promises.interrupt)
         };
-        let temp = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
+        let (temp, notices) = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
         Ok(Self {
             put: Put::new(beside, temp),
             shown,
+            notices,
         })
     }
 
@@ -96,12 +101,17 @@ fn existing(slot: &Slot) -> Result<Option<FileFacts>, Reason> {
     }
 }
 
-fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, Reason> {
+fn copy(
+    slot: &Slot,
+    before: &Snapshot,
+    interrupt: &Interrupt,
+) -> Result<(Temp, Vec<Notice>), Reason> {
     let mut temp = Temp::create(&Arc::clone(&slot.directory), None, StagedAccess::Private)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
+    let mut notices = Vec::new();
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
-        attributes::copy(&file, &facts, None, &*temp.file()?)?;
+        notices = attributes::copy(&file, &facts, None, &*temp.file()?)?;
     }
     temp.vouch()?;
-    Ok(temp)
+    Ok((temp, notices))
 }
