@@ -1,13 +1,13 @@
 //! A transition as it is kept and sent: by name, its texts by their fingerprints.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{ChangeSet, NewText, Transition, TransitionKind};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot};
 
-/// What is reported, journaled, undone and replayed about one file.
+/// What is reported, journaled, undone and replayed about one file; `C` is its change, or what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct Record<C = ChangeSet> {
     /// The file, relative to the workspace with `/`, or absolute outside it; no `.` or `..` in it.
     pub path: PathBuf,
     /// Where the text came from, for `Moved` and `Copied`.
@@ -24,13 +24,48 @@ pub struct Record {
     /// Extended attributes of the file that is `Removed` or `Created`.
     pub attributes: Attributes,
     /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
-    pub changes: ChangeSet,
+    pub changes: C,
 }
 
 /// Permission bits that stand for no file.
 const ABSENT: u32 = 0;
 /// Permission bits a new file is taken to have when nobody asks for others: umask decides where it is made.
 const USUAL: u32 = 0o644;
+
+impl<C> Record<C> {
+    /// The same with `changes`.
+    pub fn with_changes<D>(&self, changes: D) -> Record<D> {
+        Record {
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes: self.modes,
+            attributes: self.attributes.clone(),
+            changes,
+        }
+    }
+
+    /// The names the file had or has.
+    pub fn names(&self) -> impl Iterator<Item = &Path> + use<'_, C> {
+        std::iter::once(&*self.path).chain(self.from.as_deref())
+    }
+
+    /// The name the file had before, if it was there.
+    pub fn path_before(&self) -> Option<&Path> {
+        match self.transition {
+            TransitionKind::Created | TransitionKind::Copied => None,
+            TransitionKind::Moved => self.from.as_deref(),
+            TransitionKind::Edited | TransitionKind::Removed => Some(&self.path),
+        }
+    }
+
+    /// The name the file has afterwards, if it is there.
+    pub fn path_after(&self) -> Option<&Path> {
+        (self.transition != TransitionKind::Removed).then_some(&self.path)
+    }
+}
 
 impl Record {
     /// The records of `transition`, with the texts that their changes apply to: that of the file which is gone, and

@@ -11,25 +11,26 @@ use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 
 /// What becomes of the file at one place.
 ///
-/// A rename is two of these: one place is left, and the other gets a text that was moved there.
+/// A rename is two of these: one place is left, and the other gets a text that was moved there. Places are known
+/// by `P`.
 #[derive(Clone, Debug)]
-pub struct Transition {
+pub struct Transition<P = RootedPath> {
     /// Where.
-    pub place: RootedPath,
+    pub place: P,
     /// What was read there; `None` when nothing was.
     pub before: Option<Snapshot>,
     /// Whether the file that was read there has another place afterwards.
     pub is_moved_away: bool,
     /// What shall be there; `None` for nothing.
-    pub after: Option<NewText>,
+    pub after: Option<NewText<P>>,
 }
 
 /// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).
 #[derive(Clone, Debug)]
-pub struct NewText {
+pub struct NewText<P = RootedPath> {
     /// Where the text comes from, and with it mode, owner and extended attributes: what only its owner may read
     /// does not become open to all because it takes the name of another file.
-    pub provenance: Provenance,
+    pub provenance: Provenance<P>,
     /// The text the changes apply to: the file's own, that of the other file, or the empty one.
     pub base: Snapshot,
     /// From `base` to the new text.
@@ -42,15 +43,15 @@ pub struct NewText {
 
 /// Where the text of a file began.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Provenance {
+pub enum Provenance<P = RootedPath> {
     /// In the file that is there.
     Own,
     /// Nowhere: the file is new.
     New,
     /// In a file that was here, which has nothing any more.
-    Moved(RootedPath),
+    Moved(P),
     /// In a file that is here, and keeps its text.
-    Copied(RootedPath),
+    Copied(P),
 }
 
 /// The kind of transition a file makes.
@@ -70,7 +71,7 @@ pub enum TransitionKind {
     Copied,
 }
 
-impl Transition {
+impl<P: PartialEq> Transition<P> {
     /// Whether there is anything to write.
     pub fn is_changed(&self) -> bool {
         match (&self.before, &self.after) {
@@ -100,7 +101,7 @@ impl Transition {
     }
 }
 
-impl NewText {
+impl<P> NewText<P> {
     /// Whether it is a symbolic link, and the text the path that it leads to.
     pub fn is_link(&self) -> bool {
         let before = self.base.facts().map_or(0, |facts| facts.mode);
@@ -122,9 +123,9 @@ impl NewText {
     }
 }
 
-impl Provenance {
+impl<P> Provenance<P> {
     /// Where the text of the file at `own` was read; `None` where it is new.
-    pub fn read_at<'a>(&'a self, own: &'a RootedPath) -> Option<&'a RootedPath> {
+    pub fn read_at<'a>(&'a self, own: &'a P) -> Option<&'a P> {
         match self {
             Self::Own => Some(own),
             Self::New => None,
@@ -133,7 +134,7 @@ impl Provenance {
     }
 
     /// Where the file was that is moved or copied.
-    pub fn elsewhere(&self) -> Option<&RootedPath> {
+    pub fn elsewhere(&self) -> Option<&P> {
         match self {
             Self::Own | Self::New => None,
             Self::Moved(place) | Self::Copied(place) => Some(place),

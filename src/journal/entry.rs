@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::stored::StoredChange;
-use crate::change::{ChangeSet, Deed, Record, TransitionKind};
+use crate::change::{ChangeSet, Deed, Record};
 use crate::refusal::NotKept;
-use crate::snapshot::{Attributes, Fingerprint};
+use crate::snapshot::Fingerprint;
 use crate::text::Span;
 
 /// One transaction: a run that wrote, or was about to.
@@ -34,26 +34,8 @@ pub struct Entry {
     pub is_done: bool,
 }
 
-/// What the journal knows of one file of a transaction: a [`Record`] whose change set may be elsewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileNote {
-    /// The file afterwards (before, for `Removed`), relative to the workspace with `/`, or absolute.
-    pub path: PathBuf,
-    /// Where it came from, for `Moved` and `Copied`.
-    pub from: Option<PathBuf>,
-    /// What happened.
-    pub transition: TransitionKind,
-    /// The text before.
-    pub before: Option<Fingerprint>,
-    /// The text after.
-    pub after: Option<Fingerprint>,
-    /// Permission bits before and after where they differ; 0 stands for no file, 0o120000 for a link.
-    pub modes: Option<(u32, u32)>,
-    /// Extended attributes of the file that is `Removed` or `Created`.
-    pub attributes: Attributes,
-    /// The change of the text.
-    pub changes: KeptChanges,
-}
+/// What the journal knows of one file of a transaction; its name is relative to the workspace with `/`, or absolute.
+pub type FileNote = Record<KeptChanges>;
 
 /// Where a change set is.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,37 +110,7 @@ impl FileNote {
 
     /// The record, if its change set is here.
     pub fn record(&self) -> Option<Record> {
-        Some(Record {
-            path: self.path.clone(),
-            from: self.from.clone(),
-            transition: self.transition,
-            before: self.before,
-            after: self.after,
-            modes: self.modes,
-            attributes: self.attributes.clone(),
-            changes: self.changes()?.clone(),
-        })
-    }
-
-    /// The names the file had or has.
-    pub fn names(&self) -> impl Iterator<Item = &Path> {
-        [Some(&*self.path), self.from.as_deref()]
-            .into_iter()
-            .flatten()
-    }
-
-    /// The name the file had before, if it was there.
-    pub fn path_before(&self) -> Option<&Path> {
-        match self.transition {
-            TransitionKind::Created | TransitionKind::Copied => None,
-            TransitionKind::Moved => self.from.as_deref(),
-            TransitionKind::Edited | TransitionKind::Removed => Some(&self.path),
-        }
-    }
-
-    /// The name the file has afterwards, if it is there.
-    pub fn path_after(&self) -> Option<&Path> {
-        (self.transition != TransitionKind::Removed).then_some(&self.path)
+        Some(self.with_changes(self.changes()?.clone()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use rustix::io::Errno;
 
 use super::entry::{FileNote, KeptChanges, ObjectId};
@@ -40,28 +41,20 @@ pub struct NewEntry<'a> {
     /// The directories made for the files, named like them.
     pub made: Vec<PathBuf>,
     /// The files.
-    pub files: Vec<NewFile<'a>>,
+    pub files: &'a [NewFile],
 }
 
 /// One file of a [`NewEntry`].
 #[derive(Clone, Debug)]
-pub struct NewFile<'a> {
+pub struct NewFile {
     /// What is about to happen to it.
-    pub record: &'a Record,
+    pub record: Record,
     /// The text that the record's change set applies to.
-    pub base: &'a [u8],
-    /// Whether the file may be stored, as far as the file system tells.
-    pub privacy: Privacy,
-}
-
-/// Whether a file's text may be stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Privacy {
-    /// It may, unless its name or its past says no.
-    #[default]
-    Open,
-    /// It has another name that says no.
-    Private,
+    pub base: Bytes,
+    /// Whether all of the text after it was given at once.
+    pub is_given_whole: bool,
+    /// Whether the file has another name that says that its text may not be stored.
+    pub is_private: bool,
 }
 
 /// What is to be written of a transaction.
@@ -80,7 +73,7 @@ pub struct Prepared<'a> {
 pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
     len: usize,
-    file: NewFile<'a>,
+    file: &'a NewFile,
     packed: Option<Packed>,
 }
 
@@ -99,7 +92,7 @@ impl TextAfter<'_> {
             Some(packed) => packed,
             None => {
                 let mut text = buffer(self.len)?;
-                let pieces = self.file.record.changes.pieces(self.file.base);
+                let pieces = self.file.record.changes.pieces(&self.file.base);
                 pieces.for_each(|piece| text.extend_from_slice(piece));
                 Packed::new(self.id, &text)?
             }
@@ -147,27 +140,32 @@ pub(super) fn prepare<'a>(
     secrets: &Secrets,
     taken_back: &mut TakenBack<'_>,
 ) -> serde_json::Result<Prepared<'a>> {
-    let mut draft = draft.clone();
-    for file in &mut draft.files {
-        if secrets.hold(file.record) {
-            file.privacy = Privacy::Private;
-        }
-    }
-    let draft = &draft;
+    let is_private = |file: &NewFile| file.is_private || secrets.hold(&file.record);
+    let files: Vec<(&NewFile, bool)> = draft
+        .files
+        .iter()
+        .map(|file| (file, is_private(file)))
+        .collect();
     let mut inline = InlineBudget::for_files(draft.files.len());
     let mut objects = Vec::new();
     let mut notes = Vec::with_capacity(draft.files.len());
-    for file in &draft.files {
-        let changes = kept(file, taken_back, &mut inline, &mut objects)?;
-        notes.push(note(file.record, changes));
+    for &(file, is_private) in &files {
+        let record = &file.record;
+        let changes = if is_private {
+            KeptChanges::Missing(NotKept::Private)
+        } else {
+            kept(record, taken_back, &mut inline, &mut objects)?
+        };
+        notes.push(note(record, changes));
     }
-    let is_told = |note: &FileNote, file: &NewFile<'_>| {
-        !matches!(note.changes, KeptChanges::Missing(_)) && taken_back.tells_text_after(file.record)
+    let is_told = |note: &FileNote, file: &NewFile| {
+        !matches!(note.changes, KeptChanges::Missing(_))
+            && taken_back.tells_text_after(&file.record)
     };
-    let texts = notes.iter().zip(&draft.files);
+    let texts = notes.iter().zip(&files);
     let texts = texts
-        .filter(|(note, file)| !is_told(note, file))
-        .filter_map(|(_, file)| text_after(file))
+        .filter(|(note, (file, is_private))| !is_private && !is_told(note, file))
+        .filter_map(|(_, (file, _))| text_after(file))
         .collect();
     let omitted = notes
         .iter()
@@ -183,7 +181,7 @@ pub(super) fn prepare<'a>(
         id: 0,
         time: draft.time,
         task: draft.task.map(str::to_owned),
-        command: command_words(draft),
+        command: command_words(draft, files.iter().any(|(_, is_private)| *is_private)),
         kind: draft.kind.clone(),
         tally: Upkeep::default(),
         made: draft.made.clone(),
@@ -213,36 +211,21 @@ impl Prepared<'_> {
 }
 
 fn note(record: &Record, changes: KeptChanges) -> FileNote {
-    FileNote {
-        path: record.path.clone(),
-        from: record.from.clone(),
-        transition: record.transition,
-        before: record.before,
-        after: record.after,
-        modes: record.modes,
-        attributes: match changes {
-            KeptChanges::Missing(NotKept::Private) => Attributes::default(),
-            _ => record.attributes.clone(),
-        },
-        changes,
+    let is_private = matches!(changes, KeptChanges::Missing(NotKept::Private));
+    let mut note = record.with_changes(changes);
+    if is_private {
+        note.attributes = Attributes::default();
     }
-}
-
-fn is_secret(file: &NewFile<'_>) -> bool {
-    file.privacy == Privacy::Private
+    note
 }
 
 /// Where the change set of `record` goes.
 fn kept(
-    file: &NewFile<'_>,
+    record: &Record,
     taken_back: &mut TakenBack<'_>,
     inline: &mut InlineBudget,
     objects: &mut Vec<Packed>,
 ) -> serde_json::Result<KeptChanges> {
-    let record = file.record;
-    if is_secret(file) {
-        return Ok(KeptChanges::Missing(NotKept::Private));
-    }
     let size = size_in_json(&record.changes);
     if size > NAMED_FROM
         && let Some(stored) = taken_back.place_of(record)
@@ -279,24 +262,24 @@ fn size_in_json(changes: &ChangeSet) -> usize {
     })
 }
 
-/// The text of `file` afterwards, unless the change set holds it already or it is not to be stored.
-fn text_after<'a>(file: &NewFile<'a>) -> Option<TextAfter<'a>> {
-    let record = file.record;
+/// The text of `file` afterwards, unless the change set holds it already or it is too long to be stored.
+fn text_after(file: &NewFile) -> Option<TextAfter<'_>> {
+    let record = &file.record;
     let after = record.after?;
     let len = usize::try_from(after.len).ok()?;
-    let is_stored = len <= SIZE_LIMIT && !is_secret(file) && whole_text(&record.changes).is_none();
+    let is_stored = len <= SIZE_LIMIT && whole_text(&record.changes).is_none();
     is_stored.then(|| TextAfter {
         id: ObjectId(after.hash),
         len,
-        file: file.clone(),
+        file,
         packed: None,
     })
 }
 
 /// The result of `changes` when they replace the whole of their text.
-pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
+pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
     match changes.edits() {
-        [] if changes.base_len() == 0 => Some(bytes::Bytes::new()),
+        [] if changes.base_len() == 0 => Some(Bytes::new()),
         [edit] if edit.old.len() == changes.base_len() => Some(edit.new.clone()),
         _ => None,
     }
@@ -304,8 +287,7 @@ pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
 
 /// The words of the command line, each cut and not too many; where a file is private only the first,
 /// since the others may hold its text.
-fn command_words(draft: &NewEntry<'_>) -> Vec<String> {
-    let has_secrets = draft.files.iter().any(is_secret);
+fn command_words(draft: &NewEntry<'_>, has_secrets: bool) -> Vec<String> {
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
     let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {
         Some((at, _)) => format!("{}\u{2026}", &word[..at]),

@@ -79,9 +79,8 @@ impl Secrets {
 
     /// Whether what `record` is about is private: by one of its names, or by what is known.
     pub(super) fn hold(&self, record: &Record) -> bool {
-        let names = [Some(&*record.path), record.from.as_deref()];
-        let mut names = names.into_iter().flatten();
         let mut texts = [record.before, record.after].into_iter().flatten();
+        let mut names = record.names();
         names.any(|name| is_private(name) || self.names.contains(name))
             || texts.any(|text| self.texts.contains(&text.hex()))
     }

@@ -1,42 +1,18 @@
 //! The files an undo is about while it is worked out: as they are, and as they will be. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::change::ChangeSet;
-use crate::snapshot::{Attributes, Fingerprint, Snapshot};
+use crate::change::{ChangeSet, NewText, Provenance, Transition};
+use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 
 /// The files as they are, by the names that the journal has for them; `None` where there is none.
 pub type Present = BTreeMap<PathBuf, Option<Snapshot>>;
 
 /// What an undo makes of one name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileUndo {
-    /// The name.
-    pub path: PathBuf,
-    /// What will be there.
-    pub becomes: Becomes,
-}
-
-/// What will be at a name.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Becomes {
-    /// Nothing.
-    Absent,
-    /// A file.
-    Text {
-        /// The present file it is made of, by name; `None` when it is a new one.
-        from: Option<PathBuf>,
-        /// The change of that file's text, or of the empty one.
-        changes: ChangeSet,
-        /// Permission bits to set, when they change.
-        mode: Option<u32>,
-        /// Extended attributes of a new file.
-        attributes: Attributes,
-    },
-}
+pub type FileUndo = Transition<PathBuf>;
 
 /// A file while an undo is worked out.
 #[derive(Clone, Debug)]
@@ -125,39 +101,49 @@ impl<'a> WorkingTree<'a> {
 
     /// What differs from the present, by name.
     pub(super) fn differences(self) -> Vec<FileUndo> {
+        let nodes = self.nodes.iter().filter_map(|(path, node)| {
+            let from = node.as_ref()?.from.as_ref()?;
+            (from != path).then(|| from.clone())
+        });
+        let moved: BTreeSet<PathBuf> = nodes.collect();
         let present = self.present;
-        let was = |path: &Path| present.get(path).and_then(Option::as_ref);
-        self.nodes
-            .into_iter()
-            .filter_map(|(path, node)| {
-                let becomes = match (was(&path), node) {
-                    (None, None) => return None,
-                    (Some(_), None) => Becomes::Absent,
-                    (_, Some(node)) => node.becomes(&path, present)?,
-                };
-                Some(FileUndo { path, becomes })
-            })
-            .collect()
+        let differences = self.nodes.into_iter().filter_map(|(place, node)| {
+            let before = present.get(&place).cloned().flatten();
+            let after = node.map(|node| node.becomes(&place, present));
+            let transition = Transition {
+                is_moved_away: moved.contains(&place),
+                place,
+                before,
+                after,
+            };
+            transition.is_changed().then_some(transition)
+        });
+        differences.collect()
     }
 }
 
 impl WorkingFile {
-    /// What it is at `path`; `None` when that is what is there.
-    fn becomes(self, path: &Path, present: &Present) -> Option<Becomes> {
-        let origin = self
+    /// What it is at `path`.
+    fn becomes(self, path: &Path, present: &Present) -> NewText<PathBuf> {
+        let base = self
             .from
-            .as_deref()
-            .and_then(|from| present.get(from)?.as_ref());
-        let origin_mode = origin
-            .and_then(|origin| origin.facts())
+            .as_ref()
+            .and_then(|from| present.get(from)?.clone());
+        let base_mode = base
+            .as_ref()
+            .and_then(Snapshot::facts)
             .map(|facts| facts.mode);
-        let mode = self.mode.filter(|_| self.mode != origin_mode);
-        let is_same = self.from.as_deref() == Some(path) && !self.changes.changes_text();
-        (!is_same || mode.is_some()).then_some(Becomes::Text {
-            from: self.from,
+        let mode = self.mode.filter(|_| self.mode != base_mode);
+        NewText {
+            attributes: self.from.is_none().then_some(self.attributes),
+            provenance: match self.from {
+                None => Provenance::New,
+                Some(from) if from == path => Provenance::Own,
+                Some(from) => Provenance::Moved(from),
+            },
+            base: base.unwrap_or_else(|| Snapshot::of_text(Bytes::new())),
             changes: self.changes,
-            mode,
-            attributes: self.attributes,
-        })
+            mode: mode.map(FileMode::Exact),
+        }
     }
 }

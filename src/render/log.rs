@@ -149,7 +149,7 @@ fn file(file: &LogFile) -> JsonLogFile {
         transition: transition(file.transition),
         before: file.before.map(|text| text.to_string()),
         after: file.after.map(|text| text.to_string()),
-        kept: file.not_kept.is_none(),
+        kept: file.changes.is_none(),
     }
 }
 
@@ -212,7 +212,7 @@ fn human(entry: &LogEntry) -> String {
     if !entry.is_done {
         text += " (not known to have ended)";
     }
-    if !entry.is_whole || entry.files.iter().any(|file| file.not_kept.is_some()) {
+    if !entry.is_whole || entry.files.iter().any(|file| file.changes.is_some()) {
         text += " (cannot be undone)";
     }
     text + "\n"

@@ -1,10 +1,7 @@
 //! What `log` lists.
 
-use std::path::PathBuf;
-
-use crate::change::{Deed, TransitionKind};
+use crate::change::{Deed, Record};
 use crate::refusal::NotKept;
-use crate::snapshot::Fingerprint;
 
 /// What was done in a workspace.
 #[derive(Clone, Debug, Default)]
@@ -38,19 +35,5 @@ pub struct LogEntry {
     pub taken_back_by: Option<u64>,
 }
 
-/// One file of a transaction in a log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogFile {
-    /// The name, relative to the workspace or absolute.
-    pub path: PathBuf,
-    /// Where it came from, for moves and copies.
-    pub from: Option<PathBuf>,
-    /// What happened.
-    pub transition: TransitionKind,
-    /// The text before.
-    pub before: Option<Fingerprint>,
-    /// The text after.
-    pub after: Option<Fingerprint>,
-    /// Why its change is not there, if it is not.
-    pub not_kept: Option<NotKept>,
-}
+/// One file of a transaction in a log: a record that says why its change is not there, if it is not.
+pub type LogFile = Record<Option<NotKept>>;

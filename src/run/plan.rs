@@ -2,7 +2,7 @@
 
 use super::attempt::Attempt;
 use super::ending::Ending;
-use super::history::names::{FileRecord, JournalNames};
+use super::history::names::JournalNames;
 use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
@@ -36,7 +36,7 @@ fn draw_up(
 ) -> Result<Transaction, Refusal> {
     let names = names(world)?;
     let records = names.records(&attempt.gathered.files, disk);
-    let files = records.into_iter().map(|FileRecord { record, .. }| record);
+    let files = records.into_iter().map(|file| file.record);
     let files: Vec<_> = files.map(Recorded::Whole).collect();
     let outside = files
         .iter()

@@ -21,8 +21,7 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{
-    Entry, Event, Journal, NewEntry, NewFile, Privacy, Receipt, Settlement, StateBase,
-    WorkspaceRoot,
+    Entry, Event, Journal, NewEntry, NewFile, Receipt, Settlement, StateBase, WorkspaceRoot,
 };
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
@@ -79,7 +78,7 @@ fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
     }
 }
 
-fn draft<'a>(files: Vec<NewFile<'a>>) -> NewEntry<'a> {
+fn draft(files: &[NewFile]) -> NewEntry<'_> {
     NewEntry {
         time: NOW,
         task: None,
@@ -90,16 +89,20 @@ fn draft<'a>(files: Vec<NewFile<'a>>) -> NewEntry<'a> {
     }
 }
 
+/// A file of an entry, of which nothing else is known.
+fn new_file(record: &Record, base: &[u8]) -> NewFile {
+    NewFile {
+        record: record.clone(),
+        base: Bytes::copy_from_slice(base),
+        is_given_whole: false,
+        is_private: false,
+    }
+}
+
 /// Notes one record and says that it happened.
 fn note_done(journal: &Journal, record: &Record, base: &str) -> Receipt {
     let base = base.as_bytes();
-    let receipt = journal
-        .note(&draft(vec![NewFile {
-            record,
-            base,
-            privacy: Privacy::Open,
-        }]))
-        .unwrap();
+    let receipt = journal.note(&draft(&[new_file(record, base)])).unwrap();
     journal.settle(receipt.id, Settlement::Done).unwrap();
     receipt
 }

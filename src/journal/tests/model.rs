@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::super::{
-    Becomes, Entry, Event, FileNote, FileUndo, KeptChanges, Present, Since, choose, paths, plan,
+    Entry, Event, FileNote, FileUndo, KeptChanges, Present, Since, choose, paths, plan,
 };
 use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
 use crate::refusal::{Reason, Refusal};
@@ -165,38 +165,29 @@ impl Model {
     fn carried_out(&self, undone: &[FileUndo]) -> (Vec<FileNote>, Texts) {
         let mut after = self.files.clone();
         let mut notes = Vec::new();
-        let moved: Vec<&Path> = undone
-            .iter()
-            .filter_map(|file| match &file.becomes {
-                Becomes::Text {
-                    from: Some(from), ..
-                } if *from != file.path => Some(&**from),
-                _ => None,
-            })
-            .collect();
-        for FileUndo { path, becomes } in undone {
-            match becomes {
-                Becomes::Absent => {
+        for FileUndo {
+            place: path,
+            is_moved_away,
+            after: new,
+            ..
+        } in undone
+        {
+            match new {
+                None => {
                     let text = after.remove(path).unwrap();
-                    if !moved.contains(&&**path) {
+                    if !is_moved_away {
                         notes.push(note(path, Some(&text), None));
                     }
                 }
-                Becomes::Text { from, changes, .. } => {
-                    let base = from.as_ref().map(|from| self.files[from].clone());
-                    let text = changes.apply(&base.clone().unwrap_or_default()).unwrap();
-                    let text = Bytes::from(text);
-                    let is_move = from.as_ref().is_some_and(|from| from != path);
-                    let plain = note(path, base.as_ref(), Some(&text));
+                Some(new) => {
+                    let base = new.provenance.read_at(path);
+                    let base = base.map(|from| self.files[from].clone());
+                    let text = Bytes::from(new.text().unwrap());
                     notes.push(FileNote {
-                        from: from.clone().filter(|_| is_move),
-                        transition: if is_move {
-                            TransitionKind::Moved
-                        } else {
-                            plain.transition
-                        },
-                        changes: KeptChanges::Here(changes.clone()),
-                        ..plain
+                        from: new.provenance.elsewhere().cloned(),
+                        transition: new.provenance.kind(),
+                        changes: KeptChanges::Here(new.changes.clone()),
+                        ..note(path, base.as_ref(), Some(&text))
                     });
                     after.insert(path.clone(), text);
                 }

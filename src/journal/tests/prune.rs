@@ -43,14 +43,10 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
         attributes: crate::snapshot::Attributes::default(),
         changes,
     };
-    let files = vec![NewFile {
-        record: &record,
-        base: &noise,
-        privacy: Privacy::Open,
-    }];
+    let files = [new_file(&record, &noise)];
     let draft = NewEntry {
         time,
-        ..draft(files)
+        ..draft(&files)
     };
     let receipt = however_busy(|| journal.note(&draft));
     however_busy(|| journal.settle(receipt.id, Settlement::Done));

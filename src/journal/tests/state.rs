@@ -114,11 +114,7 @@ fn a_linked_history_is_not_followed() {
     fs::write(&victim, "mine").unwrap();
     symlink(&victim, journal.path().join("history-1.jsonl")).unwrap();
     let record = edited("a", "one", "one", "1");
-    let files = vec![NewFile {
-        record: &record,
-        base: b"one",
-        privacy: Privacy::Open,
-    }];
-    assert!(journal.note(&draft(files)).is_err());
+    let files = [new_file(&record, b"one")];
+    assert!(journal.note(&draft(&files)).is_err());
     assert_eq!(fs::read(&victim).unwrap(), b"mine");
 }

@@ -46,11 +46,7 @@ fn what_is_noted_is_found_again_newest_first() {
             command: &["replace".to_owned(), "b.rs".to_owned()],
             kind: Deed::Undo(vec![1]),
             made: Vec::new(),
-            files: vec![NewFile {
-                record: &second,
-                base: b"one two",
-                privacy: Privacy::Open,
-            }],
+            files: &[new_file(&second, b"one two")],
         })
         .unwrap();
     assert_eq!((receipt.id, &receipt.omitted[..]), (2, &[][..]));
@@ -80,12 +76,8 @@ fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a.rs", "one", "one", "1");
-    let files = vec![NewFile {
-        record: &record,
-        base: b"one",
-        privacy: Privacy::Open,
-    }];
-    let receipt = journal.note(&draft(files)).unwrap();
+    let files = [new_file(&record, b"one")];
+    let receipt = journal.note(&draft(&files)).unwrap();
     journal.settle(receipt.id, Settlement::Void).unwrap();
     assert_eq!(entries(&journal), []);
     assert_eq!(note_done(&journal, &record, "one").id, 2);
@@ -142,12 +134,8 @@ fn large_change_sets_and_long_lists_are_objects() {
     let records: Vec<Record> = (0..200)
         .map(|n| edited(&format!("many/{n}"), "one two", "one", &n.to_string()))
         .collect();
-    let files = records.iter().map(|record| NewFile {
-        record,
-        base: b"one two",
-        privacy: Privacy::Open,
-    });
-    journal.note(&draft(files.collect())).unwrap();
+    let files = records.iter().map(|record| new_file(record, b"one two"));
+    journal.note(&draft(&files.collect::<Vec<_>>())).unwrap();
 
     let lines = fs::read_to_string(history(&journal)).unwrap();
     assert!(lines.lines().all(|line| line.len() < 4096));
@@ -223,11 +211,7 @@ fn secrets_are_never_stored() {
     let receipt = journal
         .note(&NewEntry {
             command: &["replace", ".env", "--new", "hunter3"].map(str::to_owned),
-            ..draft(vec![NewFile {
-                record: &record,
-                base: b"KEY=hunter2\n",
-                privacy: Privacy::Open,
-            }])
+            ..draft(&[new_file(&record, b"KEY=hunter2\n")])
         })
         .unwrap();
     assert_eq!(

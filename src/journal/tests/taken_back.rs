@@ -55,14 +55,11 @@ fn inverse(step: &Step) -> Step {
 }
 
 fn note(journal: &Journal, step: &Step, kind: Deed) -> u64 {
-    let files = step.iter().map(|(record, base)| NewFile {
-        record,
-        base,
-        privacy: Privacy::Open,
-    });
+    let files = step.iter().map(|(record, base)| new_file(record, base));
+    let files: Vec<_> = files.collect();
     let draft = NewEntry {
         kind,
-        ..draft(files.collect())
+        ..draft(&files)
     };
     let receipt = journal.note(&draft).unwrap();
     journal.settle(receipt.id, Settlement::Done).unwrap();

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::super::world::Chronicle;
-use super::names::{FileRecord, JournalNames};
+use super::names::JournalNames;
 use crate::change::{Claim, Deed};
 use crate::disk::Disk;
 use crate::journal::{
@@ -76,27 +76,22 @@ impl Ledger {
         Ok(None)
     }
 
-    /// Prepares to note what `records` say, for which the directories `made` are made.
+    /// Prepares to note what becomes of `files`, for which the directories `made` are made.
     pub fn prepare<'a>(
         &self,
-        records: &'a [FileRecord],
+        files: &'a [NewFile],
         made: &[PathBuf],
         chronicle: &'a Chronicle,
         kind: Deed,
         task: Option<&'a str>,
     ) -> Result<Prepared<'a>, Unavailable> {
-        let files = records.iter().map(|file| NewFile {
-            record: &file.record,
-            base: file.base.bytes(),
-            privacy: file.privacy,
-        });
         self.journal.prepare(&NewEntry {
             time: chronicle.time,
             task,
             command: &chronicle.command,
             kind,
             made: made.to_vec(),
-            files: files.collect(),
+            files,
         })
     }
 

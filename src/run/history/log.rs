@@ -172,8 +172,7 @@ fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
 }
 
 fn exported(note: &FileNote) -> Option<Recorded> {
-    let names = [Some(&note.path), note.from.as_ref()];
-    if names.into_iter().flatten().any(|name| name.is_absolute()) {
+    if note.names().any(Path::is_absolute) {
         return None;
     }
     Some(match note.record() {
@@ -206,19 +205,10 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntr
 }
 
 fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
-    LogFile {
-        path: note.path.clone(),
-        from: note.from.clone(),
-        transition: note.transition,
-        before: note.before,
-        after: note.after,
-        not_kept: match note.changes {
-            KeptChanges::Stored(stored) if !ledger.journal.holds(stored.object) => {
-                Some(NotKept::Lost)
-            }
-            _ => not_kept(note),
-        },
-    }
+    note.with_changes(match note.changes {
+        KeptChanges::Stored(stored) if !ledger.journal.holds(stored.object) => Some(NotKept::Lost),
+        _ => not_kept(note),
+    })
 }
 
 fn not_kept(note: &FileNote) -> Option<NotKept> {

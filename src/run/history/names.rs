@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::change::Record;
 use crate::disk::Disk;
-use crate::journal::{Privacy, is_private};
+use crate::journal::{NewFile, is_private};
 use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -14,16 +14,6 @@ use crate::snapshot::{RootedPath, Snapshot};
 pub struct JournalNames {
     /// The workspace, links resolved.
     root: PathBuf,
-}
-
-/// The record of one file, the text that its change set applies to, and whether it may be stored.
-#[derive(Clone, Debug)]
-pub struct FileRecord {
-    pub record: Record,
-    pub base: Snapshot,
-    /// Whether all of the text after it was given at once.
-    pub is_given_whole: bool,
-    pub privacy: Privacy,
 }
 
 impl JournalNames {
@@ -58,19 +48,19 @@ impl JournalNames {
     }
 
     /// The records of what becomes of `files`.
-    pub fn records(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<FileRecord> {
+    pub fn records(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<NewFile> {
         let name = |place: &RootedPath| self.name(disk, place);
         let touched = files.iter().filter(|file| file.is_touched());
         let records = touched.flat_map(|file| {
-            let told = Record::of(&file.transition, name).into_iter();
-            told.map(|(record, base)| FileRecord {
+            let records = Record::of(&file.transition, name).into_iter();
+            records.map(|(record, base)| NewFile {
                 is_given_whole: file.is_given_whole && record.after.is_some(),
+                is_private: self.has_private_name(disk, &record.path, base),
                 record,
-                base: base.clone(),
-                privacy: Privacy::Open,
+                base: base.bytes().clone(),
             })
         });
-        records.map(|file| self.judged(disk, file)).collect()
+        records.collect()
     }
 
     /// The directories that are made for `files`, outermost first.
@@ -87,23 +77,15 @@ impl JournalNames {
         made.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// `file`, private if one of its other names in the workspace is: a hard link is no way round.
-    fn judged(&self, disk: &Disk, file: FileRecord) -> FileRecord {
-        let facts = file.base.facts();
-        let is_private = facts.filter(|facts| facts.links > 1).is_some_and(|facts| {
-            let beside = self.root.join(&file.record.path);
+    /// Whether one of the other names in the workspace of the `file` at `path` is private: a hard link is no way round.
+    fn has_private_name(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
+        let facts = file.facts().filter(|facts| facts.links > 1);
+        facts.is_some_and(|facts| {
+            let beside = self.root.join(path);
             let beside = beside.parent().unwrap_or(&self.root);
             [beside, &self.root]
                 .iter()
                 .any(|top| disk.has_name(top, facts.identity, is_private))
-        });
-        if is_private {
-            FileRecord {
-                privacy: Privacy::Private,
-                ..file
-            }
-        } else {
-            file
-        }
+        })
     }
 }

@@ -8,10 +8,9 @@ use std::path::PathBuf;
 use super::super::steps::gathered::Gathered;
 use super::super::world::World;
 use super::ledger::{self, Ledger};
-use super::names::FileRecord;
 use crate::change::Deed;
 use crate::disk::Disk;
-use crate::journal::{Prepared, ReadMark, Receipt, Settlement, Unavailable};
+use crate::journal::{NewFile, Prepared, ReadMark, Receipt, Settlement, Unavailable};
 use crate::report::{Report, Warning};
 use crate::request::{History, Request};
 use crate::resolve::draft::ResolvedFile;
@@ -51,7 +50,7 @@ impl<T> Noting<T> {
 /// What is to be noted: records, and the directories that are made.
 pub struct Intent {
     ledger: Ledger,
-    records: Vec<FileRecord>,
+    records: Vec<NewFile>,
     made: Vec<PathBuf>,
 }
 
@@ -193,12 +192,12 @@ impl Noting<Noted<'_>> {
 
 /// That `task` knows every line of the files whose text it gave as a whole: which lines of it differ from those of
 /// others does not show that.
-fn known_whole(records: &[FileRecord], task: Option<&str>) -> Vec<ReadMark> {
+fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
     let Some(task) = task else {
         return Vec::new();
     };
-    let edited = |file: &&FileRecord| file.is_given_whole && file.record.before.is_some();
-    let mark = |file: &FileRecord| {
+    let edited = |file: &&NewFile| file.is_given_whole && file.record.before.is_some();
+    let mark = |file: &NewFile| {
         Some(ReadMark {
             task: task.to_owned(),
             path: file.record.path.clone(),

@@ -7,12 +7,12 @@ use super::super::history::ledger::{self, Ledger};
 use super::super::world::Chronicle;
 use super::files::RequestFiles;
 use super::gathered::{Gathered, restless};
-use crate::change::{Deed, Provenance};
-use crate::journal::{self, Becomes, Entry, FileUndo, Present};
+use crate::change::{Deed, NewText, Provenance};
+use crate::journal::{self, Entry, FileUndo, Present};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Limits, UndoTarget};
 use crate::resolve::draft::{Draft, WorkingText};
-use crate::snapshot::{FileMode, Fingerprint, RootedPath};
+use crate::snapshot::{Fingerprint, RootedPath};
 
 /// Takes back `target`, worked out against the files as they are. They are read after the journal: they may be what
 /// another undo has made meanwhile, which only the journal tells. So it is chosen anew until both belong together.
@@ -175,63 +175,57 @@ impl EntriesToUndo {
     ) -> Result<(), Reason> {
         let place_of = |name: &Path| place_of(name).ok_or(Reason::Missing);
         let mut leaving = HashMap::new();
-        for file in undone.iter().filter(|file| !stays_home(file)) {
-            let place = place_of(&file.path)?;
+        for file in undone.iter().filter(|file| !stays(file)) {
+            let place = place_of(&file.place)?;
             let draft = gathered.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
-                leaving.insert(&*file.path, now.come_from(Provenance::Moved(place.clone())));
+                leaving.insert(
+                    &*file.place,
+                    now.come_from(Provenance::Moved(place.clone())),
+                );
             }
         }
         for file in undone {
-            let draft = gathered.drafts.at(place_of(&file.path)?)?;
-            self.arrive(file, draft, &mut leaving)?;
+            if let Some(after) = &file.after {
+                let draft = gathered.drafts.at(place_of(&file.place)?)?;
+                self.arrive(after, draft, &mut leaving)?;
+            }
         }
         Ok(())
     }
 
-    /// Gives `file` the text and mode that it had; what comes from another place is among those `leaving`.
+    /// Gives a file the text and mode that it had; what comes from another place is among those `leaving`.
     fn arrive(
         &self,
-        file: &FileUndo,
+        after: &NewText<PathBuf>,
         draft: &mut Draft,
         leaving: &mut HashMap<&Path, WorkingText>,
     ) -> Result<(), Reason> {
         let operation = self.operation();
-        let Becomes::Text {
-            from,
-            changes,
-            mode,
-            attributes,
-        } = &file.becomes
-        else {
-            return Ok(());
-        };
-        match from {
-            None => {
-                draft.begin(1, operation)?;
-                draft.set_attributes(attributes.clone())?;
-            }
-            Some(from) if *from != file.path => {
+        match &after.provenance {
+            Provenance::Own => {}
+            Provenance::New => draft.begin(1, operation)?,
+            Provenance::Moved(from) | Provenance::Copied(from) => {
                 let now = leaving.remove(&**from).ok_or(Reason::Missing)?;
                 draft.put(operation, now)?;
             }
-            Some(_) => {}
         }
-        if !changes.is_empty() {
-            draft.revise(1, operation, changes.clone())?;
+        if let Some(attributes) = &after.attributes {
+            draft.set_attributes(attributes.clone())?;
         }
-        match mode {
-            Some(mode) => draft.set_mode(operation, FileMode::Exact(*mode)),
+        if !after.changes.is_empty() {
+            draft.revise(1, operation, after.changes.clone())?;
+        }
+        match after.mode {
+            Some(mode) => draft.set_mode(operation, mode),
             None => Ok(()),
         }
     }
 }
 
 /// Whether the file keeps its name.
-fn stays_home(file: &FileUndo) -> bool {
-    match &file.becomes {
-        Becomes::Absent => false,
-        Becomes::Text { from, .. } => from.as_ref() == Some(&file.path),
-    }
+fn stays(file: &FileUndo) -> bool {
+    let after = file.after.as_ref();
+    after.is_some_and(|after| after.provenance == Provenance::Own)
 }
