@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::chain::StoredText;
-use super::entry::{Entry, FileNote, ReadMark};
+use super::entry::{Entry, FileNote, FileStep, ReadMark};
 use super::sight::Sight;
 use super::store::Event;
 use super::trace::{Growth, trace};
@@ -41,19 +41,6 @@ pub struct Departure {
     pub entry: u64,
     /// The new name; `None` when the file was removed.
     pub to: Option<PathBuf>,
-}
-
-/// What one transaction did to the file.
-#[derive(Clone, Copy)]
-pub(super) struct FileStep<'a> {
-    pub(super) entry: &'a Entry,
-    pub(super) note: &'a FileNote,
-}
-
-impl FileStep<'_> {
-    pub(super) fn is_of(&self, task: &str) -> bool {
-        self.entry.task.as_deref() == Some(task)
-    }
 }
 
 /// Entries that are looked at for having been made between the reading of a text and the mark that says

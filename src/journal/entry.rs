@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::stored::StoredChange;
 use crate::change::{ChangeSet, Deed, Record};
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
@@ -46,6 +45,44 @@ pub enum KeptChanges {
     Stored(StoredChange),
     /// Nowhere.
     Missing(NotKept),
+}
+
+/// A change set in the object store. What an undo makes is stored with what it takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredChange {
+    /// The object: a change set, or a list of notes.
+    pub object: ObjectId,
+    /// The number of the note in the list that has the change set, from 0.
+    pub note: Option<usize>,
+    /// Whether it is the inverse of what is there.
+    pub is_inverse: bool,
+}
+
+impl StoredChange {
+    /// All of `object`.
+    pub(super) fn whole(object: ObjectId) -> Self {
+        Self {
+            object,
+            note: None,
+            is_inverse: false,
+        }
+    }
+
+    /// That of note `number` in `list`.
+    pub(super) fn in_list(list: ObjectId, number: usize) -> Self {
+        Self {
+            note: Some(number),
+            ..Self::whole(list)
+        }
+    }
+
+    /// Its inverse.
+    pub(super) fn inverse(self) -> Self {
+        Self {
+            is_inverse: !self.is_inverse,
+            ..self
+        }
+    }
 }
 
 /// The BLAKE3 of an object's content.
@@ -123,5 +160,18 @@ impl Entry {
     /// Every name that it says anything about.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().flat_map(FileNote::names)
+    }
+}
+
+/// What one transaction did to the file.
+#[derive(Clone, Copy)]
+pub(super) struct FileStep<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) note: &'a FileNote,
+}
+
+impl FileStep<'_> {
+    pub(super) fn is_of(&self, task: &str) -> bool {
+        self.entry.task.as_deref() == Some(task)
     }
 }

@@ -15,8 +15,7 @@ use std::path::PathBuf;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::entry::{FileNote, KeptChanges, ObjectId, ReadMark};
-use super::stored::StoredChange;
+use super::entry::{FileNote, KeptChanges, ObjectId, ReadMark, StoredChange};
 use crate::change::{ChangeSet, Deed, TransitionKind};
 use crate::refusal::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use rustix::io::Errno;
 
-use super::entry::{FileNote, KeptChanges, ObjectId};
+use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::line::{EntryLine, FileList, Upkeep};
 use super::object::{Packed, buffer, json};
 use super::secret::{self, Secrets};
-use super::stored::StoredChange;
 use super::taken_back::TakenBack;
 use crate::change::{ChangeSet, Deed, Record};
 use crate::refusal::NotKept;
@@ -268,7 +267,7 @@ fn text_after(file: &NewFile) -> Option<TextAfter<'_>> {
     let after = record.after?;
     let len = usize::try_from(after.len).ok()?;
     let is_stored = len <= SIZE_LIMIT && whole_text(&record.changes).is_none();
-    is_stored.then(|| TextAfter {
+    is_stored.then_some(TextAfter {
         id: ObjectId(after.hash),
         len,
         file,

@@ -13,7 +13,7 @@ use super::history::{HISTORY, LockedHistory, Patience};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::object::{self, OBJECTS};
 use super::place::PrivateDir;
-use super::store::files;
+use super::stored::files;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Deed;
 

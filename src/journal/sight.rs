@@ -3,8 +3,7 @@
 //! A set of lines of a text for each time it wrote or read, carried through what came later to where those lines
 //! stand now.
 
-use super::claim::FileStep;
-use super::entry::ReadMark;
+use super::entry::{FileStep, ReadMark};
 use super::trace::{Growth, joined, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, KnownBy, TransitionKind};

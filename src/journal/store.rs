@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::backwards::Backwards;
-use super::entry::{Entry, FileNote, KeptChanges, ObjectId, ReadMark};
+use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
 use super::history::{self, HISTORY, LockedHistory, Patience};
-use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
+use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::object::{self, OBJECTS, ObjectWriter};
 use super::place::{PrivateDir, StateBase, WorkspaceRoot};
 use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
-use super::stored::ChangeReader;
+use super::stored::{ChangeReader, files};
 use super::taken_back::TakenBack;
 use super::trail::Trail;
 use super::{Unavailable, WhyUnavailable};
@@ -391,20 +391,6 @@ impl Events<'_> {
             files: files.unwrap_or_default(),
             is_done: settlement.is_some(),
         }))
-    }
-}
-
-/// The notes of a line, wherever they stand; `None` when their list is gone or damaged.
-pub(super) fn files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
-    match files {
-        FileList::Files(notes) => Some(notes),
-        FileList::List(id) => {
-            let json = object::content(directory, id);
-            match json.and_then(|json| serde_json::from_slice(&json).ok()) {
-                Some(FileList::Files(notes)) => Some(notes),
-                Some(FileList::List(_)) | None => None,
-            }
-        }
     }
 }
 

@@ -2,51 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::entry::{FileNote, ObjectId};
+use super::entry::{FileNote, ObjectId, StoredChange};
 use super::line::FileList;
 use super::object;
 use super::place::PrivateDir;
-use super::store::files;
 use crate::change::ChangeSet;
 use crate::snapshot::Fingerprint;
-
-/// A change set in the object store. What an undo makes is stored with what it takes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StoredChange {
-    /// The object: a change set, or a list of notes.
-    pub object: ObjectId,
-    /// The number of the note in the list that has the change set, from 0.
-    pub note: Option<usize>,
-    /// Whether it is the inverse of what is there.
-    pub is_inverse: bool,
-}
-
-impl StoredChange {
-    /// All of `object`.
-    pub(super) fn whole(object: ObjectId) -> Self {
-        Self {
-            object,
-            note: None,
-            is_inverse: false,
-        }
-    }
-
-    /// That of note `number` in `list`.
-    pub(super) fn in_list(list: ObjectId, number: usize) -> Self {
-        Self {
-            note: Some(number),
-            ..Self::whole(list)
-        }
-    }
-
-    /// Its inverse.
-    pub(super) fn inverse(self) -> Self {
-        Self {
-            is_inverse: !self.is_inverse,
-            ..self
-        }
-    }
-}
 
 /// Reads change sets. A list is read once for all notes in it.
 pub(super) struct ChangeReader<'a> {
@@ -89,5 +50,19 @@ impl<'a> ChangeReader<'a> {
         let notes = self.lists.entry(list);
         let notes = notes.or_insert_with(|| files(directory, FileList::List(list)));
         notes.as_ref()?.get(number)?.changes()
+    }
+}
+
+/// The notes of a line, wherever they stand; `None` when their list is gone or damaged.
+pub(super) fn files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
+    match files {
+        FileList::Files(notes) => Some(notes),
+        FileList::List(id) => {
+            let json = object::content(directory, id);
+            match json.and_then(|json| serde_json::from_slice(&json).ok()) {
+                Some(FileList::Files(notes)) => Some(notes),
+                Some(FileList::List(_)) | None => None,
+            }
+        }
     }
 }

@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 
 use super::Unavailable;
-use super::entry::{FileNote, KeptChanges, ObjectId};
+use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::history::{self, HISTORY};
 use super::line::{FileList, HistoryLine};
 use super::object;
 use super::place::PrivateDir;
-use super::store::files;
-use super::stored::{ChangeReader, StoredChange};
+use super::stored::{ChangeReader, files};
 use crate::change::Record;
 use crate::snapshot::Fingerprint;
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use super::chain::StoredText;
-use super::claim::FileStep;
+use super::entry::FileStep;
 use super::prepare::whole_text;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};

@@ -1,4 +1,4 @@
-//! Git binary patches: reading the two blocks, inflating them, applying literal and delta.
+//! Git binary patches: inflating their blocks, applying literal and delta.
 //!
 //! Formats as in git's `diff.c` and `patch-delta.c`. Inflating is bounded by the size the block states,
 //! and that by what so many compressed bytes can hold, so a lie costs an error and no memory.
@@ -6,10 +6,6 @@
 use std::fmt;
 
 use bytes::Bytes;
-
-use super::base85;
-use super::reader::PatchReader;
-use super::{ParseError, Problem};
 
 /// A decoded git binary patch, forward and, where given, backward.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,50 +205,11 @@ fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError
     Ok((at, if len == 0 { 0x1_0000 } else { len }))
 }
 
-impl PatchReader<'_> {
-    /// Reads the blocks below the line `GIT binary patch`.
-    pub(super) fn binary(&mut self) -> Result<Binary, ParseError> {
-        let start = self.at;
-        self.at += 1;
-        let forward = self
-            .block()?
-            .ok_or_else(|| self.malformed(start, Problem::BinaryDamaged))?;
-        let backward = self.block()?;
-        Ok(Binary { forward, backward })
-    }
-
-    /// One `literal N` or `delta N` block with the empty line after it, if one begins here.
-    fn block(&mut self) -> Result<Option<BinaryDelta>, ParseError> {
-        let start = self.at;
-        let line = self.lines.bare(start);
-        let (kind, size): (fn(Bytes) -> BinaryDelta, _) =
-            if let Some(size) = line.strip_prefix(b"literal ") {
-                (BinaryDelta::Literal, size)
-            } else if let Some(size) = line.strip_prefix(b"delta ") {
-                (BinaryDelta::Delta, size)
-            } else {
-                return Ok(None);
-            };
-        let size =
-            super::line::number(size).map_err(|_| self.malformed(start, Problem::BinaryDamaged))?;
-        self.expand(start, size)?;
-        let damaged = |at| self.malformed(at, Problem::BinaryDamaged);
-        let mut packed = Vec::new();
-        let mut at = start + 1;
-        while !self.lines.bare(at).is_empty() {
-            base85::decode_line(self.lines.bare(at), &mut packed).ok_or_else(|| damaged(at))?;
-            at += 1;
-        }
-        let text = inflate(&packed, size).ok_or_else(|| damaged(start))?;
-        self.at = at + 1;
-        Ok(Some(kind(text)))
-    }
-}
-
 /// Deflate cannot pack more than 1032 bytes into one.
 pub(super) const BEST_RATIO: usize = 1032;
 
-fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
+/// What `packed` holds, if it is so long.
+pub(super) fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
     if size > packed.len().saturating_mul(BEST_RATIO) {
         return None;
     }

@@ -24,28 +24,12 @@ const NAME_REACH: usize = 3;
 /// Most pairs of lines that are compared; a larger block keeps only its common start and end.
 const COMPARED: usize = 4_000_000;
 
-/// The length of the run of `sign` that begins `line`, if it is a marker followed by one of `words`.
-fn marker_run(line: &[u8], sign: u8, words: &[&[u8]]) -> Option<usize> {
-    let run = line.iter().take_while(|&&byte| byte == sign).count();
-    let rest = line[run..].trim_ascii();
-    ((5..=9).contains(&run) && words.contains(&rest)).then_some(run)
-}
-
-/// Whether `line` (without ending) opens a block.
-pub(super) fn opens(line: &[u8]) -> Option<usize> {
-    marker_run(
-        line,
-        b'<',
-        &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"],
-    )
-}
-
 fn divides(line: &[u8]) -> Option<usize> {
-    marker_run(line, b'=', &[b""])
+    line::marker_run(line, b'=', &[b""])
 }
 
 fn closes(line: &[u8]) -> bool {
-    marker_run(line, b'>', &[b"REPLACE", b"UPDATED", b"REPLACE>"]).is_some()
+    line::marker_run(line, b'>', &[b"REPLACE", b"UPDATED", b"REPLACE>"]).is_some()
 }
 
 /// Lines of a block, counted from 0.
@@ -148,7 +132,7 @@ impl PatchReader<'_> {
     /// Finds the parts of the block whose first line is `start`.
     fn block_extent(&self, start: usize) -> Result<BlockLines, ParseError> {
         let unfinished = self.malformed(start, Problem::UnfinishedBlock);
-        let run = opens(self.lines.bare(start));
+        let run = line::opens_block(self.lines.bare(start));
         let mut search = start + 1;
         let mut start_line = None;
         while let Some((key, value)) = field(self.lines.bare(search)) {
@@ -162,7 +146,9 @@ impl PatchReader<'_> {
             search += 1;
         }
         let stop = (search..self.lines.len())
-            .find(|&at| closes(self.lines.bare(at)) || opens(self.lines.bare(at)).is_some())
+            .find(|&at| {
+                closes(self.lines.bare(at)) || line::opens_block(self.lines.bare(at)).is_some()
+            })
             .unwrap_or(self.lines.len());
         let dividers: Vec<usize> = (search..stop)
             .filter(|&at| divides(self.lines.bare(at)).is_some())
@@ -306,7 +292,7 @@ fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 fn is_marker(line: &[u8]) -> bool {
     let line = &line[line.iter().take_while(|&&byte| byte == b'\\').count()..];
-    opens(line).is_some()
+    line::opens_block(line).is_some()
         || divides(line).is_some()
         || closes(line)
         || (line.len() >= 5 && line.iter().all(|&byte| byte == b'-'))

@@ -1,7 +1,18 @@
-//! One file's part of a patch.
+//! A patch: one part for each file.
 
-use super::{Binary, Hunk, ParseError, PatchNames, Problem, Strictness};
+use super::{Binary, Hunk, ParseError, PatchNames, PatchRepair, Problem, Strictness};
 use crate::text::LineNumber;
+
+/// A whole patch: what it does to each file, and how its text had to be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// In the order of the text. A file may come up more than once.
+    pub files: Vec<FilePatch>,
+    /// The damage that was undone, in the order of the text.
+    pub repairs: Vec<PatchRepair>,
+    /// Lines that begin with `+` or `-` and were taken for prose: bullet lists, mail text.
+    pub ignored: Vec<LineNumber>,
+}
 
 /// What a patch does to one file.
 #[derive(Clone, Debug, PartialEq)]

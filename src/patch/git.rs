@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
-use super::line::LineMarker;
+use bytes::Bytes;
+
+use super::base85;
+use super::binary::inflate;
+use super::line::{LineMarker, number};
 use super::name::{path_of, unquoted};
 use super::reader::{PatchReader, is_binary_notice};
 use super::{
-    Content, FileOperation, FilePatch, GitMode, ParseError, PatchFormat, PatchNames, Problem,
-    Strictness,
+    Binary, BinaryDelta, Content, FileOperation, FilePatch, GitMode, ParseError, PatchFormat,
+    PatchNames, Problem, Strictness,
 };
 use crate::text::LineNumber;
 
@@ -231,6 +235,45 @@ impl PatchReader<'_> {
             old: old.or(named.old),
             new: new.or(named.new),
         })
+    }
+}
+
+impl PatchReader<'_> {
+    /// Reads the blocks below the line `GIT binary patch`.
+    fn binary(&mut self) -> Result<Binary, ParseError> {
+        let start = self.at;
+        self.at += 1;
+        let forward = self
+            .binary_block()?
+            .ok_or_else(|| self.malformed(start, Problem::BinaryDamaged))?;
+        let backward = self.binary_block()?;
+        Ok(Binary { forward, backward })
+    }
+
+    /// One `literal N` or `delta N` block with the empty line after it, if one begins here.
+    fn binary_block(&mut self) -> Result<Option<BinaryDelta>, ParseError> {
+        let start = self.at;
+        let line = self.lines.bare(start);
+        let (kind, size): (fn(Bytes) -> BinaryDelta, _) =
+            if let Some(size) = line.strip_prefix(b"literal ") {
+                (BinaryDelta::Literal, size)
+            } else if let Some(size) = line.strip_prefix(b"delta ") {
+                (BinaryDelta::Delta, size)
+            } else {
+                return Ok(None);
+            };
+        let size = number(size).map_err(|_| self.malformed(start, Problem::BinaryDamaged))?;
+        self.expand(start, size)?;
+        let damaged = |at| self.malformed(at, Problem::BinaryDamaged);
+        let mut packed = Vec::new();
+        let mut at = start + 1;
+        while !self.lines.bare(at).is_empty() {
+            base85::decode_line(self.lines.bare(at), &mut packed).ok_or_else(|| damaged(at))?;
+            at += 1;
+        }
+        let text = inflate(&packed, size).ok_or_else(|| damaged(start))?;
+        self.at = at + 1;
+        Ok(Some(kind(text)))
     }
 }
 

@@ -198,3 +198,19 @@ pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
         .filter(|number| *number <= LARGEST)
         .ok_or(Problem::AbsurdRange)
 }
+
+/// The length of the run of `sign` that begins `line`, if it is a marker followed by one of `words`.
+pub(super) fn marker_run(line: &[u8], sign: u8, words: &[&[u8]]) -> Option<usize> {
+    let run = line.iter().take_while(|&&byte| byte == sign).count();
+    let rest = line[run..].trim_ascii();
+    ((5..=9).contains(&run) && words.contains(&rest)).then_some(run)
+}
+
+/// Whether `line` (without ending) opens a block.
+pub(super) fn opens_block(line: &[u8]) -> Option<usize> {
+    marker_run(
+        line,
+        b'<',
+        &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"],
+    )
+}

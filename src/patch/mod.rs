@@ -13,6 +13,7 @@ mod binary;
 mod blob;
 mod block;
 mod body;
+mod directive;
 mod error;
 mod file;
 mod git;
@@ -22,9 +23,11 @@ mod line;
 mod mail;
 mod name;
 mod print;
+mod prose;
 mod reader;
 mod reading;
 mod repair;
+mod target;
 mod undress;
 mod unified;
 mod v4a;
@@ -34,24 +37,14 @@ use bytes::Bytes;
 pub use binary::{Binary, BinaryDelta, BinaryError};
 pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
-pub use file::{Content, FileOperation, FilePatch, GitMode, PatchFormat};
+pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
-pub use name::{PatchNames, PatchTarget, slashed};
+pub use name::{PatchNames, slashed};
 pub use reading::HunkReading;
 pub use repair::{PatchRepair, RepairKind, Strictness};
+pub use target::PatchTarget;
 
 use crate::text::LineNumber;
-
-/// A whole patch: what it does to each file, and how its text had to be read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Patch {
-    /// In the order of the text. A file may come up more than once.
-    pub files: Vec<FilePatch>,
-    /// The damage that was undone, in the order of the text.
-    pub repairs: Vec<PatchRepair>,
-    /// Lines that begin with `+` or `-` and were taken for prose: bullet lists, mail text.
-    pub ignored: Vec<LineNumber>,
-}
 
 /// Reads `text`, which may hold several formats.
 ///

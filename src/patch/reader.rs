@@ -2,9 +2,10 @@
 
 use bytes::Bytes;
 
+use super::directive::{Directive, directive};
 use super::line::{self, LineMarker, PatchLines};
 use super::{Content, FilePatch, ParseError, Patch, PatchFormat, PatchRepair, Problem, RepairKind};
-use super::{binary, block, body, mail, v4a};
+use super::{binary, mail, prose};
 use crate::damage::fence;
 use crate::text::LineNumber;
 
@@ -20,7 +21,7 @@ pub(super) struct PatchReader<'a> {
     /// Whether the prose here is the text of a mail, whose lines may begin with anything.
     in_mail: bool,
     /// What parts the parts of the mails here.
-    boundaries: Vec<Vec<u8>>,
+    pub(super) boundaries: Vec<Vec<u8>>,
     /// The first line that is not empty.
     pub(super) first_line: usize,
     /// The last line that is not empty.
@@ -115,7 +116,7 @@ impl<'a> PatchReader<'a> {
             self.properties()?;
         } else if let Some(directive) = directive_here(line) {
             self.v4a(directive)?;
-        } else if block::opens(line).is_some() {
+        } else if line::opens_block(line).is_some() {
             self.block_section()?;
         } else if self.begins_unified() || self.begins_bare_hunk() {
             self.unified_section()?;
@@ -278,7 +279,7 @@ impl<'a> PatchReader<'a> {
         let fenced = self
             .fence
             .is_some_and(|open| self.opens_diff_fence(open.line));
-        body::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
+        prose::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
     }
 
     /// Whether line `at` parts the parts of the mail that the diff stands in, as its header says.
@@ -298,8 +299,8 @@ impl<'a> PatchReader<'a> {
             Some(b'O') => line.starts_with(b"Only in "),
             Some(b'F') => is_mailbox_line(line),
             Some(b'B') => is_binary_notice(line),
-            Some(b'*') => v4a::directive(line).is_some(),
-            Some(b'<') => block::opens(line).is_some(),
+            Some(b'*') => directive(line).is_some(),
+            Some(b'<') => line::opens_block(line).is_some(),
             Some(b'-') => self.lines.is_signature(at),
             Some(mark @ (b'`' | b'~')) => self.closes_fence(*mark, line),
             _ => false,
@@ -339,7 +340,7 @@ impl<'a> PatchReader<'a> {
             self.repaired(at, RepairKind::ProseAfterHunk);
         }
         // Below a signature lines may begin with anything.
-        self.in_mail |= body::is_trailer(self, self.at, to);
+        self.in_mail |= prose::is_trailer(&self.lines, &self.boundaries, self.at, to);
         while self.at < to {
             self.prose();
         }
@@ -436,10 +437,10 @@ impl<'a> PatchReader<'a> {
 }
 
 /// The V4A directive on a line outside hunks, where blanks before it say nothing.
-fn directive_here(line: &[u8]) -> Option<v4a::Directive<'_>> {
-    use v4a::Directive::{EndOfFile, MoveTo};
-    v4a::directive(line).or_else(|| {
-        v4a::directive(line.trim_ascii_start())
+fn directive_here(line: &[u8]) -> Option<Directive<'_>> {
+    use Directive::{EndOfFile, MoveTo};
+    directive(line).or_else(|| {
+        directive(line.trim_ascii_start())
             .filter(|directive| !matches!(directive, EndOfFile | MoveTo(_)))
     })
 }

@@ -9,6 +9,7 @@ use super::git::{is_below, without_prefix};
 use super::header::{HunkHeader, hunk_header};
 use super::line::LineMarker;
 use super::name::{StatedNames, stated};
+use super::prose;
 use super::reader::PatchReader;
 use super::{
     Content, FileOperation, FilePatch, Hunk, HunkRange, ParseError, PatchFormat, PatchNames,
@@ -193,7 +194,7 @@ impl<'a> PatchReader<'a> {
         let is = |at: usize, markers: &[LineMarker]| markers.contains(&lines.marker(at));
         let unmarked = (self.at..end).any(|at| is(at, &[LineMarker::Bare]));
         let changes = (self.at..end).any(|at| is(at, &[LineMarker::Removed, LineMarker::Added]));
-        !unmarked && changes && !body::has_only_bullets(lines, self.at, end)
+        !unmarked && changes && !prose::has_only_bullets(lines, self.at, end)
     }
 
     /// Reads the lines of the hunk whose header is line `start`.

@@ -6,6 +6,7 @@
 use bytes::Bytes;
 
 use super::body::{ended, lines_as_marked, without_trailing_blanks};
+use super::directive::{Directive, directive};
 use super::header::hunk_header;
 use super::line::LineMarker;
 use super::name::path_of;
@@ -15,37 +16,6 @@ use super::{
     PatchFormat, PatchNames, Problem, RepairKind, Strictness,
 };
 use crate::text::LineNumber;
-
-/// A line that structures the envelope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Directive<'a> {
-    Begin,
-    End,
-    Add(&'a [u8]),
-    Delete(&'a [u8]),
-    Update(&'a [u8]),
-    MoveTo(&'a [u8]),
-    EndOfFile,
-}
-
-/// What a line without its ending directs, if it begins with `***`.
-pub(super) fn directive(line: &[u8]) -> Option<Directive<'_>> {
-    let text = line.strip_prefix(b"***")?.trim_ascii();
-    let named = |word: &[u8]| {
-        let rest = text.strip_prefix(word)?;
-        Some(rest.trim_ascii()).filter(|name| !name.is_empty())
-    };
-    match text {
-        b"Begin Patch" => Some(Directive::Begin),
-        b"End Patch" => Some(Directive::End),
-        b"End of File" => Some(Directive::EndOfFile),
-        _ => named(b"Add File:")
-            .map(Directive::Add)
-            .or_else(|| named(b"Delete File:").map(Directive::Delete))
-            .or_else(|| named(b"Update File:").map(Directive::Update))
-            .or_else(|| named(b"Move to:").map(Directive::MoveTo)),
-    }
-}
 
 /// Whether a hunk has nothing but new lines, no anchor and no line number. As the last of its file it adds
 /// them at the end: so does the tool that the format is from.

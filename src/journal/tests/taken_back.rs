@@ -1,6 +1,6 @@
 //! What an undo stores: nothing that is stored already.
 
-use super::super::stored::StoredChange;
+use super::super::entry::StoredChange;
 use super::super::{Bounds, KeptChanges};
 use super::state::all_below;
 use super::*;

@@ -1,8 +1,8 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
 use super::history::line_change;
-use super::message::in_words;
 use super::patch::hunk_failure;
+use super::plural::in_words;
 use super::{CommandKind, Setting, StepCount};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{

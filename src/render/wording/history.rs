@@ -1,7 +1,6 @@
 //! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
 
-use super::message::in_words;
-use super::plural::count;
+use super::plural::{count, in_words};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{NotKept, Nothing, UndoBlock};
 use crate::render::escape::{beginning, visible};

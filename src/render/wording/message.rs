@@ -3,7 +3,7 @@
 use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
-use super::plural::{count, numbers};
+use super::plural::{count, in_words, numbers};
 use super::{Setting, StepCount};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, Looked, NotAFile, Process, Reason, Refusal, Residue,
@@ -391,14 +391,6 @@ fn validation_failed(command: &str, why: &Unaccepted) -> String {
         Unaccepted::Touched => {
             format!("{command} changed the new text instead of only looking at it")
         }
-    }
-}
-
-/// `line 3` or `lines 3-5`.
-pub fn in_words(lines: LineRange) -> String {
-    match lines.count() {
-        1 => format!("line {lines}"),
-        _ => format!("lines {lines}"),
     }
 }
 

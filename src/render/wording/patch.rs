@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::message::in_words;
-use super::plural::{count, numbers};
+use super::plural::{count, in_words, numbers};
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy, TargetFault, Wanting};
 use crate::render::escape::{path, visible};
 

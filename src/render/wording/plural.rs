@@ -1,5 +1,7 @@
 //! The grammar of numbers.
 
+use crate::text::LineRange;
+
 /// `1 line`, `3 lines`, `1 match`, `3 matches`, `3 entries`.
 pub fn count(number: usize, noun: &str) -> String {
     match number {
@@ -39,6 +41,14 @@ pub fn joined(words: &[String]) -> String {
             let more = words.len() - LISTED;
             format!("{} and {more} more", words[..LISTED].join(", "))
         }
+    }
+}
+
+/// `line 3` or `lines 3-5`.
+pub fn in_words(lines: LineRange) -> String {
+    match lines.count() {
+        1 => format!("line {lines}"),
+        _ => format!("lines {lines}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The way out of a search that found nothing, or too much.
 
-use super::super::message::in_words;
+use super::super::plural::in_words;
 use super::super::{CommandKind, FileCount, Setting, StepCount};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
