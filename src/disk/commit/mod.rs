@@ -1,6 +1,8 @@
 //! Names are given, changed and taken away, all of them or none.
 
 pub(super) mod failure;
+pub(super) mod file_move;
+pub(super) mod in_place;
 pub(super) mod incumbent;
 pub(super) mod lease;
 pub(super) mod made;
@@ -8,9 +10,7 @@ pub(super) mod protocol;
 pub(super) mod put;
 pub(super) mod removal;
 pub(super) mod rename;
-pub(super) mod shift;
 pub(super) mod step;
 pub(super) mod swap;
-pub(super) mod through;
 pub(super) mod verify;
 pub(super) mod writers;

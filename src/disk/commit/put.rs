@@ -23,7 +23,7 @@ use crate::disk::sandbox::attributes;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::{is_file, is_text};
 use crate::disk::sandbox::link;
-use crate::disk::stage::claim::{self, claiming};
+use crate::disk::stage::name_marks::{self, claiming};
 use crate::disk::stage::temp::Temp;
 
 /// A staged file and the name it is to get.
@@ -116,7 +116,7 @@ impl Put {
 
     /// Has the staged file's name say that the `old` file may have it too.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
-        if claim::expects(self.temp.name(), old) {
+        if name_marks::expects(self.temp.name(), old) {
             return Ok(());
         }
         let name = claiming(self.temp.name(), &[old]);

@@ -16,7 +16,7 @@ use crate::disk::commit::made::Slot;
 use crate::disk::commit::rename::{kept_name, rename_free};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
-use crate::disk::stage::claim::{self, claiming};
+use crate::disk::stage::name_marks::{self, claiming};
 
 /// A file to remove.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Removal {
 
     /// Has the name aside say that the `old` file may have it.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
-        if !claim::expects(&self.aside, old) {
+        if !name_marks::expects(&self.aside, old) {
             self.aside = claiming(&self.aside, &[old]);
         }
     }

@@ -20,7 +20,7 @@ use crate::disk::commit::swap::{Swapped, swap, swap_back};
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::{attributes, link};
-use crate::disk::stage::claim;
+use crate::disk::stage::name_marks;
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
 /// An old file that waits under another name.
@@ -99,8 +99,8 @@ pub(in crate::disk) fn kept_name() -> Result<OsString, Reason> {
 /// The name under which the old file waits that is replaced by the staged file `temp`.
 pub(in crate::disk) fn kept_beside(temp: &OsStr) -> OsString {
     let bytes = temp.as_encoded_bytes();
-    let (name, claim) = claim::split(bytes).unwrap_or((bytes, b""));
-    OsString::from_vec([name, claim::KEPT_SUFFIX.as_bytes(), claim].concat())
+    let (name, claim) = name_marks::split(bytes).unwrap_or((bytes, b""));
+    OsString::from_vec([name, name_marks::KEPT_SUFFIX.as_bytes(), claim].concat())
 }
 
 /// Renames where the new name must be free: atomically, or by a link where that is all there is.

@@ -7,12 +7,12 @@ use crate::report::Notice;
 use crate::snapshot::{FileFacts, Snapshot};
 
 use crate::disk::commit::failure::{Failure, Stuck};
+use crate::disk::commit::file_move::FileMove;
+use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
 use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::made::MadeDirectories;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
-use crate::disk::commit::shift::FileMove;
-use crate::disk::commit::through::{InPlaceWrite, SetMode};
 use crate::disk::sandbox::directory::Directory;
 
 /// The file that a step changes without taking its name.

@@ -24,7 +24,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
-use crate::disk::stage::claim::claiming;
+use crate::disk::stage::name_marks::claiming;
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
 /// The name of every lock.

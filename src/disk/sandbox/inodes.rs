@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
 use crate::disk::sandbox::directory::Directory;
-use crate::disk::stage::claim::{self, FirstHolder};
+use crate::disk::stage::name_marks::{self, FirstHolder};
 use crate::snapshot::{FileFacts, Identity};
 
 /// What becomes of a file's number when it is renamed.
@@ -66,8 +66,8 @@ pub(in crate::disk) fn is_renumbered(
 /// What becomes of the number of a file in `directory`, tried with one that is made for it.
 pub(in crate::disk) fn try_out(directory: &Directory) -> Result<Inodes, Errno> {
     let names = [
-        claim::sealed(FirstHolder::New),
-        claim::sealed(FirstHolder::New),
+        name_marks::sealed(FirstHolder::New),
+        name_marks::sealed(FirstHolder::New),
     ];
     let [Ok(first), Ok(second)] = names else {
         return Err(Errno::IO);

@@ -1,10 +1,10 @@
 //! New texts beside their targets, under names of our own: everything that can fail before the locks are taken.
 
 pub(super) mod backup;
-pub(super) mod claim;
 pub(super) mod descriptors;
 pub(super) mod exhibit;
 pub(super) mod moves;
+pub(super) mod name_marks;
 pub(super) mod save;
 pub(super) mod staging;
 pub(super) mod sync;

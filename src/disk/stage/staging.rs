@@ -15,12 +15,12 @@ use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::report::Notice;
 use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
 
+use crate::disk::commit::file_move::FileMove;
+use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
 use crate::disk::commit::made::Slot;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
-use crate::disk::commit::shift::FileMove;
 use crate::disk::commit::step::CommitStep;
-use crate::disk::commit::through::{InPlaceWrite, SetMode};
 use crate::disk::sandbox::attributes::OwnershipKept;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::read::is_settled;

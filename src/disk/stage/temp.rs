@@ -22,7 +22,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::{Inodes, is_file};
 use crate::disk::sandbox::link;
-use crate::disk::stage::claim::{self, FirstHolder};
+use crate::disk::stage::name_marks::{self, FirstHolder};
 
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
@@ -144,7 +144,7 @@ impl Temp {
     /// Has its name prove that it is ours.
     fn seal(&mut self) -> Result<(), Reason> {
         let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
-        self.rename(claim::resealed(
+        self.rename(name_marks::resealed(
             &self.name,
             FirstHolder::Inode(identity.inode),
         ))
@@ -159,14 +159,14 @@ impl Temp {
             return Ok(());
         }
         let facts = self.facts()?;
-        self.rename(claim::claiming(&self.name, &[&facts]))
+        self.rename(name_marks::claiming(&self.name, &[&facts]))
             .map_err(|error| fault(CREATE, error))
     }
 
     /// Makes a link to `target` in `directory`.
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
         let name =
-            claim::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
+            name_marks::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
         link::make(&target, directory, &name).map_err(|error| not_created(directory, error))?;
         let opened = link::open(directory, &name).inspect_err(|_| {
             let _ = unlinkat(directory, &name, AtFlags::empty());
@@ -298,7 +298,7 @@ impl Drop for Temp {
 
 /// A name for a file of our own.
 pub(in crate::disk) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
-    let mut name = claim::sealed(FirstHolder::New)?;
+    let mut name = name_marks::sealed(FirstHolder::New)?;
     if let Some(extension) = extension {
         name.push(".");
         name.push(extension);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 
-use super::home::LogDirectory;
-use super::home::{BACKWARD, FORWARD, TIDY};
+use super::log_directory::LogDirectory;
+use super::log_directory::{BACKWARD, FORWARD, TIDY};
 use super::marker::Marker;
 use super::record::{LoggedName, LoggedStep, TransactionLog};
 use super::{LogPlaces, format};

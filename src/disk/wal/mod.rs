@@ -10,24 +10,24 @@
 //! What a log is in is its name, so that no state is ever half written: `new-ID` is being written,
 //! `ID.wal` goes forward, `ID.undo` backward, `ID.done` needs only tidying up.
 
-mod field;
+mod file_move;
 mod find;
 mod format;
-mod home;
+mod log_directory;
 mod marker;
 mod note;
+mod open_directories;
 mod operation;
 mod put;
 mod record;
 mod recover;
-mod shift;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use find::Pending;
-pub use home::LogPlaces;
+pub use log_directory::LogPlaces;
 pub use recover::recover_all;
 
 pub(super) use find::find;

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Mode, OFlags, fchmod, openat, unlinkat};
 use rustix::io::Errno;
 
-use super::field::{FoundFile, OpenDirectories, os};
-use super::home::errno;
+use super::log_directory::errno;
+use super::open_directories::{FoundFile, OpenDirectories, os};
 use super::record::{
     LoggedInPlace, LoggedMode, LoggedName, LoggedRemoval, LoggedStep, TransactionLog,
 };
@@ -181,7 +181,7 @@ impl LoggedRemoval {
 
     fn kept_entry(&self, field: &OpenDirectories) -> Result<FoundFile, Errno> {
         match field.base(&self.at) {
-            Some(directory) => super::field::look(directory, &self.kept),
+            Some(directory) => super::open_directories::look(directory, &self.kept),
             None => Ok(FoundFile::Nothing),
         }
     }

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use rustix::fs::renameat;
 use rustix::io::Errno;
 
-use super::field::{FoundFile, OpenDirectories, look, os};
+use super::open_directories::{FoundFile, OpenDirectories, look, os};
 use super::operation::{Back, StepState, discard};
 use super::record::LoggedPut;
 use crate::disk::commit::failure::Failure;

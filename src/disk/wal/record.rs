@@ -196,8 +196,9 @@ impl TransactionLog {
                 && is_name(&target.name)
                 && is_inside(target.parents())
         };
-        let own =
-            |name: &&Path| is_name(name) && crate::disk::stage::claim::is_own(name.as_os_str());
+        let own = |name: &&Path| {
+            is_name(name) && crate::disk::stage::name_marks::is_own(name.as_os_str())
+        };
         self.directories.iter().all(|note| note.path.is_absolute())
             && self.operations.iter().all(|operation| {
                 operation.targets().iter().all(target) && operation.own_names().iter().all(own)

@@ -8,11 +8,11 @@ use std::time::Duration;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
-use super::field::{OpenDirectories, shown};
 use super::find::{LogAccess, Pending, find, logs_in, read};
-use super::home::{BACKWARD, FORWARD, TIDY};
-use super::home::{LogDirectory, Trust};
+use super::log_directory::{BACKWARD, FORWARD, TIDY};
+use super::log_directory::{LogDirectory, Trust};
 use super::marker::Marker;
+use super::open_directories::{OpenDirectories, shown};
 use super::operation::{Back, StepState, remove_made};
 use super::record::{LoggedStep, TransactionLog};
 use super::{LogPlaces, format, sweep};

@@ -10,7 +10,7 @@ use rustix::fs::{Dir, FileType, FlockOperation, flock};
 use rustix::io::Errno;
 
 use super::find;
-use super::home::LogDirectory;
+use super::log_directory::LogDirectory;
 use super::marker::{self, Marker};
 use super::operation::discard;
 use crate::disk::commit::writers;
@@ -18,7 +18,7 @@ use crate::disk::lock::{file as lock_file, held as lock};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::{leaf, link};
-use crate::disk::stage::claim;
+use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
 /// Entries of a directory that are looked at after a commit, so that its cost has a bound.
@@ -58,7 +58,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     for entry in Dir::read_from(&handle)?.take(bound) {
         let entry = entry?;
         let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-        if claim::is_own(&name) && abandoned(directory, &name, how).is_some() {
+        if name_marks::is_own(&name) && abandoned(directory, &name, how).is_some() {
             found.push(name);
         }
     }
@@ -112,7 +112,7 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownershi
     };
     let target = link.as_ref().map(|link| &link.bytes()[..]);
     is_free.then(|| {
-        if claim::proves(name, &facts, target, || {
+        if name_marks::proves(name, &facts, target, || {
             directory.inodes() == Inodes::MadeUp
         }) {
             Ownership::Ours
@@ -126,8 +126,8 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownershi
 /// directory. A staged file's maker has it open, if that is a process we may look at; one on another machine that
 /// misses it makes it anew.
 fn is_left(name: &OsStr, facts: &FileFacts, how: Sweep) -> bool {
-    let (first, _) = claim::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
-    first.ends_with(claim::KEPT_SUFFIX.as_bytes())
+    let (first, _) = name_marks::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
+    first.ends_with(name_marks::KEPT_SUFFIX.as_bytes())
         || how == Sweep::Asked && writers::of(facts.identity).is_empty()
 }
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use rustix::fs::{fdatasync, fsync};
 use rustix::io::Errno;
 
-use super::home::{BACKWARD, FORWARD, TIDY};
-use super::home::{LogDirectory, errno};
+use super::log_directory::{BACKWARD, FORWARD, TIDY};
+use super::log_directory::{LogDirectory, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
 use super::{LogPlaces, format};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
-use crate::disk::stage::claim::random_digits;
+use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::refusal::Reason;
 use crate::report::Notice;

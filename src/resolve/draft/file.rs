@@ -3,9 +3,9 @@
 use bytes::Bytes;
 
 use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
-use super::now::WorkingText;
 use super::resolved::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
+use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};

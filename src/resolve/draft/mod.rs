@@ -5,12 +5,12 @@
 //! line numbers always mean the original file.
 
 mod file;
-mod now;
+mod reason;
 mod resolved;
 mod site;
 #[cfg(test)]
 mod tests;
-mod told;
+mod working_text;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -22,9 +22,9 @@ use crate::refusal::{Impossible, Reason};
 use crate::snapshot::{RootedPath, Snapshot};
 
 pub use file::Draft;
-pub use now::WorkingText;
 pub use resolved::ResolvedFile;
 pub use site::{DraftSite, Stood};
+pub use working_text::WorkingText;
 
 /// The files of a request, by place.
 ///

@@ -1,7 +1,7 @@
 //! What a request makes of one file, once every step is resolved.
 
-use super::now::FreeText;
 use super::site::DraftSite;
+use super::working_text::FreeText;
 use crate::change::Transition;
 use crate::resolve::PlacedHunk;
 

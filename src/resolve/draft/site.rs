@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::super::{PlacedHunk, Site, Tier};
-use super::now::WorkingText;
+use super::working_text::WorkingText;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
 

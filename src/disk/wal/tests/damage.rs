@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::crash::Place;
-use crate::disk::stage::claim::is_own;
+use crate::disk::stage::name_marks::is_own;
 use crate::disk::wal::format::{Damaged, decode, encode};
 use crate::disk::wal::record::{
     DirectoryNote, LoggedName, LoggedPut, LoggedRemoval, LoggedStep, Mark, TransactionLog,

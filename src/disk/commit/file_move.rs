@@ -17,7 +17,7 @@ use crate::disk::commit::swap::swap_back;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
-use crate::disk::stage::claim::{self, claiming};
+use crate::disk::stage::name_marks::{self, claiming};
 
 /// A file to rename.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl FileMove {
 
     /// Has the name aside say that the `old` file at the new name may have it.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
-        if !claim::expects(&self.aside, old) {
+        if !name_marks::expects(&self.aside, old) {
             self.aside = claiming(&self.aside, &[old]);
         }
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use super::field::{FoundFile, OpenDirectories, look, os};
+use super::open_directories::{FoundFile, OpenDirectories, look, os};
 use super::operation::{Back, StepState, discard};
 use super::put::{incumbent, number};
 use super::record::LoggedMove;

@@ -1,7 +1,7 @@
 //! Why an action has no place in the text after the steps so far, told of the original: nothing is written where it
 //! is told, so that is what there is. The lines that a reason names are mapped in `refusal`.
 
-use super::now::WorkingText;
+use super::working_text::WorkingText;
 use crate::refusal::Reason;
 use crate::request::{Find, Replace};
 use crate::resolve::nearest;
