@@ -292,7 +292,7 @@ impl std::error::Error for Refused {}
 impl Report {
     /// The report as one `incise.report/1` object, uncut, and a newline.
     pub fn to_json(&self) -> String {
-        String::from_utf8_lossy(&render::json(self, &ShownLimits::FULL)).into_owned()
+        String::from_utf8_lossy(&render::line(&render::json(self, &ShownLimits::FULL))).into_owned()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a call is answered: the report for programs, and the same in few words.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::refusal::Refusals;
@@ -33,27 +34,15 @@ pub(super) struct Answer {
     /// For programs: the report; absent where the vocabulary has texts only.
     pub(super) structured: Option<Value>,
     /// Whether it was refused.
-    pub(super) verdict: Verdict,
-}
-
-/// Whether what was asked is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Done,
-    Refused,
+    pub(super) is_refused: bool,
 }
 
 impl Answer {
     /// The report of an edit.
     pub(super) fn of_report(report: &Report) -> Self {
         let printed = render::human(report, &style());
-        let verdict = if report.is_ok() {
-            Verdict::Done
-        } else {
-            Verdict::Refused
-        };
-        let structured = value(&render::json(report, &ShownLimits::default()));
-        Self::of(structured, printed, verdict)
+        let structured = value(render::json(report, &ShownLimits::default()));
+        Self::of(structured, printed, !report.is_ok())
     }
 
     /// No more than why nothing was done, to who asked in these words.
@@ -67,14 +56,14 @@ impl Answer {
     /// The diff of an entry of the journal.
     pub(super) fn of_entry(report: &Report) -> Self {
         let printed = render::diff(report, &style());
-        let structured = value(&render::json(report, &ShownLimits::default()));
-        Self::of(structured, printed, Verdict::Done)
+        let structured = value(render::json(report, &ShownLimits::default()));
+        Self::of(structured, printed, false)
     }
 
     /// Numbered lines.
     pub(super) fn of_view(view: &ViewReport) -> Self {
-        let structured = value(&render::view_json(view, &ShownLimits::default()));
-        Self::of(structured, render::view(view, &style()), Verdict::Done)
+        let structured = value(render::view_json(view, &ShownLimits::default()));
+        Self::of(structured, render::view(view, &style()), false)
     }
 
     /// A list of entries of the journal.
@@ -84,19 +73,19 @@ impl Answer {
             printed.stdout = b"nothing was edited here\n".to_vec();
         }
         Self::of(
-            value(&render::log_json(log, &ShownLimits::default())),
+            value(render::log_json(log, &ShownLimits::default())),
             printed,
-            Verdict::Done,
+            false,
         )
     }
 
-    fn of(structured: Value, printed: Printed, verdict: Verdict) -> Self {
+    fn of(structured: Value, printed: Printed, is_refused: bool) -> Self {
         let mut text = printed.stdout;
         text.extend(printed.stderr);
         Self {
             text: String::from_utf8_lossy(&text).into_owned(),
             structured: Some(structured),
-            verdict,
+            is_refused,
         }
     }
 
@@ -105,22 +94,20 @@ impl Answer {
         Self {
             text: String::from_utf8_lossy(text).into_owned(),
             structured: None,
-            verdict: Verdict::Done,
+            is_refused: false,
         }
     }
 
     /// A success by its text alone; a refusal keeps what programs can read.
     pub(super) fn without_structure(self) -> Self {
-        let structured = match self.verdict {
-            Verdict::Done => None,
-            Verdict::Refused => self.structured,
-        };
-        Self { structured, ..self }
+        Self {
+            structured: self.structured.filter(|_| self.is_refused),
+            ..self
+        }
     }
 }
 
-/// The JSON that was printed.
-fn value(line: &[u8]) -> Value {
-    // What was printed a moment ago is JSON; an empty object would fail the tests' schemas.
-    serde_json::from_slice(line).unwrap_or_else(|_| json!({}))
+/// `shape` as a value: its keys are strings and its numbers finite, so this cannot fail.
+fn value(shape: impl Serialize) -> Value {
+    serde_json::to_value(shape).unwrap_or_else(|_| json!({}))
 }

@@ -5,37 +5,37 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{Malformed, nearest};
 
 /// The arguments of a call. `null` counts as absent.
 pub(super) struct Arguments {
     tool: &'static str,
-    members: Map<String, Value>,
+    object: Object,
     asked: Vec<&'static str>,
 }
 
 impl Arguments {
     /// Those of `tool`.
     pub(super) fn new(tool: &'static str, members: Map<String, Value>) -> Self {
+        let members = members
+            .into_iter()
+            .map(|(name, value)| (name, value.into()));
         Self {
             tool,
-            members,
+            object: Object::new(tool, members.collect()),
             asked: Vec::new(),
         }
     }
 
-    fn take(&mut self, name: &'static str) -> Option<Value> {
+    fn asking(&mut self, name: &'static str) -> &mut Object {
         self.asked.push(name);
-        self.members.remove(name).filter(|value| !value.is_null())
+        &mut self.object
     }
 
     /// A string.
     pub(super) fn text(&mut self, name: &'static str) -> Result<Option<String>, Malformed> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(wrong_type(name, "a string", &other)),
-        }
+        self.asking(name).word(name)
     }
 
     /// A string that must be there; it may be empty.
@@ -46,13 +46,14 @@ impl Arguments {
 
     /// A whole number from 1.
     pub(super) fn ordinal(&mut self, name: &'static str) -> Result<Option<u64>, Malformed> {
-        let Some(value) = self.take(name) else {
+        let Some(value) = self.asking(name).take(name) else {
             return Ok(None);
         };
         // Some clients send every argument as a string; a number in one means the same.
         let number = match &value {
-            Value::String(digits) => digits.parse().ok(),
-            value => value.as_u64(),
+            Node::Text(digits) => digits.parse().ok(),
+            Node::Integer(number) => u64::try_from(*number).ok(),
+            _ => None,
         };
         match number {
             Some(number) if number > 0 => Ok(Some(number)),
@@ -62,11 +63,7 @@ impl Arguments {
 
     /// True or false; false when absent.
     pub(super) fn either<T>(&mut self, name: &'static str, off: T, on: T) -> Result<T, Malformed> {
-        match self.take(name) {
-            None | Some(Value::Bool(false)) => Ok(off),
-            Some(Value::Bool(true)) => Ok(on),
-            Some(other) => Err(wrong_type(name, "true or false", &other)),
-        }
+        self.asking(name).either(name, off, on)
     }
 
     /// A path; not empty.
@@ -88,7 +85,7 @@ impl Arguments {
 
     /// Nothing else was given.
     pub(super) fn finish(self) -> Result<(), Malformed> {
-        let Some(name) = self.members.keys().next() else {
+        let Some(name) = self.object.names().next() else {
             return Ok(());
         };
         let hint = match nearest(name, self.asked.iter().copied()) {
@@ -105,21 +102,6 @@ fn missing(tool: &str, name: &str) -> Malformed {
     Malformed::wrong(
         format!("`{tool}` has no `{name}`"),
         format!("give `{name}`"),
-    )
-}
-
-fn wrong_type(name: &str, wanted: &str, found: &Value) -> Malformed {
-    let found = match found {
-        Value::Null => "null",
-        Value::Bool(_) => "a truth value",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    };
-    Malformed::wrong(
-        format!("`{name}` is {found}"),
-        format!("`{name}` takes {wanted}"),
     )
 }
 

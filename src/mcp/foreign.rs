@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Access;
 use super::answer::Answer;
@@ -11,8 +11,9 @@ use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
 use crate::refusal::{Refusal, Refusals};
-use crate::request::json;
-use crate::request::{Malformed, Options, Request, Terms};
+use crate::request::{
+    Action, Existing, Malformed, Move, Options, Parents, Request, Step, Terms, Words, Write,
+};
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
 
@@ -72,29 +73,35 @@ impl Calls {
     /// Its `write_file`, which means the whole file.
     pub(super) fn write_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("write_file", arguments);
-        let path = arguments.needed_text("path")?;
-        let text = arguments.needed_text("content")?;
+        let path = arguments.needed_path("path")?;
+        let text = arguments.needed_text("content")?.into();
         arguments.finish()?;
-        self.native(
-            json!({ "op": "write", "path": path, "text": text, "overwrite": true }),
-            world,
-        )
+        let write = Write {
+            text,
+            existing: Existing::Overwrite,
+            parents: Parents::Refuse,
+        };
+        Ok(self.native(Step::new(path, Action::Write(write)), world))
     }
 
     /// Its `move_file`.
     pub(super) fn move_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("move_file", arguments);
-        let path = arguments.needed_text("source")?;
-        let to = arguments.needed_text("destination")?;
+        let path = arguments.needed_path("source")?;
+        let to = arguments.needed_path("destination")?;
         arguments.finish()?;
-        self.native(json!({ "op": "move", "path": path, "to": to }), world)
+        let parents = Parents::Refuse;
+        let step = Step::new(path, Action::Move(Move { to, parents }));
+        Ok(self.native(step, world))
     }
 
-    fn native(&self, request: Value, world: &World) -> Result<Answer, Refusals> {
-        let mut request = json::parse(request.to_string().as_bytes())?;
-        // The client's fields are not those of the request.
-        request.terms.words = request.terms.words.with(Options::Unavailable);
-        Ok(Answer::of_report(&self.report(request, world)).without_structure())
+    fn native(&self, step: Step, world: &World) -> Answer {
+        let words = Words::default().with(Options::Unavailable);
+        let terms = Terms {
+            words,
+            ..Terms::default()
+        };
+        Answer::of_report(&self.report(Request::from(step).under(terms), world)).without_structure()
     }
 
     /// Its `read_text_file`.

@@ -5,7 +5,8 @@ use rmcp::model::{ClientRequest, GetExtensions as _, JsonRpcMessage};
 use rmcp::service::RxJsonRpcMessage;
 use serde_json::{Value, json};
 
-use super::tree::{Outside, Tree};
+use super::tree::{Outside, member, repeated};
+use crate::request::json::Node;
 use crate::request::{Malformed, OneOrMore};
 use crate::text;
 
@@ -53,18 +54,18 @@ pub(super) struct ProtocolError {
 pub(super) struct Repeated(pub(super) OneOrMore<Malformed>);
 
 impl Repeated {
-    fn of(arguments: &Tree) -> Option<Self> {
-        let (list, edits) = match arguments.get("edits") {
-            Some(list @ Tree::List(edits)) => (Some(list), &edits[..]),
+    fn of(arguments: &Node) -> Option<Self> {
+        let (list, edits) = match member(arguments, "edits") {
+            Some(list @ Node::List(edits)) => (Some(list), &edits[..]),
             _ => (None, &[][..]),
         };
         let once = |repeated: Option<&str>, place: &str| match repeated {
             Some(name) => Err(Malformed::repeated(name, place)),
             None => Ok(()),
         };
-        let beside = once(arguments.repeated(list), "the arguments");
+        let beside = once(repeated(arguments, list), "the arguments");
         let numbered = (1..).zip(edits).map(|(number, edit)| {
-            let within = once(edit.repeated(None), &format!("edit {number}"));
+            let within = once(repeated(edit, None), &format!("edit {number}"));
             within.map_err(|malformed| malformed.of_edit(number))
         });
         let all = OneOrMore::or_all(std::iter::once(beside).chain(numbered));
@@ -127,13 +128,14 @@ impl ProtocolError {
 }
 
 fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
-    let tree: Tree = serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
-    let Tree::Object(_) = tree else {
+    let tree: Node = serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
+    let (Node::Object(_) | Node::Repeating(..)) = tree else {
         let message = "a message is one object; a list of messages is not read";
         return Err(ProtocolError::invalid(None, message));
     };
-    let (params, arguments) = (tree.get("params"), tree.at(&["params", "arguments"]));
-    if let Some(name) = tree.repeated(arguments) {
+    let params = member(&tree, "params");
+    let arguments = params.and_then(|params| member(params, "arguments"));
+    if let Some(name) = repeated(&tree, arguments) {
         // Which of two ids is meant cannot be told.
         let id = Outside::of(line).id;
         return Err(ProtocolError::invalid(
@@ -141,22 +143,28 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
             format!("`{name}` is given twice"),
         ));
     }
-    let id = tree.get("id").map(Tree::value);
+    let id = member(&tree, "id");
     let written = || {
-        let other = || id.as_ref().map(Value::to_string);
+        // An id that may not be one, which is shown as it was understood.
+        let other = || {
+            let message: Value = serde_json::from_slice(line).ok()?;
+            message.get("id").map(Value::to_string)
+        };
         Outside::of(line).id.or_else(other)
     };
-    if tree.get("jsonrpc") != Some(&Tree::text("2.0")) {
+    if member(&tree, "jsonrpc") != Some(&Node::Text("2.0".to_owned())) {
         return Err(ProtocolError::invalid(
             written(),
             "`jsonrpc` has to be \"2.0\"",
         ));
     }
-    let method = match tree.get("method").map(Tree::value) {
-        Some(Value::String(method)) => method,
+    let method = match member(&tree, "method") {
+        Some(Node::Text(method)) => method,
         Some(_) => return Err(ProtocolError::invalid(written(), "`method` is no string")),
         // The answer to a question that was not asked.
-        None if tree.get("result").or(tree.get("error")).is_some() => return Ok(Frame::Silent),
+        None if member(&tree, "result").or(member(&tree, "error")).is_some() => {
+            return Ok(Frame::Silent);
+        }
         None => {
             return Err(ProtocolError::invalid(
                 written(),
@@ -165,14 +173,14 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         }
     };
     let message: Option<RxJsonRpcMessage<RoleServer>> = serde_json::from_slice(line).ok();
-    let Some(id) = &id else {
+    let Some(id) = id else {
         return Ok(message.map_or(Frame::Silent, |message| Frame::Message(Box::new(message))));
     };
-    if !(id.is_string() || id.is_i64()) {
+    if !matches!(id, Node::Text(_) | Node::Integer(_)) {
         let message = "`id` has to be a string or a whole number below 2^63";
         return Err(ProtocolError::invalid(written(), message));
     }
-    if let Some(wrong) = params.and_then(|params| wrong_params(params, &method)) {
+    if let Some(wrong) = params.and_then(|params| wrong_params(params, method)) {
         return Err(ProtocolError::of_params(written(), wrong));
     }
     let no_params = || {
@@ -217,19 +225,18 @@ fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
 }
 
 /// Why `params` are none of `method`.
-fn wrong_params(params: &Tree, method: &str) -> Option<&'static str> {
-    if !matches!(params, Tree::Object(_) | Tree::Leaf(Value::Null)) {
+fn wrong_params(params: &Node, method: &str) -> Option<&'static str> {
+    let is_object =
+        |node: &Node| matches!(node, Node::Object(_) | Node::Repeating(..) | Node::Null);
+    if !is_object(params) {
         return Some("`params` has to be an object");
     }
     if method != "tools/call" {
         return None;
     }
-    match (params.get("name"), params.get("arguments")) {
-        (
-            Some(Tree::Leaf(Value::String(_))),
-            None | Some(Tree::Object(_) | Tree::Leaf(Value::Null)),
-        ) => None,
-        (Some(Tree::Leaf(Value::String(_))), _) => Some("`params.arguments` has to be an object"),
-        _ => Some("`params.name` has to be the name of a tool"),
+    if !matches!(member(params, "name"), Some(Node::Text(_))) {
+        return Some("`params.name` has to be the name of a tool");
     }
+    let is_wrong = !member(params, "arguments").is_none_or(is_object);
+    is_wrong.then_some("`params.arguments` has to be an object")
 }

@@ -16,7 +16,7 @@ use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
 use tokio::time::sleep;
 
 use super::Settings;
-use super::answer::{Answer, Verdict};
+use super::answer::Answer;
 use super::call::{Calls, Tool};
 use super::catalog;
 use super::frame::Repeated;
@@ -222,9 +222,10 @@ impl ServerHandler for Server {
         let tool = self.named(&request.name)?;
         let answer = self.call(tool, request, context).await?;
         let content = vec![ContentBlock::text(answer.text)];
-        let mut result = match answer.verdict {
-            Verdict::Done => CallToolResult::success(content),
-            Verdict::Refused => CallToolResult::error(content),
+        let mut result = if answer.is_refused {
+            CallToolResult::error(content)
+        } else {
+            CallToolResult::success(content)
         };
         result.structured_content = answer.structured;
         Ok(result.into())

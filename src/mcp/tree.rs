@@ -2,127 +2,40 @@
 //! be told of a text that is no JSON.
 
 use std::collections::HashSet;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde::de::IgnoredAny;
 
-/// A JSON value in which nothing was dropped.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
-    /// A value that has no values in it.
-    Leaf(Value),
-    /// A list.
-    List(Vec<Tree>),
-    /// The members of an object, in their order.
-    Object(Vec<(String, Tree)>),
-}
+use crate::request::json::Node;
 
-impl Tree {
-    /// A string.
-    pub(super) fn text(text: &str) -> Self {
-        Self::Leaf(text.into())
-    }
-
-    /// The first member `name`.
-    pub(super) fn get(&self, name: &str) -> Option<&Self> {
-        let Self::Object(members) = self else {
-            return None;
-        };
-        let member = members.iter().find(|(known, _)| known == name);
-        member.map(|(_, value)| value)
-    }
-
-    /// What is reached by these names, one below the other.
-    pub(super) fn at(&self, names: &[&str]) -> Option<&Self> {
-        names.iter().try_fold(self, |tree, name| tree.get(name))
-    }
-
-    /// The same as a value; of members of one name the last is in it.
-    pub(super) fn value(&self) -> Value {
-        match self {
-            Self::Leaf(value) => value.clone(),
-            Self::List(values) => values.iter().map(Self::value).collect(),
-            Self::Object(members) => members
-                .iter()
-                .map(|(name, value)| (name.clone(), value.value()))
-                .collect(),
-        }
-    }
-
-    /// The first name that two members of an object have, in any object but those in `aside`.
-    pub(super) fn repeated(&self, aside: Option<&Self>) -> Option<&str> {
-        if aside.is_some_and(|aside| std::ptr::eq(aside, self)) {
-            return None;
-        }
-        match self {
-            Self::Leaf(_) => None,
-            Self::List(values) => values.iter().find_map(|value| value.repeated(aside)),
-            Self::Object(members) => {
-                let mut names = HashSet::new();
-                members.iter().find_map(|(name, value)| {
-                    let is_new = names.insert(name);
-                    (!is_new).then_some(&**name).or(value.repeated(aside))
-                })
-            }
-        }
+/// The members of `node`, if it is an object.
+fn members(node: &Node) -> Option<&[(String, Node)]> {
+    match node {
+        Node::Object(members) | Node::Repeating(_, members) => Some(members),
+        _ => None,
     }
 }
 
-impl<'de> Deserialize<'de> for Tree {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(TreeVisitor)
-    }
+/// The first member `name` of `node`.
+pub(super) fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    let member = members(node)?.iter().find(|(known, _)| known == name);
+    member.map(|(_, value)| value)
 }
 
-struct TreeVisitor;
-
-impl<'de> Visitor<'de> for TreeVisitor {
-    type Value = Tree;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
+/// The first name that two members of an object have, in any object of `node` but those in `aside`.
+pub(super) fn repeated<'n>(node: &'n Node, aside: Option<&Node>) -> Option<&'n str> {
+    if aside.is_some_and(|aside| std::ptr::eq(aside, node)) {
+        return None;
     }
-
-    fn visit_unit<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Leaf(Value::Null))
+    if let Node::List(values) = node {
+        return values.iter().find_map(|value| repeated(value, aside));
     }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Tree, E> {
-        Ok(Tree::Leaf(value.into()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Tree, E> {
-        Ok(Tree::Leaf(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Tree, E> {
-        Ok(Tree::Leaf(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Tree, E> {
-        Ok(Tree::Leaf(value.into()))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Tree, E> {
-        Ok(Tree::Leaf(value.into()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tree, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element()? {
-            values.push(value);
-        }
-        Ok(Tree::List(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tree, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
-        }
-        Ok(Tree::Object(members))
-    }
+    let mut names = HashSet::new();
+    members(node)?.iter().find_map(|(name, value)| {
+        let is_new = names.insert(name);
+        (!is_new)
+            .then_some(&**name)
+            .or_else(|| repeated(value, aside))
+    })
 }
 
 /// The outside of a text that should be one object and may be anything: what is told of it byte by byte.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
-use super::json::{error, line, listed, warnings};
+use super::json::{error, listed, warnings};
 use super::paint::Role;
 use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
@@ -60,22 +60,22 @@ pub struct JsonWrite {
     pub known_record: Option<String>,
 }
 
-/// The answer as one `incise.report/1` object and a newline.
-pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> Vec<u8> {
+/// The answer as one `incise.report/1` object.
+pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonConflicts {
     let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
     let error = refusal(report).map(|refusal| wire::JsonError {
         // They are in the list below.
         conflicts: Vec::new(),
         ..error::of_refusal(&refusal, Setting::OTHER, limits)
     });
-    line(&JsonConflicts {
+    JsonConflicts {
         head: wire::JsonHead::of("check conflicts", report.exit_class(), error),
         task: report.task.clone(),
         files_checked: report.files,
         conflicts,
         conflicts_total,
         warnings: warnings(&report.warnings),
-    })
+    }
 }
 
 /// What decides the exit status.

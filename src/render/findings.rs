@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
-use super::json::{error, line, listed, warnings};
+use super::json::{error, listed, warnings};
 use super::paint::Role;
 use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
@@ -51,14 +51,14 @@ pub struct JsonFinding {
     pub message: String,
 }
 
-/// The findings as one `incise.report/1` object and a newline.
-pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> Vec<u8> {
+/// The findings as one `incise.report/1` object.
+pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindings {
     let (findings, findings_total) = listed(&report.findings, limits, found);
     let (not_parsed, not_parsed_total) =
         listed(&report.not_parsed, limits, |path| JsonText::of_path(path));
     let first = report.refusals.first();
     let error = first.map(|refusal| error::of_refusal(refusal, Setting::CHECK_FILES, limits));
-    line(&JsonFindings {
+    JsonFindings {
         head: wire::JsonHead::of("check files", report.exit_class(), error),
         files_checked: report.files,
         findings,
@@ -66,7 +66,7 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> Vec<u8> {
         not_parsed,
         not_parsed_total,
         warnings: warnings(&report.warnings),
-    })
+    }
 }
 
 fn found(finding: &Finding) -> JsonFinding {

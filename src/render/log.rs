@@ -95,11 +95,11 @@ pub struct JsonLogFile {
     pub kept: bool,
 }
 
-/// The log as one `incise.log/1` object and a newline.
-pub fn log_json(log: &LogReport, limits: &ShownLimits) -> Vec<u8> {
+/// The log as one `incise.log/1` object.
+pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
     let of_entry = |logged| entry(logged, limits);
     let (entries, entries_total) = listed(&log.entries, limits, of_entry);
-    line(&JsonLog {
+    JsonLog {
         schema: LOG_SCHEMA,
         ok: true,
         entries,
@@ -107,7 +107,7 @@ pub fn log_json(log: &LogReport, limits: &ShownLimits) -> Vec<u8> {
         pruned: log
             .pruned
             .map(|(entries, bytes)| JsonPruned { entries, bytes }),
-    })
+    }
 }
 
 fn entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {

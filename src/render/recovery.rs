@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::escape::path;
 use super::human::{self, Printed};
+use super::json::error;
 use super::json::wire::{self, JsonText};
-use super::json::{error, line};
 use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
 use crate::report::{Recovered, RecoveryReport, Way};
@@ -42,11 +42,11 @@ pub struct Settled {
     pub kept: Vec<JsonText>,
 }
 
-/// The outcome as one `incise.report/1` object and a newline.
-pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> Vec<u8> {
+/// The outcome as one `incise.report/1` object.
+pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecovery {
     let first = report.refusals.first();
     let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
-    line(&JsonRecovery {
+    JsonRecovery {
         head: wire::JsonHead {
             changed: report.is_changed(),
             ..wire::JsonHead::of("recover", report.exit_class(), error)
@@ -55,7 +55,7 @@ pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> Vec<u8> {
         swept: texts(&report.swept),
         foreign: texts(&report.foreign),
         lifted: texts(&report.lifted),
-    })
+    }
 }
 
 fn settled(recovered: &Recovered) -> Settled {

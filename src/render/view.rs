@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::{character_start, path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonText};
-use super::json::{SCHEMA, line, warnings};
+use super::json::{SCHEMA, warnings};
 use super::paint::Role;
 use super::style::{Medium, ShownLimits, Style};
 use super::wording::{Setting, count};
@@ -59,8 +59,8 @@ pub struct ViewedLine {
     pub cut: Option<usize>,
 }
 
-/// The view as one `incise.report/1` object and a newline.
-pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> Vec<u8> {
+/// The view as one `incise.report/1` object.
+pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
     let hashes = hashes(view);
     let viewed = |(number, text): (usize, &[u8])| {
         let (kept, cut) = cut(LineEnding::strip(text), limits);
@@ -72,7 +72,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> Vec<u8> {
         }
     };
     let (shown, left) = shown(view, limits);
-    line(&JsonView {
+    JsonView {
         schema: SCHEMA,
         ok: true,
         success: true,
@@ -85,7 +85,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> Vec<u8> {
         lines: shown.into_iter().map(viewed).collect(),
         lines_cut: (left > 0).then_some(left),
         warnings: warnings(&view.warnings),
-    })
+    }
 }
 
 /// The hashes of the lines, where they are to be shown.

@@ -3,6 +3,8 @@
 mod look;
 mod outcome;
 
+use serde::Serialize;
+
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::ExitClass;
 use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies, Voice};
@@ -10,7 +12,7 @@ use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
 pub(super) use look::When;
-use outcome::only;
+use outcome::{object, only};
 
 pub(super) use outcome::{Effect, Outcome, deliver};
 
@@ -94,7 +96,7 @@ impl Presentation {
             }
             Format::Human => self.each(|style| render::human(report, &after(report, style))),
             Format::Diff => self.each(|style| render::diff(report, &after(report, style))),
-            Format::Json => only(render::json(report, &self.stdout.limits)),
+            Format::Json => object(&render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
         };
         let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
@@ -119,7 +121,7 @@ impl Presentation {
             Chosen::Typed => Answer::Report,
         };
         match answer {
-            Answer::Json(object) => Outcome::of(only(render::line(&object)), class),
+            Answer::Json(answer) => Outcome::of(object(&answer), class),
             Answer::Text(text) if class == ExitClass::Done => {
                 let is_told = self.stdout.voice == Voice::Normal;
                 let stdout = if is_told { text.to_vec() } else { Vec::new() };
@@ -135,7 +137,7 @@ impl Presentation {
                 dialect::Outcome::Report(report) => self.report(report),
                 dialect::Outcome::View(view) => self.view(view),
                 dialect::Outcome::Listing(listing) => match self.format {
-                    Format::Json => Outcome::of(only(render::line(&listing.to_object())), class),
+                    Format::Json => Outcome::of(object(&listing.to_object()), class),
                     Format::Human | Format::Diff | Format::Plan => {
                         Outcome::of(only(listing.to_text()), class)
                     }
@@ -187,7 +189,7 @@ impl Presentation {
         let told = match self.format {
             Format::Human | Format::Plan => render::human(report, &self.stderr),
             Format::Diff => render::diff(report, &self.stderr),
-            Format::Json => only(render::json(report, &self.stderr.limits)),
+            Format::Json => object(&render::json(report, &self.stderr.limits)),
         };
         let mut stderr = told.stdout;
         stderr.extend(told.stderr);
@@ -263,13 +265,13 @@ impl Presentation {
     }
 
     /// One object where JSON is asked for, else sentences.
-    fn told(
+    fn told<S: Serialize>(
         &self,
-        object: impl FnOnce(&ShownLimits) -> Vec<u8>,
+        shape: impl FnOnce(&ShownLimits) -> S,
         sentences: impl Fn(&Style) -> Printed,
     ) -> Printed {
         match self.format {
-            Format::Json => only(object(&self.stdout.limits)),
+            Format::Json => object(&shape(&self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => self.each(sentences),
         }
     }

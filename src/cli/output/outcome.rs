@@ -1,10 +1,11 @@
 //! What is written to the streams, and how the run ends.
 
 use anyhow::Context;
+use serde::Serialize;
 
 use crate::cli::streams::Output;
 use crate::refusal::ExitClass;
-use crate::render::Printed;
+use crate::render::{self, Printed};
 
 /// What is written to the streams, and how the run ends.
 pub(crate) struct Outcome {
@@ -57,6 +58,11 @@ pub(super) fn only(stdout: Vec<u8>) -> Printed {
         stdout,
         stderr: Vec::new(),
     }
+}
+
+/// `shape` as one line of JSON, for standard output alone.
+pub(super) fn object(shape: &impl Serialize) -> Printed {
+    only(render::line(shape))
 }
 
 /// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even

@@ -16,11 +16,6 @@ use crate::text::LineNumber;
 /// The name and version of the shape.
 pub const SCHEMA: &str = "incise.report/1";
 
-/// The report as one `incise.report/1` object and a newline.
-pub fn json(report: &Report, limits: &ShownLimits) -> Vec<u8> {
-    line(&of_report(report, limits))
-}
-
 /// `value` on one line, with its newline.
 pub fn line(value: &impl Serialize) -> Vec<u8> {
     // The shapes have string keys and finite numbers only, so this cannot fail.
@@ -29,8 +24,8 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
     out
 }
 
-/// The report in the shape of the wire.
-pub fn of_report(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
+/// The report as one `incise.report/1` object.
+pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     let is_told = report.is_ok() || report.is_written_unsynced();
     let (files, files_total) = if is_told {
         let mut left = *limits;

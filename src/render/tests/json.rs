@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::paper::{self, lines, site};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
-use crate::render::{Bound, ShownLimits, findings_json, json, view_json};
+use crate::render::{Bound, ShownLimits, findings_json, json, line, view_json};
 use crate::report::{
     Finding, FindingKind, FindingsReport, Marking, Notice, Report, Strictness, ViewReport, Warning,
     WouldApply,
@@ -221,7 +221,7 @@ struct FailedEdit {
 }
 
 fn printed(report: &Report) -> String {
-    String::from_utf8(json(report, &ShownLimits::default())).unwrap()
+    String::from_utf8(line(&json(report, &ShownLimits::default()))).unwrap()
 }
 
 fn success(report: &Report) -> Success {
@@ -338,12 +338,12 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
         entries: Bound::First(4),
         ..ShownLimits::default()
     };
-    let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
+    let read: Success = serde_json::from_slice(&line(&json(&report, &limits))).unwrap();
     let file = &read.files[0];
     assert_eq!((file.sites.len(), file.sites_total), (4, Some(9)));
     assert_eq!(file.diff.as_str().unwrap().lines().count(), 10);
     assert_eq!(file.diff_cut, Some(15));
-    let full: Success = serde_json::from_slice(&json(&report, &ShownLimits::FULL)).unwrap();
+    let full: Success = serde_json::from_slice(&line(&json(&report, &ShownLimits::FULL))).unwrap();
     assert_eq!(
         (full.files[0].sites_total, full.files[0].diff_cut),
         (None, None)
@@ -366,7 +366,7 @@ fn every_list_is_bounded_and_counted() {
     let mut report = paper::report(file("a"));
     report.files = ["a", "b", "c"].map(file).to_vec();
     report.warnings = vec![warning(), warning(), warning()];
-    let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
+    let read: Success = serde_json::from_slice(&line(&json(&report, &limits))).unwrap();
     assert_eq!((read.files.len(), read.files_total), (2, Some(3)));
     assert_eq!((read.warnings.len(), read.warnings_total), (2, Some(3)));
     // The files share the lines of the diff: six for the first, two for the second.
@@ -387,7 +387,7 @@ fn every_list_is_bounded_and_counted() {
         would_apply_files: vec![of_file("b"), of_file("c"), of_file("d")],
         ..report
     };
-    let read: Failure = serde_json::from_slice(&json(&report, &limits)).unwrap();
+    let read: Failure = serde_json::from_slice(&line(&json(&report, &limits))).unwrap();
     assert_eq!((read.errors.len(), read.errors_total), (2, Some(3)));
     assert_eq!(
         (read.would_apply.len(), read.would_apply_total),
@@ -535,7 +535,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         r#"","lines":[{"line":2,"text":"ä"}],"warnings":[]}"#,
     );
     assert_eq!(
-        String::from_utf8(view_json(&view, &ShownLimits::default())).unwrap(),
+        String::from_utf8(line(&view_json(&view, &ShownLimits::default()))).unwrap(),
         expected
     );
     let findings = FindingsReport {
@@ -556,7 +556,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         "\n",
     );
     assert_eq!(
-        String::from_utf8(findings_json(&findings, &ShownLimits::default())).unwrap(),
+        String::from_utf8(line(&findings_json(&findings, &ShownLimits::default()))).unwrap(),
         expected
     );
 }

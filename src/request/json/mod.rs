@@ -60,7 +60,7 @@ pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrM
                 Ok(single(object, given)?)
             }
         }
-        Node::Repeating(name) => Err(Malformed::repeated(&name, label).into()),
+        Node::Repeating(name, _) => Err(Malformed::repeated(&name, label).into()),
         other => Err(Malformed::wrong(
             format!("{label} is {}, not an object or a list", other.kind()),
             format!(

@@ -29,8 +29,8 @@ pub enum Node {
     List(Vec<Node>),
     /// An object: its members in the document's order, each name once.
     Object(Vec<(String, Node)>),
-    /// An object in which two members have this name.
-    Repeating(String),
+    /// An object in which two members have this name, and its members.
+    Repeating(String, Vec<(String, Node)>),
 }
 
 impl From<serde_json::Value> for Node {
@@ -127,7 +127,7 @@ impl Node {
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
-            Self::Repeating(_) => "an object that gives a name twice",
+            Self::Repeating(..) => "an object that gives a name twice",
         }
     }
 
@@ -142,7 +142,7 @@ impl Node {
     ) -> Result<Vec<(String, Self)>, Malformed> {
         match self {
             Self::Object(members) => Ok(members),
-            Self::Repeating(name) => Err(Malformed::repeated(&name, label)),
+            Self::Repeating(name, _) => Err(Malformed::repeated(&name, label)),
             other => Err(Malformed::wrong(
                 format!("{label} is {}, not an object", other.kind()),
                 format!("an edit looks like {example}"),
@@ -212,6 +212,9 @@ impl<'de> Visitor<'de> for NodeVisitor {
             }
             members.push((name, node));
         }
-        Ok(repeated.map_or(Node::Object(members), Node::Repeating))
+        Ok(match repeated {
+            Some(name) => Node::Repeating(name, members),
+            None => Node::Object(members),
+        })
     }
 }
