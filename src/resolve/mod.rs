@@ -28,8 +28,8 @@ mod tests;
 pub use append::append;
 pub use insert::insert;
 pub use lines::lines;
-pub use nearest::holds;
-pub use replace::{places, replace};
+pub use nearest::{holds, kinship};
+pub use replace::{lacks, places, replace};
 pub use resolution::{
     Decider, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform,
 };

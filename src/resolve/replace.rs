@@ -57,6 +57,15 @@ pub fn replace(
     absent(&action, repeat, now, window)
 }
 
+/// Whether `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for files
+/// that need not have one: one that lacks it even after a repair, or is none to replace in, is not among them.
+pub fn lacks(action: &Replace, now: &Snapshot, window: Span) -> bool {
+    let needs_place = action.fix != Fix::Escapes && action.pick != Pick::Exactly(0);
+    let checked = action.clone().checked();
+    let found = |action: Replace| locate(&action.find, action.pick, now, window);
+    needs_place && checked.is_ok_and(|action| matches!(found(action), Ok(None)))
+}
+
 /// How many places of `find` there are in `now`, at the first tier that has any.
 pub fn places(find: &Find, now: &Snapshot) -> usize {
     let whole = Span::of_len(0, now.bytes().len());

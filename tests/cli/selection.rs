@@ -257,3 +257,23 @@ fn a_glob_that_only_hidden_files_match_says_the_way_out() {
         .says("--hidden")
         .unchanged();
 }
+
+/// Of many files that lack a text, the one most like to know why is asked, wherever it stands.
+#[test]
+fn of_many_files_without_the_text_the_nearest_is_named() {
+    let bench = (0..200).fold(Bench::new(), |bench, number| {
+        bench.file(format!("f{number:03}"), format!("nothing of it {number}\n"))
+    });
+    let bench = bench.file("f150", "a\nretry_limit = Duration::from_secs(30)\nb\n");
+    let args = ["replace", "--glob", "*"];
+    let text = [
+        "--old",
+        "retry_limit = Duration::from_secs(31)",
+        "--new",
+        "x",
+    ];
+    let ran = bench.run_with(args.iter().chain(&text).copied().collect::<Vec<_>>(), b"");
+    ran.status_is(1).unchanged().says(
+        "f150: `retry_limit = Duration::from_secs(31)` is not in the file, nor in 199 other files",
+    );
+}

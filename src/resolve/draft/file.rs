@@ -2,14 +2,14 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
+use super::super::{PlacedHunk, Resolution, Site, insert, lacks, lines, place, replace, write};
 use super::resolved::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};
-use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing, Repeat};
+use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
@@ -145,6 +145,18 @@ impl Draft {
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }
+        }
+    }
+
+    /// Whether `action` has no place in the text as it is, and nothing but that is wrong with it.
+    pub fn lacks(&mut self, action: &Replace) -> bool {
+        let Ok(now) = self.present() else {
+            return false;
+        };
+        let window = now.window(action.find.scope);
+        match (window, now.text()) {
+            (Ok(window), Ok(text)) => lacks(action, text, window),
+            _ => false,
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! They find exact places only, with the `regex` crate over bytes, whose time is linear in the text.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ use super::block::SearchStopped;
 use super::effort::{self, Effort};
 use super::literal;
 use crate::refusal::Reason;
-use crate::request::{Case, Edges, Find, Syntax};
+use crate::request::{Case, Edges, Find, Reading, Syntax};
 use crate::text::Span;
 
 /// A text to look for, compiled.
@@ -23,12 +24,30 @@ pub(in crate::resolve) struct Pattern {
     case: Case,
 }
 
+thread_local! {
+    /// What was compiled last, and of what: one text is mostly looked for in file after file.
+    static LAST: RefCell<Option<(Bytes, Reading, Pattern)>> = const { RefCell::new(None) };
+}
+
 impl Pattern {
     /// Compiles the text of `find` as its reading says. `^` and `$` match at lines, whatever their ending.
     ///
     /// # Errors
     /// `BadRequest` for what is no regular expression, or too big a one.
     pub(in crate::resolve) fn of(find: &Find) -> Result<Self, Reason> {
+        LAST.with_borrow_mut(|last| match last {
+            Some((old, reading, pattern)) if *old == find.old && *reading == find.reading => {
+                Ok(pattern.clone())
+            }
+            _ => {
+                let pattern = Self::compiled(find)?;
+                *last = Some((find.old.clone(), find.reading, pattern.clone()));
+                Ok(pattern)
+            }
+        })
+    }
+
+    fn compiled(find: &Find) -> Result<Self, Reason> {
         let body = match find.reading.syntax {
             Syntax::Literal => literal(&find.old),
             Syntax::Regex => written(&find.old)?.to_owned(),

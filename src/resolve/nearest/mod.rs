@@ -95,8 +95,10 @@ fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
 /// The encoding of `now` whose signs have two bytes or more, where `find` is not written in it.
 fn wide_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     let is_wide = matches!(now.bytes()[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    let is_utf8 = std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
-    foreign_encoding(now.bytes()).filter(|_| is_wide && is_utf8)
+    let is_utf8 = || std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
+    (is_wide && is_utf8())
+        .then(|| foreign_encoding(now.bytes()))
+        .flatten()
 }
 
 /// The lines of the first places of `find` in the bytes `window`; none when there are too many to pick
@@ -145,6 +147,21 @@ pub(in crate::resolve) fn is_apart(text: &[u8], span: Span) -> bool {
     let joins = |left: Option<usize>, right: usize| left.is_some_and(is_word) && is_word(right);
     !joins(span.start().checked_sub(1), span.start())
         && !joins(span.end().checked_sub(1), span.end())
+}
+
+/// How many words of the text of `find` stand in `text`, of the longest of them: a sign that costs little.
+pub fn kinship(find: &Find, text: &[u8]) -> usize {
+    const SHORTEST: usize = 3;
+    const LOOKED_FOR: usize = 6;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let words = find.old.split(|byte| !is_part(byte));
+    let mut words: Vec<&[u8]> = words.filter(|word| word.len() >= SHORTEST).collect();
+    words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
+    words.dedup();
+    let longest = words.into_iter().take(LOOKED_FOR);
+    longest
+        .filter(|word| memchr::memmem::find(text, word).is_some())
+        .count()
 }
 
 /// The lines of the first place of `find` in `now`, however many there are: for telling a caller that

@@ -10,6 +10,8 @@ use crate::resolve;
 const REFUSALS: usize = 8;
 const SEARCHED: usize = 64;
 const NAMED: usize = 3;
+/// Files that are asked why they lack a text, where all of them do: so many at most.
+const ASKED: usize = 64;
 
 /// Tells each refusal of `gathered` about a text that is nowhere in its file which other files hold it.
 pub fn tell(gathered: &mut Gathered, request: &Request) {
@@ -42,10 +44,26 @@ pub fn tell(gathered: &mut Gathered, request: &Request) {
     gathered.refusals = refusals;
 }
 
-/// The one refusal for `misses`, of files that were only selected and do not hold the text: that which knows
-/// most about why.
-pub fn only_miss(misses: Vec<Refusal>) -> Option<Refusal> {
-    let others = misses.len().saturating_sub(1);
+/// A file that was only selected and lacks the text, before it is known why.
+pub struct Lacking {
+    /// The step's number, from 1.
+    pub number: usize,
+    /// How many words of the text it has.
+    pub kinship: usize,
+}
+
+/// Those of `lacking` to be asked why: those most like to know, in the order they came in.
+pub fn most_telling(mut lacking: Vec<Lacking>) -> impl Iterator<Item = usize> {
+    lacking.sort_by_key(|file| std::cmp::Reverse(file.kinship));
+    lacking.truncate(ASKED);
+    lacking.sort_unstable_by_key(|file| file.number);
+    lacking.into_iter().map(|file| file.number)
+}
+
+/// The one refusal for files that were only selected and do not hold the text, `count` of them: that of `misses` which
+/// knows most about why.
+pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
+    let others = count.saturating_sub(1);
     // The last of the best is taken, and the first one is wanted.
     let mut best = misses.into_iter().rev().max_by(|left, right| {
         let (left, right) = (telling(left), telling(right));

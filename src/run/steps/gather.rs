@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::history::done_before::{Before, StatedEdit};
 use super::super::world::Chronicle;
 use super::diff;
-use super::elsewhere;
+use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::RequestFiles;
 use super::gathered::Gathered;
@@ -19,6 +19,7 @@ use crate::report::Notice;
 use crate::request::{
     Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax,
 };
+use crate::resolve;
 use crate::resolve::draft::Draft;
 use crate::resolve::places;
 use crate::snapshot::RootedPath;
@@ -82,10 +83,15 @@ impl Gathered {
             Err(refusal) => return self.refusals.push(refusal),
         };
         let before = Before::of(request, chronicle);
-        let mut selected_misses = Vec::new();
+        let limits = &request.terms.limits;
+        let (mut selected_misses, mut lacking) = (Vec::new(), Vec::new());
         for (number, step) in (1..).zip(&request.steps) {
             watch.tell(Stage::Finding, number - 1, request.steps.len());
-            match self.take(number, step, &done, &before, files, &request.terms.limits) {
+            if let Some(kinship) = self.kinship_of_lacking(step, files, limits) {
+                lacking.push(Lacking { number, kinship });
+                continue;
+            }
+            match self.take(number, step, &done, &before, files, limits) {
                 Ok(()) => self.resolved.push(number),
                 Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                     selected_misses.extend(refusals);
@@ -100,12 +106,48 @@ impl Gathered {
             }
         }
         if self.resolved.is_empty() && self.refusals.is_empty() {
-            self.refusals.extend(elsewhere::only_miss(selected_misses));
+            let count = selected_misses.len() + lacking.len();
+            for number in elsewhere::most_telling(lacking) {
+                let step = &request.steps[number - 1];
+                let taken = self.take(number, step, &done, &before, files, limits);
+                selected_misses.extend(taken.err().into_iter().flatten());
+            }
+            self.refusals
+                .extend(elsewhere::only_miss(selected_misses, count));
         }
         if !self.refusals.is_empty() {
             elsewhere::tell(self, request);
         }
         self.refuse_other_total(request);
+    }
+
+    /// Where the file of `step` was only selected and lacks the text: how many words of it the file has. Why it lacks
+    /// the text matters only if all of them do.
+    fn kinship_of_lacking(
+        &mut self,
+        step: &Step,
+        files: &mut RequestFiles,
+        limits: &Limits,
+    ) -> Option<usize> {
+        let Action::Replace(action) = &step.action else {
+            return None;
+        };
+        if step.named != Named::Selected || step.repeat == Repeat::Accept {
+            return None;
+        }
+        // What is wrong with the file is told when the step is taken.
+        let place = self.load_expected(step, files, limits).ok()?;
+        let draft = self.drafts.at(&place).ok()?;
+        if !draft.lacks(action) {
+            return None;
+        }
+        let text = draft.before().map_or(&[][..], |text| text.bytes());
+        let kinship = self
+            .resolved
+            .is_empty()
+            .then(|| resolve::kinship(&action.find, text));
+        self.drafts.forget_untouched(&place);
+        Some(kinship.unwrap_or_default())
     }
 
     /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
