@@ -12,6 +12,7 @@ Cases are made from the history of git repositories, with or without a work tree
   *transplant* where that merge conflicts and yet the very lines of the patch went and came;
 - damaged patch: small edits damaged in ways that leave no doubt what is meant (damage.py);
 - twins: patches of texts of equal blocks, drawn from the seed alone (twins.py);
+- siblings: patches of one of several entries that are nearly alike, which has changed, moved or gone (siblings.py);
 - must refuse: patches that do not belong on the text (refusal.py), or fit several equal blocks.
 
 `incise` and the other tools found on the path are run on the same cases, each in a fresh directory:
@@ -21,8 +22,8 @@ Cases are made from the history of git repositories, with or without a work tree
 - broken: not 0 and something touched.
 
 The same seed, repositories and programs give the same figures. The exit status is 1 if `incise` misses a
-commit of the clean history, takes one twin for another, applies what must be refused, or leaves anything half
-done.
+commit of the clean history, takes one twin or, where lines tell, one sibling for another, applies what must be
+refused, or leaves anything half done.
 Python 3.11 or later and git are needed.
 """
 
@@ -44,6 +45,7 @@ import damage
 import drift
 import refusal
 import replay
+import siblings
 import twins
 from case import Case, File, Outcome, Work
 from edit import Damaged, Edit, edit_of
@@ -92,6 +94,7 @@ def cases_of(history: History, seed: int, count: int) -> Iterator[Case]:
     yield from drift.picks(history, random("picks"), count)
     yield from drift.merges(history, random("merges"), count)
     yield from twins.twins(random("twins"), count)
+    yield from siblings.siblings(random("siblings"), count)
     with Scratch() as scratch:
         drawn = small_edits(history, random("edits"), 60 * count)
         edits = [edit for one in drawn if (edit := edit_of(scratch, *one)) is not None]
@@ -173,7 +176,8 @@ class Bench:
         kinds.setdefault(case.kind, {}).setdefault(tool, Counter())[outcome] += 1
         mine = tool.startswith("incise")
         good = outcome is (Outcome.REFUSED if case.after is None else Outcome.RIGHT)
-        is_wrong = outcome in (Outcome.WRONG, Outcome.NO_OP) and case.group == "twins"
+        is_alike = case.group == "twins" or case.kind == "siblings, told"
+        is_wrong = outcome in (Outcome.ORDER, Outcome.WRONG, Outcome.NO_OP) and is_alike
         if mine and (is_wrong or outcome is Outcome.BROKEN or not good and case.group in ("replay", "refuse")):
             self.failed = True
         if self.record:

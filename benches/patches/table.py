@@ -14,6 +14,7 @@ TITLES = {
     "transplant": "drift, transplant",
     "damaged": "damaged patch",
     "twins": "twins",
+    "siblings": "siblings",
     "refuse": "must refuse",
 }
 

@@ -143,7 +143,7 @@ impl<'a> Aligner<'a> {
 
     fn context(&self, stage: usize, number: usize, before: &[Column]) -> Vec<Column> {
         let row = &self.script.rows[number];
-        let bridged = bridged(before, self.strangers(stage));
+        let bridged = self.bridged(stage, before);
         let mut after = vec![[NOWHERE; LANES]; before.len()];
         let price = MISSING * row.weight + MISSING_FLAT;
         let missing = match row.profile {
@@ -179,6 +179,12 @@ impl<'a> Aligner<'a> {
             }
         }
         after
+    }
+
+    /// What `stage` may go on from at each position of the window.
+    fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
+        let levels = &self.index.levels()[self.window.clone()];
+        bridged(before, self.strangers(stage), levels)
     }
 
     /// The price of strangers between the point before `stage` and what follows it.
@@ -225,7 +231,7 @@ impl<'a> Aligner<'a> {
         before: &[Column],
         is_free: impl Fn(Form, usize) -> bool,
     ) -> Vec<Column> {
-        let bridged = bridged(before, self.strangers(stage));
+        let bridged = self.bridged(stage, before);
         let mut after = vec![[NOWHERE; LANES]; before.len()];
         let Stage::Change { removed, added } = &self.script.stages[stage] else {
             return after;

@@ -18,6 +18,7 @@ use super::heading::{self, Astray, Heading, Lead, Neighbours};
 use super::index::Index;
 use super::line;
 use super::meant::{self, Expected, Telling};
+use super::nesting;
 use super::pattern::Pattern;
 use super::scope;
 use super::script::{COMMON, EDGE, Script, Stage};
@@ -541,12 +542,15 @@ impl Open {
         index: &Index,
     ) -> Option<Span> {
         let pairs = &self.candidates[number].alignment.pairs;
-        let told = |(offset, (row, _)): (usize, (usize, bool))| {
+        let own = nesting::changed_block(&pattern.hunk().lines);
+        let told = |(offset, (row, is_context)): (usize, (usize, bool))| {
             let pair = pairs[row].filter(|pair| !matches!(pair.grade, Grade::Similar(_)));
             self.script.rows[row].profile.is_some().then_some(Telling {
                 offset,
                 loose: self.script.rows[row].loose,
                 chosen: pair.map(|pair| pair.line),
+                is_removed: !is_context,
+                is_own: own.contains(&self.script.rows[row].line),
                 is_heading: is_only_heading(&self.script, row, pattern, index),
             })
         };

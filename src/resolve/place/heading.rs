@@ -315,7 +315,7 @@ pub(super) struct Neighbours<'l> {
 
 impl<'l> Neighbours<'l> {
     /// What the line begins. `## Title` below another line with `#` is a comment.
-    fn heading(&self) -> Option<Heading<'l>> {
+    pub(super) fn heading(&self) -> Option<Heading<'l>> {
         let is_comment = |above: &[u8]| above.starts_with(b"#");
         Heading::of(self.line, self.below).filter(|heading| {
             !matches!(heading, Heading::Section(outline::Heading::Marked(_), _))

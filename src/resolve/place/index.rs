@@ -16,6 +16,7 @@ use crate::resolve::locate::{Indentation, lines_in};
 use crate::text::{LineEnding, Span};
 
 use super::alignment::Alignment;
+use super::nesting::{self, Level};
 use super::script::COMMON;
 use super::{exact, line};
 
@@ -62,6 +63,8 @@ pub(super) struct Index<'t> {
     aligned: RefCell<Aligned>,
     /// How the text is indented, once that was needed.
     indentation: OnceCell<Indentation>,
+    /// How the lines of the text are nested, once that was needed.
+    levels: OnceCell<Vec<Level>>,
 }
 
 impl<'t> Index<'t> {
@@ -76,6 +79,7 @@ impl<'t> Index<'t> {
             loose: HashMap::default(),
             aligned: RefCell::default(),
             indentation: OnceCell::new(),
+            levels: OnceCell::new(),
         };
         wanted.for_each(|wanted| index.want(wanted));
         index.read();
@@ -88,6 +92,11 @@ impl<'t> Index<'t> {
         *self
             .indentation
             .get_or_init(|| Indentation::of(lines_in(self.text, whole)))
+    }
+
+    /// How each line of the text is nested.
+    pub(super) fn levels(&self) -> &[Level] {
+        self.levels.get_or_init(|| nesting::levels(self))
     }
 
     /// The alignments of `laying`, which `align` makes where they are not known.

@@ -20,6 +20,10 @@ pub(super) struct Telling {
     pub(super) loose: Loose,
     /// The line of the text (0-based) that the chosen place has for it.
     pub(super) chosen: Option<usize>,
+    /// Whether the hunk removes it.
+    pub(super) is_removed: bool,
+    /// Whether it is in the block that the hunk changes.
+    pub(super) is_own: bool,
     /// Whether it begins something, and stands nowhere else in the text.
     pub(super) is_heading: bool,
 }
@@ -92,7 +96,10 @@ pub(super) fn rival(
     let nearer = found
         .filter(|(_, there)| is_rival(there))
         .max_by_key(|(offset, there)| (there.len(), -expected.away(*offset)));
-    let (offset, there) = nearer.or_else(|| owner(telling, had, expected, index))?;
+    // Where the number and the next heading agree, a line that stands elsewhere only is one whose twin has changed.
+    let is_agreed = away == 0 && (0..telling.len()).any(|number| own(&number));
+    let owner = || owner(telling, offset, expected, index).filter(|_| !is_agreed);
+    let (offset, there) = nearer.or_else(owner)?;
     let line = |number: &usize| {
         (expected.stated + telling[*number].offset).saturating_add_signed(offset as isize)
     };
@@ -100,12 +107,13 @@ pub(super) fn rival(
     Some(there.first().map(line)?..(last + 1).min(index.len()))
 }
 
-/// How many lines further down than stated a place is that has a line of the hunk which stands nowhere else, and that
-/// the chosen one lacks; with the telling lines (numbers) that it has, which are no fewer than those that the chosen
-/// one `had`.
+/// How many lines further down than stated another place than the `chosen` one is that has a line of the hunk which
+/// stands nowhere else, and that the chosen one lacks; with the telling lines (numbers) that it has. They are no fewer than those of the chosen one;
+/// or so are those in the block that the hunk changes, and it has all that is removed: where blocks have moved, the
+/// lines of the next one do not tell.
 fn owner(
     telling: &[Telling],
-    had: usize,
+    chosen: i64,
     expected: Expected,
     index: &Index,
 ) -> Option<(i64, Vec<usize>)> {
@@ -116,8 +124,10 @@ fn owner(
             return None;
         };
         let offset = i64::from(only) - usual(line);
-        let stands = |number: &usize| {
-            let line = &telling[*number];
+        if (offset - chosen).abs() <= LOOSENESS {
+            return None;
+        }
+        let stands = |line: &Telling| {
             let around = usual(line) + offset - LOOSENESS..=usual(line) + offset + LOOSENESS;
             let postings = index.postings(line.loose);
             let from = postings.partition_point(|&at| i64::from(at) < *around.start());
@@ -126,9 +136,18 @@ fn owner(
                     .get(from)
                     .is_some_and(|&at| around.contains(&i64::from(at)))
         };
-        let there: Vec<usize> = (0..telling.len()).filter(stands).collect();
-        let is_alike = 2 * there.len() >= telling.len() && there.len() >= had;
-        is_alike.then_some((offset, there))
+        let is_alike = |among: &dyn Fn(&Telling) -> bool| {
+            let lines = || telling.iter().filter(|line| among(line));
+            let there = lines().filter(|line| stands(line)).count();
+            let had = lines().filter(|line| line.chosen.is_some()).count();
+            2 * there >= lines().count() && there >= had
+        };
+        let is_own = || {
+            let mut removed = telling.iter().filter(|line| line.is_removed);
+            line.is_own && is_alike(&|line| line.is_own) && removed.all(stands)
+        };
+        let there = (0..telling.len()).filter(|&number| stands(&telling[number]));
+        (is_alike(&|_| true) || is_own()).then(|| (offset, there.collect()))
     };
     telling.iter().filter(is_lacking).find_map(place)
 }

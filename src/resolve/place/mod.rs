@@ -28,6 +28,7 @@ mod line;
 mod marked;
 mod meant;
 mod merge;
+mod nesting;
 mod order;
 mod outline;
 mod page;

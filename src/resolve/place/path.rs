@@ -1,10 +1,14 @@
 //! The cells of an alignment: what a path yields so far, what its last step was, and the price of strange
 //! lines between two steps.
 
+use super::nesting::Level;
+
 /// Price of the first strange line between two lines of the hunk.
 const GAP_OPEN: f32 = 0.22;
 /// Price of every strange line.
 const GAP_EXTEND: f32 = 0.015;
+/// Price of strange lines that begin the block which the next line of the hunk is in.
+const ENTERED: f32 = 4.0;
 /// So much less is the price of strange lines beside a line that is missing or only similar: what stands there
 /// was changed anyway, and one change is likelier than two.
 pub(super) const SAME_CHANGE: f32 = 0.12;
@@ -84,11 +88,31 @@ pub(super) type Column = [Cell; LANES];
 /// Number of lanes.
 pub(super) const LANES: usize = 6;
 
-/// For each position, the best cell to go on from after any number of strange lines; behind a point they
-/// cost `strangers` more.
-pub(super) fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
+/// The bridges that begin below one heading of the text.
+#[derive(Clone, Copy)]
+struct Block {
+    /// The depth of the heading.
+    depth: usize,
+    /// The best of them.
+    bridge: Cell,
+}
+
+impl Block {
+    fn at(depth: usize) -> Self {
+        Self {
+            depth,
+            bridge: NOWHERE,
+        }
+    }
+}
+
+/// For each position, the best cell to go on from after any number of strange lines, whose `levels` are those of the
+/// lines at the positions; behind a point they cost `strangers` more.
+pub(super) fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell> {
     let mut all = Vec::with_capacity(before.len());
-    let mut bridge = NOWHERE;
+    // From the outermost block to the innermost.
+    let mut outer: Vec<Block> = Vec::new();
+    let mut inner = Block::at(0);
     for (at, column) in before.iter().enumerate() {
         let (lane, cell) = best_of(column, &OPEN);
         let here = Cell {
@@ -97,12 +121,28 @@ pub(super) fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
             lane,
             step: Step::None,
         };
-        all.push(if here.score >= bridge.score {
-            here
-        } else {
-            bridge
-        });
-        bridge.score -= GAP_EXTEND;
+        let level = levels.get(at).copied();
+        while let Some(parent) =
+            outer.pop_if(|_| level.is_some_and(|level| level.depth <= inner.depth))
+        {
+            let left = inner.bridge;
+            inner = parent;
+            improve(&mut inner.bridge, left);
+        }
+        let mut best = inner.bridge;
+        for block in &mut outer {
+            let entered = Cell {
+                score: block.bridge.score - ENTERED,
+                ..block.bridge
+            };
+            improve(&mut best, entered);
+            block.bridge.score -= GAP_EXTEND;
+        }
+        all.push(if here.score >= best.score { here } else { best });
+        inner.bridge.score -= GAP_EXTEND;
+        let mut begun = level
+            .filter(|level| level.begins)
+            .map(|level| Block::at(level.depth));
         for lane in OPEN {
             let cell = cell_from(column, lane, at);
             let more = match lane {
@@ -114,7 +154,15 @@ pub(super) fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
                 score: cell.score - GAP_OPEN - GAP_EXTEND - more,
                 ..cell
             };
-            improve(&mut bridge, opened);
+            match (&mut begun, lane) {
+                // This may be what has become of the heading that is missing.
+                (Some(begun), Lane::Gone) => improve(&mut begun.bridge, opened),
+                _ => improve(&mut inner.bridge, opened),
+            }
+        }
+        if let Some(begun) = begun {
+            outer.push(inner);
+            inner = begun;
         }
     }
     all

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::patch::{Hunk, HunkLine, LineKind};
 
+use super::heading::Heading;
 use super::index::{Exact, Index, Loose};
 use super::line::{self, Profile};
 use super::pattern::Pattern;
@@ -46,6 +47,10 @@ pub(super) enum Stage {
 /// What it says that a hunk stands at the start or the end of the text.
 pub(super) const EDGE: f32 = 0.8;
 
+/// The weight of a line that begins something and stands nowhere else. Other lines may stand nowhere else because
+/// their twin has changed.
+const HEADING: f32 = 2.0;
+
 /// The weight of a line that stands everywhere.
 pub(super) const COMMON: f32 = 0.12;
 
@@ -86,7 +91,7 @@ impl Script {
         while number < hunk.lines.len() {
             if is_context(number) {
                 script.stages.push(Stage::Context(script.rows.len()));
-                script.push(&hunk.lines[number], number, index);
+                script.push(hunk, number, index);
                 number += 1;
                 continue;
             }
@@ -137,21 +142,25 @@ impl Script {
         let start = self.rows.len();
         for number in lines {
             if hunk.lines[number].kind == kind {
-                self.push(&hunk.lines[number], number, index);
+                self.push(hunk, number, index);
             }
         }
         start..self.rows.len()
     }
 
-    fn push(&mut self, line: &HunkLine, number: usize, index: &Index) {
+    fn push(&mut self, hunk: &Hunk, number: usize, index: &Index) {
+        let line = &hunk.lines[number];
+        let next = hunk.lines.get(number + 1).map(|next| &next.text[..]);
         let (exact, loose) = index.keys_of(&line.text);
         let frequency = index.postings(loose).len();
         let is_common = line::is_common(&line.text);
+        let weight = index.weight(&line.text, frequency);
+        let is_only_heading = frequency == 1 && Heading::of(&line.text, next).is_some();
         self.rows.push(Row {
             line: number,
             exact,
             loose,
-            weight: index.weight(&line.text, frequency),
+            weight: if is_only_heading { HEADING } else { weight },
             profile: (!is_common).then(|| Profile::of(&line.text)),
         });
     }

@@ -244,6 +244,18 @@ fn a_heading_is_above_what_it_holds_whatever_the_hunk_lost_of_its_indentation() 
     }
 }
 
+#[test]
+fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
+    let text = "a::\nb::\n\tSee b.\n\nsend.validate::\nsend.mailer::\n\tSee send.\n\nsend.signed::\n\tAn alias.\n\nshow::\n\tThe default.\n";
+    let patch = diff(
+        "@@ -5,7 +5,7 @@\n send.validate::\n \tSee send.\n \n-send.signed::\n+send.signed (old)::\n \tAn alias.\n \n show::\n",
+    );
+    assert_eq!(
+        applied(text, &patch, &terms(PatchMode::Merge)),
+        text.replace("signed::", "signed (old)::")
+    );
+}
+
 /// Texts of which the blocks are alike but for their headings, and how each begins.
 const KINDS: [fn(&str, usize) -> Vec<String>; 9] = [
     |name, at| {
@@ -383,6 +395,8 @@ struct Case {
     is_shown: bool,
     /// At how many places its lines stand.
     places: usize,
+    /// At how many places all of them stand but the first.
+    nearly: usize,
 }
 
 fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
@@ -471,16 +485,19 @@ fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
     });
     let old = &base[start..stop];
     let now = now.concat();
+    let count = |old: &[String]| {
+        now.windows(old.len())
+            .filter(|window| *window == old)
+            .count()
+    };
     Case {
         diff,
         meant: after,
         change,
         is_named,
         is_shown: start <= meant * len,
-        places: now
-            .windows(old.len())
-            .filter(|window| *window == old)
-            .count(),
+        places: count(old),
+        nearly: count(&old[1..]),
         base: lines_of(&base),
         now: lines_of(&now),
     }
@@ -506,6 +523,12 @@ impl Case {
         self.places > 0 && !is_told
     }
 
+    /// Whether the block that is meant is gone, and one place has all that the hunk shows but the outermost line of
+    /// its context, which any change may have touched.
+    fn is_nearly_there(&self) -> bool {
+        self.change == Change::Gone && self.nearly == 1
+    }
+
     /// Whether the block that is meant is gone or elsewhere, and the hunk does not show which it was.
     fn is_away_unseen(&self) -> bool {
         matches!(self.change, Change::Gone | Change::Moved) && !self.is_shown
@@ -523,7 +546,7 @@ fn no_hunk_lands_in_a_sibling() {
                 let after = case.placed(&terms(mode));
                 let is_right = after.is_some() && after == case.meant;
                 let is_wrong = after.is_some() && !is_right && after.as_ref() != Some(&case.now);
-                if is_wrong && !case.is_hidden() {
+                if is_wrong && !case.is_hidden() && !case.is_nearly_there() {
                     wrong.push(format!(
                         "kind {number}, seed {seed}, {mode:?}, {:?}\n{}\n{}\n{after:?}",
                         case.change, case.now, case.diff
@@ -537,14 +560,11 @@ fn no_hunk_lands_in_a_sibling() {
         }
         println!("kind {number}: {right} of {known}");
         assert!(
-            known > 5 && 3 * right >= known,
+            known > 5 && 5 * right >= 2 * known,
             "kind {number}: {right} of {known}"
         );
     }
-    // An entry of a lock file of which the hunk shows nothing of its own.
-    // Five are known. Of two the entry is gone, one other is left, and all that the two do not share is one line. In
-    // three the lines before the change stand in another entry than the ones behind it.
-    assert!(wrong.len() <= 5, "{}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
