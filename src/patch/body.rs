@@ -255,8 +255,8 @@ impl Tail<'_, '_> {
                 || added().any(|at| is_remark(lines.bare(at))))
     }
 
-    /// Whether the hunk has as many lines of context behind its changes as before them: low counts would leave some of
-    /// them over.
+    /// Whether the hunk has as many lines of context behind its changes as before them, and low counts would leave some
+    /// of them over; or ends in added lines, as one at the end of a text does.
     fn follows_whole_hunk(&self) -> bool {
         let is_context = |at: &usize| {
             matches!(
@@ -266,7 +266,9 @@ impl Tail<'_, '_> {
         };
         let counted = self.start..self.from;
         let trailing = counted.clone().rev().take_while(is_context).count();
-        trailing > 0 && trailing == counted.take_while(is_context).count()
+        let ends_in_added =
+            self.from > self.start && self.lines.marker(self.from - 1) == LineMarker::Added;
+        ends_in_added || trailing > 0 && trailing == counted.take_while(is_context).count()
     }
 
     /// Whether it may be prose below the diff, of which nothing would be written: context, points of a list, what
@@ -276,7 +278,7 @@ impl Tail<'_, '_> {
             LineMarker::Added => false,
             LineMarker::Removed => {
                 let line = self.lines.bare(at);
-                is_point(line) || is_rule(line) || may_part_mail(line)
+                is_point(line) || is_point(&line[1..]) || is_rule(line) || may_part_mail(line)
             }
             _ => true,
         };

@@ -3,7 +3,8 @@
 use super::line::{LineMarker, PatchLines};
 use super::mail;
 
-/// Whether a line that begins with `+` reads like what people write below a diff: `+1 from me`, `++++ done ++++`.
+/// Whether a line that begins with `+` reads like what people write below a diff: `+1 from me`, `++++ done ++++`,
+/// `+Reviewed-by: J <j@x.org>`.
 pub(super) fn is_remark(line: &[u8]) -> bool {
     let text = line.get(1..).unwrap_or_default().trim_ascii_end();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -18,7 +19,24 @@ pub(super) fn is_remark(line: &[u8]) -> bool {
         _ => false,
     };
     let is_framed = text.len() > 4 && text.starts_with(b"++") && text.ends_with(b"++");
-    is_vote || is_framed || is_rule(line)
+    is_vote || is_framed || is_rule(line) || names_somebody(text)
+}
+
+/// Whether a line is one of those below a commit message that name somebody: `Acked-by: J <j@x.org>`.
+fn names_somebody(line: &[u8]) -> bool {
+    let Some((key, value)) = line
+        .iter()
+        .position(|byte| *byte == b':')
+        .map(|at| line.split_at(at))
+    else {
+        return false;
+    };
+    let is_key = key.first().is_some_and(u8::is_ascii_uppercase)
+        && key
+            .iter()
+            .all(|byte| byte.is_ascii_alphabetic() || *byte == b'-');
+    let is_by = key.len() > 3 && key[key.len() - 3..].eq_ignore_ascii_case(b"-by") || key == b"Cc";
+    is_key && is_by && value.len() > 2
 }
 
 /// Whether a line that begins with `+` or `-` is a point of a list.

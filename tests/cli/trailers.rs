@@ -53,7 +53,7 @@ fn another_diff_may_follow() {
 }
 
 /// What may as well be lines of a hunk by its looks: the text tells that it is not.
-const LOOKALIKES: [&str; 19] = [
+const LOOKALIKES: [&str; 21] = [
     "--B--\n",
     "--=-=-=\n",
     "--=-=-=--\n",
@@ -72,6 +72,8 @@ const LOOKALIKES: [&str; 19] = [
     "  Best regards,\nBob\n",
     " * one\n * two\n",
     "- please review\n- thanks\n",
+    "-- boundary\n",
+    "\n-- Bob\n",
     "\tindented\n",
 ];
 
@@ -98,6 +100,7 @@ fn what_the_text_does_not_have_below_closed_counts_is_prose() {
 fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
     for (text, tail, after) in [
         ("3\n4\n5\n* one\n", " * one\n", "3\nfour\n5\n* one\n"),
+        ("3\n4\n5\n- item\n", "-- item\n", "3\nfour\n5\n"),
         ("3\n4\n5\n-B--\n", "--B--\n", "3\nfour\n5\n"),
         ("3\n4\n5\n please\n", "- please\n", "3\nfour\n5\n"),
         (
@@ -131,16 +134,18 @@ fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
 #[test]
 fn a_remark_below_closed_counts_is_not_written() {
     let full = "--- a/f\n+++ b/f\n@@ -7,3 +7,4 @@\n 7\n 8\n 9\n+ten\n";
-    // Plain words are a remark where the context says that the hunk is whole.
+    // Plain words are a remark where the hunk is whole by its context, or ends in added lines.
     for words in [
         "+LGTM\n",
         "+looks good to me\n+Thanks, Jo\n",
         "+Ship it!\n\nBob\n",
     ] {
-        let bench = Bench::with("f", TEXT);
-        let ran = bench.pipe(format!("{DIFF}{words}"), ["patch", "--mode", "merge"]);
-        assert_eq!(ran.status, Some(2), "{words:?}: {}", ran.stderr);
-        ran.says("to no hunk").unchanged();
+        for diff in [DIFF, full] {
+            let bench = Bench::with("f", TEXT);
+            let ran = bench.pipe(format!("{diff}{words}"), ["patch", "--mode", "merge"]);
+            assert_eq!(ran.status, Some(2), "{words:?}: {}", ran.stderr);
+            ran.says("to no hunk").unchanged();
+        }
     }
     for remark in [
         "+1 from me\n",
@@ -153,6 +158,8 @@ fn a_remark_below_closed_counts_is_not_written() {
         "+ looks good\n",
         "+1 from me\n\nThanks,\nBob\n",
         "Thanks,\n+LGTM\n",
+        "+Reviewed-by: Bob <bob@x.org>\n",
+        "+Acked-by: bob@x.org\n+Cc: <list@x.org>\n",
         "\n+LGTM\n",
         "\n+LGTM\n+ship it\n\nBob\n",
     ] {
