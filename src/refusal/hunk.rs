@@ -55,6 +55,8 @@ pub enum HunkWhy {
     Conflict {
         /// The first of them.
         difference: Difference,
+        /// How alike it is and must be, where the mode takes lines that are alike.
+        likeness: Option<Likeness>,
     },
     /// It has no old line at all and states no line.
     NoAnchor,
@@ -141,6 +143,15 @@ pub enum HunkWhy {
     OtherResult,
 }
 
+/// How alike two lines are, from 0 to 1, and must be at least.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Likeness {
+    /// How alike they are.
+    pub found: f64,
+    /// How alike they must be.
+    pub least: f64,
+}
+
 /// Where a file begins or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileEdge {
@@ -173,7 +184,7 @@ impl HunkWhy {
         match self {
             Self::NoMatch { difference } => difference.as_ref(),
             Self::Doubtful(doubt) => doubt.difference.as_ref(),
-            Self::Conflict { difference } => Some(difference),
+            Self::Conflict { difference, .. } => Some(difference),
             _ => None,
         }
     }

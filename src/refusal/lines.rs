@@ -67,6 +67,7 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         }
         | HunkWhy::Conflict {
             difference: differs,
+            ..
         } => difference(differs, seen),
         HunkWhy::Ambiguous { candidates, .. } => all(candidates, seen),
         HunkWhy::Doubtful(doubt) => {

@@ -24,7 +24,7 @@ use crate::request::{Malformed, OneOrMore};
 pub use code::{Code, ExitClass};
 pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
 pub use file::{Escape, FileLock, NotAFile, Process};
-pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Wanting, WouldPlace};
+pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
 pub use reason::Reason;
 pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, WhyNot};

@@ -8,9 +8,9 @@ use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
-    HunkFailure, HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal,
-    Residue, ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock, Wanting,
-    WhyNot, WouldPlace,
+    HunkFailure, HunkWhy, Likeness, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason,
+    Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock,
+    Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -333,8 +333,10 @@ fn patches() -> Vec<Case> {
          "a.rs: hunk 2 of 3 fits best at line 5, but line 9 nearly as well", again_13),
         ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(Doubt { wanting: Wanting::Room, ..doubt() }))),
          "a.rs: hunk 2 of 3 fits best at line 5, but not well enough to be sure", again_13),
-        ("patch", hunk_failed(HunkWhy::Conflict { difference: difference() }),
+        ("patch", hunk_failed(HunkWhy::Conflict { difference: difference(), likeness: None }),
          "a.rs: hunk 2 of 3 conflicts: line 13, which it removes, has been changed", again_13),
+        ("patch", hunk_failed(HunkWhy::Conflict { difference: difference(), likeness: Some(Likeness { found: 0.719, least: 0.8 }) }),
+         "a.rs: hunk 2 of 3 conflicts: line 13, which it removes, is 71 % alike, and must be 80 %", again_13),
         ("patch", hunk_failed(HunkWhy::NoAnchor),
          "a.rs: hunk 2 of 3 has neither old lines nor a line number", more),
         ("patch", hunk_failed(HunkWhy::Undecided { lines: lines(4, 4) }),

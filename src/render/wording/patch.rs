@@ -63,9 +63,21 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                 _ => format!("fits best at {at}, but not well enough to be sure"),
             }
         }
-        HunkWhy::Conflict { difference } => {
+        HunkWhy::Conflict {
+            difference,
+            likeness,
+        } => {
             let line = difference.line;
-            format!("conflicts: line {line}, which it removes, has been changed")
+            match likeness {
+                Some(likeness) => {
+                    let percent = |part: f64| (part * 100.0).floor();
+                    let (found, least) = (percent(likeness.found), percent(likeness.least));
+                    format!(
+                        "conflicts: line {line}, which it removes, is {found} % alike, and must be {least} %"
+                    )
+                }
+                None => format!("conflicts: line {line}, which it removes, has been changed"),
+            }
         }
         HunkWhy::NoAnchor => "has neither old lines nor a line number".to_owned(),
         HunkWhy::LostAnchor { anchor, lines } => {

@@ -215,7 +215,10 @@ pub(super) fn check(
             (Some((anchor, span)), _) if start < span.end() => {
                 Some(lost(named(&patterns[anchor]), Some(span), now))
             }
-            (_, Some(Header::Nowhere(anchor))) => Some(lost(anchor, None, now)),
+            (_, Some(Header::Nowhere(anchor, line))) => {
+                let place = line.map(|line| Span::of_len(line.start, line.len()));
+                Some(lost(anchor, place, now))
+            }
             (_, Some(Header::At(line))) if core <= line.start => {
                 let name = Bytes::copy_from_slice(trimmed(&now.bytes()[line.clone()]));
                 Some(lost(name, Some(Span::of_len(line.start, line.len())), now))
@@ -285,8 +288,8 @@ fn named(pattern: &Pattern) -> Bytes {
 enum Header {
     /// The line of the innermost.
     At(Range<usize>),
-    /// This one is not in the text.
-    Nowhere(Bytes),
+    /// This one is not in the text after the ones before it. With its first line elsewhere, if it has one.
+    Nowhere(Bytes, Option<Range<usize>>),
 }
 
 fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
@@ -296,7 +299,10 @@ fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
     }
     Some(match scope::standing(scopes, text) {
         Ok(line) => Header::At(line),
-        Err(scope) => Header::Nowhere(scopes[scope].clone()),
+        Err(scope) => {
+            let alone = scope::standing(&scopes[scope..=scope], text).ok();
+            Header::Nowhere(scopes[scope].clone(), alone)
+        }
     })
 }
 

@@ -140,9 +140,9 @@ fn windows(
     index: &Index,
     expected: Option<usize>,
 ) -> Vec<Range<usize>> {
-    let mut votes = votes(script, pattern, index, CROWD, BUCKET);
+    let mut votes = votes(script, pattern, index, CROWD, BUCKET, |_| true);
     if votes.is_empty() {
-        votes = self::votes(script, pattern, index, usize::MAX, BUCKET);
+        votes = self::votes(script, pattern, index, usize::MAX, BUCKET, |_| true);
     }
     let mut ranked: Vec<(f32, i64)> = votes
         .keys()
@@ -173,22 +173,33 @@ fn windows(
         .collect()
 }
 
-/// The line (0-based) where the old side would begin at the place that has most of it.
+/// The line (0-based) where the old side would begin at the place that has most of it; of several the one that is
+/// nearest to the stated line.
 pub(super) fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usize> {
-    let votes = votes(script, pattern, index, CROWD, 1);
-    let best = votes
-        .into_iter()
-        .max_by(|one, two| one.1.total_cmp(&two.1).then(two.0.cmp(&one.0)))?;
+    let is_old = |kind: LineKind| kind != LineKind::Added;
+    let mut votes = votes(script, pattern, index, CROWD, 1, is_old);
+    // The lines that a hunk adds say where it is applied, not where it would go.
+    if votes.is_empty() {
+        votes = self::votes(script, pattern, index, CROWD, 1, |_| true);
+    }
+    let stated = pattern.stated_before().unwrap_or(0) as i64;
+    let away = |line: i64| line.abs_diff(stated);
+    let best = votes.into_iter().max_by(|one, two| {
+        let nearer = away(two.0).cmp(&away(one.0)).then(two.0.cmp(&one.0));
+        one.1.total_cmp(&two.1).then(nearer)
+    })?;
     usize::try_from(best.0).ok()
 }
 
-/// The weight of the hunk's lines on each neighbourhood of diagonals, `bucket` diagonals wide.
+/// The weight of the hunk's lines of the kinds that `count` on each neighbourhood of diagonals, `bucket` diagonals
+/// wide.
 fn votes(
     script: &Script,
     pattern: &Pattern,
     index: &Index,
     crowd: usize,
     bucket: i64,
+    counts: impl Fn(LineKind) -> bool,
 ) -> HashMap<i64, f32> {
     let mut votes: HashMap<i64, f32> = HashMap::new();
     let (mut old, mut new) = (0, 0);
@@ -202,7 +213,7 @@ fn votes(
             let kind = pattern.hunk().lines[row.line].kind;
             let postings = index.postings(row.loose);
             let before = if kind == LineKind::Added { new } else { old };
-            if row.loose != 0 && postings.len() <= crowd {
+            if row.loose != 0 && counts(kind) && postings.len() <= crowd {
                 for &line in postings.iter().take(4 * CROWD) {
                     let diagonal = i64::from(line) - before;
                     *votes.entry(diagonal.div_euclid(bucket)).or_default() += row.weight;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::refusal::HunkWhy;
+use crate::refusal::{HunkWhy, Likeness};
 use crate::request::PatchMode;
 use crate::text::Span;
 
@@ -65,8 +65,10 @@ pub(super) struct Open {
     script: Script,
     /// The candidates, best first.
     pub(super) candidates: Vec<Candidate>,
-    /// The best place where lines to be removed are only similar, which the mode does not allow.
+    /// The best place where lines to be removed are only similar, or less than the mode allows.
     changed: Option<Candidate>,
+    /// How lines to be removed may differ from the text.
+    removed: Removed,
 }
 
 /// Whether `line` of the text, matched as `grade`, begins another function or class than `name`.
@@ -229,15 +231,18 @@ impl Open {
         }
         candidates.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
         candidates.retain(|candidate| candidate.alignment.score > 0.0);
+        let is_changed = |candidate: &Candidate| {
+            Support::of(&script, &candidate.alignment)
+                .removed_similarity
+                .is_some()
+        };
         let mut changed = None;
         if removed == Removed::Loose {
-            let is_changed = |candidate: &Candidate| {
-                Support::of(&script, &candidate.alignment)
-                    .removed_similarity
-                    .is_some()
-            };
             changed = candidates.iter().find(|one| is_changed(one)).cloned();
             candidates.retain(|candidate| !is_changed(candidate));
+        } else if candidates.is_empty() {
+            let loose = candidate::candidates(&script, pattern, index, expected, Removed::Loose);
+            changed = loose.into_iter().find(is_changed);
         }
         if mode == PatchMode::Tolerant {
             candidates.retain(|candidate| Support::of(&script, &candidate.alignment).is_mechanical);
@@ -247,6 +252,7 @@ impl Open {
             script,
             candidates,
             changed,
+            removed,
         }
     }
 
@@ -265,6 +271,7 @@ impl Open {
             script,
             candidates: vec![Candidate::of(alignment)?],
             changed: None,
+            removed: Removed::Loose,
         })
     }
 
@@ -274,8 +281,12 @@ impl Open {
     }
 
     /// The row and the line (0-based) of the first line that the text has changed and the hunk removes, if
-    /// that place is better supported than candidate `chosen`, or good enough by itself where there is none.
-    pub(super) fn conflict(&self, chosen: Option<usize>) -> Option<(usize, usize)> {
+    /// that place is better supported than candidate `chosen`, or good enough by itself where there is none. With how
+    /// alike it is and must be, where the mode takes lines that are alike.
+    pub(super) fn conflict(
+        &self,
+        chosen: Option<usize>,
+    ) -> Option<(usize, usize, Option<Likeness>)> {
         let changed = self.changed.as_ref()?;
         let score = f64::from(changed.alignment.score);
         let is_better = match chosen {
@@ -297,12 +308,20 @@ impl Open {
         });
         let mut rows = held.flat_map(|hold| matched_rows(&self.script, &hold.place));
         is_better.then_some(())?;
-        rows.find_map(|row| match changed.alignment.pairs[row]? {
-            Pair {
-                line,
-                grade: Grade::Similar(_),
-            } => Some((self.script.rows[row].line, line)),
-            _ => None,
+        rows.find_map(|row| {
+            let pair = changed.alignment.pairs[row]?;
+            let Grade::Similar(found) = pair.grade else {
+                return None;
+            };
+            let likeness = match self.removed {
+                Removed::Similar(least) if found >= least => return None,
+                Removed::Similar(least) => Some(Likeness {
+                    found: f64::from(found),
+                    least: f64::from(least),
+                }),
+                Removed::Loose => None,
+            };
+            Some((self.script.rows[row].line, pair.line, likeness))
         })
     }
 

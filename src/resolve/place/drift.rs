@@ -178,9 +178,9 @@ impl Field<'_, '_> {
         };
         let pattern = &self.patterns[number];
         let conflict = |chosen| {
-            let (row, line) = open.conflict(chosen)?;
+            let (row, line, likeness) = open.conflict(chosen)?;
             let expected = &pattern.hunk().lines[row].text;
-            Some(failure::conflict(expected, self.now, line))
+            Some(failure::conflict(expected, self.now, line, likeness))
         };
         let Some(choice) = choice else {
             return Err(conflict(None).unwrap_or_else(|| open.why.clone()));
@@ -475,7 +475,7 @@ impl Field<'_, '_> {
                 }
                 let (row, line) = open.framed(pattern, self.index)?;
                 let expected = &pattern.hunk().lines[row].text;
-                Some(failure::conflict(expected, self.now, line))
+                Some(failure::conflict(expected, self.now, line, None))
             }
             _ => None,
         }

@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use crate::change::ChangeSet;
 use crate::patch::{FilePatch, LineKind};
-use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason};
+use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Likeness, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, Span};
 
@@ -148,7 +148,12 @@ pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
 }
 
 /// The line `expected` to be removed stands at line `at` (0-based), but changed.
-pub(super) fn conflict(expected: &Bytes, now: &Snapshot, at: usize) -> HunkWhy {
+pub(super) fn conflict(
+    expected: &Bytes,
+    now: &Snapshot,
+    at: usize,
+    likeness: Option<Likeness>,
+) -> HunkWhy {
     let start = now.start_of(LineNumber::after_lines(at));
     let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
     let found = exact::lines(rest).next();
@@ -158,6 +163,7 @@ pub(super) fn conflict(expected: &Bytes, now: &Snapshot, at: usize) -> HunkWhy {
             expected: expected.slice(..LineEnding::strip(expected).len()),
             found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
         },
+        likeness,
     }
 }
 

@@ -287,7 +287,7 @@ impl<'a> View<'a> {
             Err(HunkWhy::NotAtEnd {
                 line: self.now.line_at(fit.span.end()),
             })
-        } else if self.unless_astray(&fit).is_err() {
+        } else if self.unless_astray(&fit).is_err() || self.belongs_to_an_edge(&fit, lines) {
             Err(failure::ambiguous(
                 &self.old[number],
                 pattern.old(),
@@ -339,19 +339,43 @@ impl<'a> View<'a> {
             || (0..self.patterns.len()).any(is_so_far)
     }
 
-    /// Refuses a hunk that shows, or says, that it began or ended the text, and now stands elsewhere.
-    fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
+    /// Whether `fit`, `offset` lines further down than stated, is one of several places, and another of them is at the
+    /// edge of the text that the hunk shows, or says, it touched.
+    fn belongs_to_an_edge(&self, fit: &Fit, offset: i64) -> bool {
+        let missed = self.missed_edge(fit);
+        let is_sure = self.is_origin || self.is_vouched_for(fit.hunk, offset);
+        missed.filter(|_| !is_sure).is_some_and(|edge| {
+            let at = match edge {
+                FileEdge::Beginning => Some(0),
+                FileEdge::End => {
+                    let len = self.patterns[fit.hunk].old().len();
+                    self.now.bytes().len().checked_sub(len)
+                }
+            };
+            at.is_some_and(|at| self.stands(fit.hunk, at))
+        })
+    }
+
+    /// The edge of the text that the hunk of `fit` touched, as it shows or says, and that it now is not at.
+    fn missed_edge(&self, fit: &Fit) -> Option<FileEdge> {
         let pattern = &self.patterns[fit.hunk];
         if fit.side == Side::New || !pattern.has_change() {
-            return Ok(());
+            return None;
         }
         let edges = [
             (FileEdge::End, fit.span.end() == self.now.bytes().len()),
             (FileEdge::Beginning, fit.span.start() == 0),
         ];
-        let mut off = edges.into_iter().filter(|(_, is_there)| !is_there);
-        match off.find(|(edge, _)| pattern.touches(*edge)) {
-            Some((edge, _)) => Err(HunkWhy::OffEdge {
+        let mut missed = edges.into_iter().filter(|(_, is_there)| !is_there);
+        missed
+            .find(|(edge, _)| pattern.touches(*edge))
+            .map(|(edge, _)| edge)
+    }
+
+    /// Refuses a hunk that shows, or says, that it began or ended the text, and now stands elsewhere.
+    fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
+        match self.missed_edge(fit) {
+            Some(edge) => Err(HunkWhy::OffEdge {
                 edge,
                 lines: self.now.lines_of(fit.span),
             }),

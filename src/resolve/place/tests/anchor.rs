@@ -1,5 +1,7 @@
 //! Anchors: pieces around lines left out, hunks of context only, headers without a number.
 
+use bytes::Bytes;
+
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::patch::Content;
 use crate::refusal::{HunkWhy, Reason};
@@ -354,4 +356,20 @@ fn a_closing_line_closes_what_the_anchor_opened() {
         applied(text, &patch, &terms(PatchMode::Tolerant)),
         text.replacen("  });", "  }, 1);", 1)
     );
+}
+
+#[test]
+fn a_scope_that_stands_before_the_one_around_it_is_not_called_missing() {
+    let text = "class A:\n    def first(self):\n        return 1\n\nclass B:\n    def second(self):\n        return 2\n";
+    let mut patch = diff("@@\n-        return 2\n+        return 3\n");
+    let Content::Hunks(hunks) = &mut patch.content else {
+        panic!("no hunks");
+    };
+    hunks[0].scopes = ["class B:", "    def first(self):"].map(Bytes::from).into();
+    let HunkWhy::LostAnchor { anchor, lines } = why(text, &patch, &terms(PatchMode::Tolerant))
+    else {
+        panic!("another reason");
+    };
+    assert_eq!(&anchor[..], b"    def first(self):");
+    assert_eq!(lines.map(|lines| lines.first().number()), Some(2));
 }

@@ -516,3 +516,18 @@ fn what_only_goes_needs_no_indentation() {
         );
     }
 }
+
+#[test]
+fn the_nearest_place_is_not_the_one_where_another_hunk_like_it_is_applied() {
+    let text = "def b():\n    x = 1\n    log(\"start\")\n    run(x, 2)\n    return x\n\ndef a():\n    x = 1\n    log(\"begin\")\n    run(x)\n    return x\n";
+    let patch = diff(
+        "@@ -8,4 +8,4 @@\n     x = 1\n     log(\"start\")\n-    run(x)\n+    run(x, 2)\n     return x\n",
+    );
+    let HunkWhy::NoMatch {
+        difference: Some(difference),
+    } = why(text, &patch, &terms(PatchMode::Strict))
+    else {
+        panic!("{:?}", why(text, &patch, &terms(PatchMode::Strict)));
+    };
+    assert_eq!(difference.line.number(), 9);
+}

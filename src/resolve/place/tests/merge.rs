@@ -3,7 +3,7 @@
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::patch::FilePatch;
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::PatchMode;
+use crate::request::{PatchMode, Threshold};
 use crate::resolve::place::{Applied, Placing};
 
 fn merge() -> Placing {
@@ -106,7 +106,7 @@ fn a_removed_line_that_was_changed_is_a_conflict_and_shown() {
     let patch = diff(
         "@@ -1,4 +1,4 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path);\n+    let file = fs::create(path);\n     check(&file);\n     file\n",
     );
-    let HunkWhy::Conflict { difference } = why(text, &patch, &merge()) else {
+    let HunkWhy::Conflict { difference, .. } = why(text, &patch, &merge()) else {
         panic!("{:?}", why(text, &patch, &merge()));
     };
     assert_eq!(difference.line.number(), 2);
@@ -119,6 +119,34 @@ fn a_removed_line_that_was_changed_is_a_conflict_and_shown() {
         panic!("placed");
     };
     assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "fuzzy");
+}
+
+#[test]
+fn a_line_that_is_not_alike_enough_is_shown_with_how_alike_it_is() {
+    let text = "fn open(path: &str) -> File {\n    let file = fs::open_with(path, old_flags);\n    check(&file);\n    file\n}\n";
+    let patch = diff(
+        "@@ -1,4 +1,4 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path, flags());\n+    let file = fs::create(path);\n     check(&file);\n     file\n",
+    );
+    let fuzzy = |least| terms(PatchMode::Fuzzy(Threshold::new(least).unwrap()));
+    let HunkWhy::Conflict {
+        difference,
+        likeness: Some(likeness),
+    } = why(text, &patch, &fuzzy(0.95))
+    else {
+        panic!("{:?}", why(text, &patch, &fuzzy(0.95)));
+    };
+    assert_eq!(difference.line.number(), 2);
+    assert_eq!(likeness.least, f64::from(0.95f32));
+    assert!(likeness.found < likeness.least && likeness.found > 0.6);
+    // As much as it says is enough.
+    assert!(
+        outcome(
+            text,
+            &patch,
+            &fuzzy((likeness.found * 100.0).floor() / 100.0)
+        )
+        .is_ok()
+    );
 }
 
 /// A text of `count` lines and one hunk with all of them as context, every `step`th replaced.

@@ -547,3 +547,16 @@ fn a_copy_of_a_neighbour_goes_away_again() {
         assert_eq!(applied(twice, &reversed, &strict()), "one\ntwo\nthree\n");
     }
 }
+
+#[test]
+fn a_line_does_not_decide_against_the_edge_of_the_text_that_a_hunk_was_at() {
+    let entry = "open\nread\nclose\n";
+    let text = format!("{entry}\n{entry}");
+    let last = diff("@@ -1,3 +1,3 @@\n open\n read\n-close\n+shut\n");
+    let first = diff("@@ -1,3 +1,3 @@\n-open\n+find\n read\n close\n");
+    let before = format!("{entry}\n{text}");
+    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+        assert!(outcome(&text, &last, &terms(mode)).is_err(), "{mode:?}");
+        assert!(outcome(&before, &first, &terms(mode)).is_ok(), "{mode:?}");
+    }
+}
