@@ -9,7 +9,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::environment::Environment;
-use super::output::{Effect, Outcome, deliver};
+use super::output::{Outcome, deliver};
 use super::root::NamesFrom;
 use super::source;
 use super::streams::{Input, Streams, Terminal};
@@ -69,7 +69,7 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
         stdout: ended.stdout,
         stderr: ended.stderr,
         class: ExitClass::Done,
-        effect: Effect::Written,
+        is_written: true,
     };
     match deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => match (ended.code, environment.interrupt.received()) {

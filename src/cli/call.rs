@@ -8,7 +8,8 @@ use clap::ArgMatches;
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Conflicts, Display, Files, Log, LogAsked, Place, Reading, Recover, TakingBack, View, filled,
+    Conflicts, Display, Files, Log, LogAsked, PlaceArgs, ReadingArgs, Recover, TakingBack,
+    ViewArgs, filled,
 };
 use super::environment::Environment;
 use super::intake::Intake;
@@ -46,7 +47,7 @@ impl<'e> Call<'_, 'e> {
         let look = self.look(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
-        let view: View = filled(matches)?;
+        let view: ViewArgs = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
         let look = match lines {
@@ -148,7 +149,7 @@ impl<'e> Call<'_, 'e> {
     /// `mcp`: speaks on the streams of the process itself, until the client goes away.
     #[cfg(feature = "mcp")]
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let place: Place = filled(matches)?;
+        let place: PlaceArgs = filled(matches)?;
         let asked = filled::<Mcp>(matches)?.meaning()?;
         if self.stdin.terminal == Terminal::Yes {
             return Err(Reason::usage(
@@ -157,9 +158,9 @@ impl<'e> Call<'_, 'e> {
             )
             .into());
         }
-        mcp::serve(mcp::Settings {
+        mcp::serve(mcp::ServerSettings {
             roots: self.whereabouts(place)?.into_roots(),
-            access: asked.access,
+            is_read_only: asked.is_read_only,
             profile: asked.profile,
             tools: asked.tools,
             task: asked.task.or_else(|| self.environment.task()),
@@ -196,7 +197,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     /// Where a command runs.
-    pub(super) fn whereabouts(&self, place: Place) -> Result<Whereabouts<'e>, Refusal> {
+    pub(super) fn whereabouts(&self, place: PlaceArgs) -> Result<Whereabouts<'e>, Refusal> {
         Whereabouts::of(place, self.environment, self.words)
     }
 
@@ -210,6 +211,6 @@ impl<'e> Call<'_, 'e> {
 /// The conditions of a command that only reads.
 fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
-    filled::<Reading>(matches)?.settle(&mut terms)?;
+    filled::<ReadingArgs>(matches)?.settle(&mut terms)?;
     Ok(terms)
 }

@@ -11,11 +11,12 @@ use clap::{Arg, ArgAction, Args, Command};
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Applied, Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place,
-    Reading, Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
+    AppliedArgs, Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log,
+    PlaceArgs, ReadingArgs, Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb,
+    ViewArgs, Writing,
 };
 use super::foreign;
-use super::page::Page;
+use super::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::nearest;
 
@@ -52,7 +53,7 @@ macro_rules! commands {
             }
 
             /// Its page.
-            pub(super) fn page(self) -> &'static Page {
+            pub(super) fn page(self) -> &'static CommandPage {
                 match self {
                     Self::Edit(verb) | Self::Check(verb) => verb.page(),
                     $($(#[$cfg])? Self::$name => &$arguments::PAGE,)*
@@ -72,7 +73,7 @@ macro_rules! commands {
 
 // Each command beside those that edit: its arguments, and what adds those that it shares with others.
 commands! {
-    View View with looking,
+    View ViewArgs with looking,
     Log Log with showing,
     Undo Undo with undoing,
     Redo Redo with undoing,
@@ -80,7 +81,7 @@ commands! {
     CheckConflicts Conflicts with looking,
     Recover Recover with showing,
     #[cfg(feature = "mcp")]
-    Mcp Mcp with Place::augment_args,
+    Mcp Mcp with PlaceArgs::augment_args,
     Schema Schema with identity,
     Explain Explain with identity,
     Guide Guide with identity,
@@ -100,7 +101,7 @@ pub(super) enum Depth {
 
 /// What a line asks for, before its flags are read.
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(super) enum CommandLine {
     /// This command, with the arguments from this place on.
     Command(Name, usize),
     /// Help about the program or `check`.
@@ -161,7 +162,7 @@ impl Name {
         let own = verb.augment(command);
         let own = match self {
             Self::Edit(Verb::Patch) => {
-                Applied::augment_args(Tallied::augment_args(Aside::augment_args(own)))
+                AppliedArgs::augment_args(Tallied::augment_args(Aside::augment_args(own)))
             }
             Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(own)),
             _ => own,
@@ -194,13 +195,13 @@ impl Name {
 
 /// The flags of every command that reads files.
 fn looking(command: Command) -> Command {
-    Reading::augment_args(showing(command))
+    ReadingArgs::augment_args(showing(command))
 }
 
 /// The flags of every command that shows something about a place.
 fn showing(command: Command) -> Command {
     let command = command.next_help_heading("Common flags");
-    Display::augment_args(Place::augment_args(command))
+    Display::augment_args(PlaceArgs::augment_args(command))
 }
 
 /// Those, and the conditions of an undo.
@@ -226,7 +227,7 @@ fn full_help() -> Arg {
 }
 
 /// What the arguments (without the program's name) ask for.
-pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
+pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     let word = |at: usize| args.get(at).map(|arg| arg.to_string_lossy());
     let Some(first) = word(0) else {
         return Err(Reason::usage(
@@ -235,9 +236,9 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
         ));
     };
     match first.as_ref() {
-        "--help" => Ok(Asked::Help(Depth::Full)),
-        "-h" => Ok(Asked::Help(Depth::Brief)),
-        "--version" | "-V" => Ok(Asked::Version),
+        "--help" => Ok(CommandLine::Help(Depth::Full)),
+        "-h" => Ok(CommandLine::Help(Depth::Brief)),
+        "--version" | "-V" => Ok(CommandLine::Version),
         "help" => help_of(&args[1..]),
         "check" => checked(word(1).as_deref()),
         flag if flag.starts_with('-') => Err(flag_in_front(args)),
@@ -246,12 +247,12 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
 }
 
 /// `help` and what it is to be about.
-fn help_of(words: &[OsString]) -> Result<Asked, Reason> {
+fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
     match words {
-        [] => Ok(Asked::Help(Depth::Full)),
-        [check] if check == "check" => Ok(Asked::Help(Depth::Check)),
+        [] => Ok(CommandLine::Help(Depth::Full)),
+        [check] if check == "check" => Ok(CommandLine::Help(Depth::Check)),
         _ => asked(words).map(|about| match about {
-            Asked::Command(name, _) => Asked::Page(name),
+            CommandLine::Command(name, _) => CommandLine::Page(name),
             other => other,
         }),
     }
@@ -279,31 +280,31 @@ fn flag_in_front(args: &[OsString]) -> Reason {
     )
 }
 
-fn plain(word: &str) -> Result<Asked, Reason> {
+fn plain(word: &str) -> Result<CommandLine, Reason> {
     let known = || Name::all().filter(|name| !name.is_check());
     if let Some(name) = known().find(|name| name.operation() == word) {
-        return Ok(Asked::Command(name, 1));
+        return Ok(CommandLine::Command(name, 1));
     }
     let words: Vec<_> = known().map(Name::operation).chain(["check"]).collect();
     let named = foreign::command(word).filter(|named| words.contains(named));
     Err(unknown(word, named.or_else(|| nearest(word, words))))
 }
 
-fn checked(word: Option<&str>) -> Result<Asked, Reason> {
+fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     let hint = "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
     let Some(word) = word else {
         return Err(Reason::usage("`check` needs a command to check", hint));
     };
     let known = || Name::all().filter(|name| name.is_check());
     if let Some(name) = known().find(|name| name.last_word() == word) {
-        return Ok(Asked::Command(name, 2));
+        return Ok(CommandLine::Command(name, 2));
     }
     match word {
-        "--help" | "-h" => Ok(Asked::Help(Depth::Check)),
+        "--help" | "-h" => Ok(CommandLine::Help(Depth::Check)),
         flag if flag.starts_with('-') => {
             Err(Reason::usage("`check` needs a command to check", hint))
         }
-        word if matches!(plain(word), Ok(Asked::Command(..))) => Err(Reason::usage(
+        word if matches!(plain(word), Ok(CommandLine::Command(..))) => Err(Reason::usage(
             format!("`check` goes before commands that edit, not before `{word}`"),
             match word {
                 "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),

@@ -84,7 +84,7 @@ type FromTexts =
 /// What an editing command asks for.
 pub(crate) enum Typed {
     /// One request.
-    Request(Draft),
+    Request(RequestDraft),
     /// Payloads of any dialect, as one transaction or each as its own.
     Payloads {
         /// The operand.
@@ -94,14 +94,14 @@ pub(crate) enum Typed {
     },
 }
 
-impl From<Draft> for Typed {
-    fn from(draft: Draft) -> Self {
+impl From<RequestDraft> for Typed {
+    fn from(draft: RequestDraft) -> Self {
         Self::Request(draft)
     }
 }
 
 /// A request whose texts are not read yet.
-pub(crate) enum Draft {
+pub(crate) enum RequestDraft {
     /// The JSON document in a file (`--from-json`), for one operation and perhaps one file.
     Document(PathBuf, &'static str, Option<PathBuf>),
     /// An action on a file.
@@ -139,7 +139,7 @@ pub(crate) enum Draft {
     Replay(TextSource),
 }
 
-impl Draft {
+impl RequestDraft {
     /// An action on the file at `path`, made of `text`.
     pub(crate) fn text_step(
         path: PathBuf,

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::elements::{Element, Elements, Lists};
+use super::elements::{Element, Elements};
 use super::intake::Intake;
 use super::output::{ElementName, Outcome, Presentation};
 use super::payloads::{no_edits, of_element};
@@ -37,7 +37,7 @@ impl Each<'_> {
         let lines = intake.lines(source, "REQUEST")?;
         let environment = self.whereabouts.environment();
         let mut worst = None;
-        for (number, element) in (1..).zip(Elements::new(lines, Lists::TakenApart)) {
+        for (number, element) in (1..).zip(Elements::new(lines, true)) {
             if environment.interrupt.received().is_some() {
                 worst = worst.max(Some(ExitClass::Io));
                 break;

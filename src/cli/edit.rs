@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::ArgMatches;
 
-use super::args::{Applied, Place, Tallied, Understood, Verb, filled};
+use super::args::{AppliedArgs, PlaceArgs, Tallied, Understood, Verb, filled};
 use super::beside::Beside;
 use super::call::Call;
 use super::command::Name;
-use super::draft::{Draft, Typed};
+use super::draft::{RequestDraft, Typed};
 use super::each::Each;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
@@ -35,7 +35,7 @@ impl<'e> Call<'_, 'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let edit = Edit::of(&self, name, verb, matches)?;
+        let edit = EditCall::of(&self, name, verb, matches)?;
         let typed = match verb.typed(matches) {
             Ok(typed) => typed,
             Err(reason) => return Ok(edit.refused(reason.into())),
@@ -53,13 +53,13 @@ impl<'e> Call<'_, 'e> {
 }
 
 /// An editing command: its flags, where it runs, how its outcome is shown.
-struct Edit<'e> {
+struct EditCall<'e> {
     settings: Settings,
     /// Whether the request is to be shown as it was understood, not run (`--print-repaired`).
     is_shown: bool,
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
-    applied: Applied,
+    applied: AppliedArgs,
     beside: Beside,
     whereabouts: Whereabouts<'e>,
     look: Presentation,
@@ -67,7 +67,7 @@ struct Edit<'e> {
     meter: Option<&'e Meter>,
 }
 
-impl<'e> Edit<'e> {
+impl<'e> EditCall<'e> {
     fn of(
         call: &Call<'_, 'e>,
         name: Name,
@@ -86,7 +86,7 @@ impl<'e> Edit<'e> {
             tallies,
             applied: match name {
                 Name::Edit(Verb::Patch) => filled(matches)?,
-                _ => Applied::default(),
+                _ => AppliedArgs::default(),
             },
             beside: Beside {
                 patched: match name {
@@ -95,7 +95,7 @@ impl<'e> Edit<'e> {
                 },
                 plan: settings.plan_file().map(Path::to_owned),
             },
-            whereabouts: call.whereabouts(filled::<Place>(matches)?)?,
+            whereabouts: call.whereabouts(filled::<PlaceArgs>(matches)?)?,
             settings,
             meter: call.meter(&look),
             look,
@@ -125,7 +125,7 @@ impl<'e> Edit<'e> {
     }
 
     /// One request.
-    fn request(&self, draft: Draft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
+    fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
         let request = match self.understood(draft, &mut intake) {
             Ok(request) => request,
             Err(refusals) => return Ok(self.refused(refusals)),
@@ -177,7 +177,11 @@ impl<'e> Edit<'e> {
     }
 
     /// What was typed, under the conditions of every flag.
-    fn understood(&self, draft: Draft, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
+    fn understood(
+        &self,
+        draft: RequestDraft,
+        intake: &mut Intake<'_>,
+    ) -> Result<Request, Refusals> {
         let mut request = intake.request(draft)?;
         self.settle(&mut request.terms, &mut request.steps)?;
         self.beside.patched.settle(&mut request)?;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::intake::Lines;
+use super::intake::LineInput;
 use super::records::is_recorded;
 use super::source::{self, reason_of};
 use crate::dialect;
@@ -25,14 +25,14 @@ pub(super) struct Element {
     /// What it is called in sentences about its fields: "the request", "edit 2".
     pub(super) label: String,
     /// What it says.
-    pub(super) text: Text,
+    pub(super) text: ElementText,
     /// The line of the stream it stands on, 1-based, where each line is one.
     pub(super) line: Option<usize>,
 }
 
 /// What an element says.
 #[derive(Debug)]
-pub(super) enum Text {
+pub(super) enum ElementText {
     /// A payload, or our request.
     Json(Node),
     /// A `*** Begin Patch` envelope.
@@ -41,34 +41,26 @@ pub(super) enum Text {
     Recorded(Bytes),
 }
 
-/// What a list of our own edits is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lists {
-    /// One request.
-    Whole,
-    /// As many elements as it has edits (`--each`).
-    TakenApart,
-}
-
 /// Iterates over elements.
 pub(super) struct Elements<'a> {
     reader: Box<dyn BufRead + 'a>,
     /// What messages call the text.
     name: PathBuf,
-    lists: Lists,
+    /// Whether a list of our own edits is as many elements as it has edits (`--each`), not one request.
+    is_each: bool,
     /// Most bytes that may be in memory, and how many of them are left.
     limit: u64,
     left: u64,
     /// Lines read so far.
     line: usize,
-    form: Form,
+    form: StreamForm,
     /// Elements that are read already.
     ready: VecDeque<Element>,
 }
 
 /// How the text goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum StreamForm {
     /// Not known before the first line.
     Unknown,
     /// A value on each line.
@@ -78,8 +70,8 @@ enum Form {
 }
 
 impl<'a> Elements<'a> {
-    pub(super) fn new(lines: Lines<'a>, lists: Lists) -> Self {
-        let Lines {
+    pub(super) fn new(lines: LineInput<'a>, is_each: bool) -> Self {
+        let LineInput {
             reader,
             name,
             limit,
@@ -87,11 +79,11 @@ impl<'a> Elements<'a> {
         Self {
             reader,
             name,
-            lists,
+            is_each,
             limit,
             left: limit,
             line: 0,
-            form: Form::Unknown,
+            form: StreamForm::Unknown,
             ready: VecDeque::new(),
         }
     }
@@ -109,10 +101,11 @@ impl<'a> Elements<'a> {
             if read == 0 {
                 return Ok(None);
             }
-            self.left = match self.lists {
-                Lists::Whole => self.left - read,
+            self.left = if self.is_each {
                 // The elements before this one are done with.
-                Lists::TakenApart => self.limit,
+                self.limit
+            } else {
+                self.left - read
             };
             self.line += 1;
             if self.line == 1 && line.starts_with(text::BOM) {
@@ -126,7 +119,7 @@ impl<'a> Elements<'a> {
 
     /// Reads as much as it takes to know the form.
     fn begin(&mut self) -> Result<(), Refusal> {
-        self.form = Form::Finished;
+        self.form = StreamForm::Finished;
         let Some(first) = self.next_line()? else {
             // As a document that is empty.
             Node::parse(b"")?;
@@ -134,23 +127,19 @@ impl<'a> Elements<'a> {
         };
         if dialect::is_envelope(&first) {
             let text = self.rest(first)?;
-            self.only(Text::Envelope(text.into()));
+            self.only(ElementText::Envelope(text.into()));
             return Ok(());
         }
         if !is_recorded(&first) {
             return self.begin_values(first);
         }
-        match self.lists {
-            Lists::TakenApart => {
-                self.form = Form::Lines;
-                self.parse_line(&first)
-            }
-            Lists::Whole => {
-                let text = self.rest(first)?;
-                self.only(Text::Recorded(text.into()));
-                Ok(())
-            }
+        if self.is_each {
+            self.form = StreamForm::Lines;
+            return self.parse_line(&first);
         }
+        let text = self.rest(first)?;
+        self.only(ElementText::Recorded(text.into()));
+        Ok(())
     }
 
     /// Goes on after the first line of what must be JSON.
@@ -165,7 +154,7 @@ impl<'a> Elements<'a> {
                 Ok(())
             }
             Some(second) => {
-                self.form = Form::Lines;
+                self.form = StreamForm::Lines;
                 self.push_line(value, number);
                 self.parse_line(&second)
             }
@@ -179,7 +168,7 @@ impl<'a> Elements<'a> {
         text.extend(first);
         let text = self.rest(text)?;
         if is_recorded(&text) {
-            self.only(Text::Recorded(text.into()));
+            self.only(ElementText::Recorded(text.into()));
             return Ok(());
         }
         let value = Node::parse(&text).map_err(|malformed| {
@@ -203,7 +192,7 @@ impl<'a> Elements<'a> {
         Refusal::new(reason).at(&self.name)
     }
 
-    fn only(&mut self, text: Text) {
+    fn only(&mut self, text: ElementText) {
         self.ready.push_back(Element {
             label: WHOLE.to_owned(),
             text,
@@ -214,34 +203,32 @@ impl<'a> Elements<'a> {
     /// The document is this value: a list of payloads is taken apart, our own list of edits is one request.
     fn whole(&mut self, value: Node) {
         match value {
-            Node::List(nodes)
-                if self.lists == Lists::TakenApart || nodes.iter().any(dialect::is_foreign) =>
-            {
+            Node::List(nodes) if self.is_each || nodes.iter().any(dialect::is_foreign) => {
                 let numbered = (1..).zip(nodes).map(|(number, node)| Element {
                     label: format!("edit {number}"),
-                    text: Text::Json(node),
+                    text: ElementText::Json(node),
                     line: None,
                 });
                 self.ready.extend(numbered);
             }
-            value => self.only(Text::Json(value)),
+            value => self.only(ElementText::Json(value)),
         }
     }
 
     fn push_line(&mut self, value: Node, line: usize) {
         self.ready.push_back(Element {
             label: WHOLE.to_owned(),
-            text: Text::Json(value),
+            text: ElementText::Json(value),
             line: Some(line),
         });
     }
 
     fn parse_line(&mut self, text: &[u8]) -> Result<(), Refusal> {
         let line = self.line;
-        if self.lists == Lists::TakenApart && is_recorded(text) {
+        if self.is_each && is_recorded(text) {
             self.ready.push_back(Element {
                 label: WHOLE.to_owned(),
-                text: Text::Recorded(text.to_vec().into()),
+                text: ElementText::Recorded(text.to_vec().into()),
                 line: Some(line),
             });
             return Ok(());
@@ -261,13 +248,13 @@ impl Iterator for Elements<'_> {
             return Some(Ok(element));
         }
         let read = match self.form {
-            Form::Unknown => self.begin(),
-            Form::Finished => return None,
-            Form::Lines => match self.next_line() {
+            StreamForm::Unknown => self.begin(),
+            StreamForm::Finished => return None,
+            StreamForm::Lines => match self.next_line() {
                 Ok(None) => return None,
                 Ok(Some(line)) => self.parse_line(&line),
                 Err(refusal) => {
-                    self.form = Form::Finished;
+                    self.form = StreamForm::Finished;
                     Err(refusal)
                 }
             },

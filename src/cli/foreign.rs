@@ -2,9 +2,9 @@
 //! `git log` and the edit tools of agents. They are refused all the same: a flag means what it means there.
 
 /// A flag of other tools, and the way out.
-pub(super) type Row = (&'static [&'static str], &'static str);
+pub(super) type ForeignFlag = (&'static [&'static str], &'static str);
 
-pub(super) const PATCH: &[Row] = &[
+pub(super) const PATCH: &[ForeignFlag] = &[
     (
         &["-i", "--input"],
         "the diff is an argument: `incise patch FILE`",
@@ -36,7 +36,7 @@ pub(super) const PATCH: &[Row] = &[
     (&["-s", "--silent"], "`-q` prints nothing on success"),
 ];
 
-pub(super) const SEARCH: &[Row] = &[
+pub(super) const SEARCH: &[ForeignFlag] = &[
     (
         &["-i"],
         "files are edited in place anyway; `--ignore-case` takes upper and lower case for the same",
@@ -92,7 +92,7 @@ pub(super) const SEARCH: &[Row] = &[
     ),
 ];
 
-pub(super) const RANGES: &[Row] = &[(
+pub(super) const RANGES: &[ForeignFlag] = &[(
     &[
         "--line",
         "--lines",
@@ -108,7 +108,7 @@ pub(super) const RANGES: &[Row] = &[(
     "the range is an argument behind PATH: `A:B`",
 )];
 
-pub(super) const TEXTS: &[Row] = &[(
+pub(super) const TEXTS: &[ForeignFlag] = &[(
     &[
         "--content",
         "--contents",
@@ -120,7 +120,7 @@ pub(super) const TEXTS: &[Row] = &[(
     "the text is `--text TEXT`, or `--text-file FILE`",
 )];
 
-pub(super) const LOG: &[Row] = &[
+pub(super) const LOG: &[ForeignFlag] = &[
     (
         &["-n", "--limit", "--max-count", "--number"],
         "`--max N` lists N entries",
@@ -131,7 +131,7 @@ pub(super) const LOG: &[Row] = &[
     ),
 ];
 
-pub(super) const EDITS: &[Row] = &[
+pub(super) const EDITS: &[ForeignFlag] = &[
     (
         &["--check"],
         "`check` before the command writes nothing, as does `--dry-run`",
@@ -160,7 +160,7 @@ pub(super) const EDITS: &[Row] = &[
     ),
 ];
 
-pub(super) const ALL: &[Row] = &[
+pub(super) const ALL: &[ForeignFlag] = &[
     (
         &["-v", "--verbose"],
         "`--full` cuts nothing, `--json` prints the whole report",
@@ -174,7 +174,7 @@ pub(super) const ALL: &[Row] = &[
 ];
 
 /// What `flag`, which a command with these `tables` does not have, is called here.
-pub(super) fn way_out(flag: &str, tables: &[&[Row]]) -> Option<&'static str> {
+pub(super) fn way_out(flag: &str, tables: &[&[ForeignFlag]]) -> Option<&'static str> {
     tables
         .iter()
         .flat_map(|table| table.iter())

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::draft::{Draft, TextSource};
+use super::draft::{RequestDraft, TextSource};
 use super::records;
 use super::root::NamesFrom;
 use super::select::Selection;
@@ -24,7 +24,7 @@ use crate::request::{Action, Base, Limits, Named, PatchDiff, Request, Step};
 const BUFFER: usize = 1 << 16;
 
 /// A document that is read line by line.
-pub(super) struct Lines<'a> {
+pub(super) struct LineInput<'a> {
     pub(super) reader: Box<dyn BufRead + 'a>,
     /// What messages call it; `-` is standard input.
     pub(super) name: PathBuf,
@@ -77,16 +77,16 @@ impl<'a> Intake<'a> {
     ///
     /// # Errors
     /// What keeps a text from being read, and what is wrong with the request.
-    pub(super) fn request(&mut self, draft: Draft) -> Result<Request, Refusals> {
+    pub(super) fn request(&mut self, draft: RequestDraft) -> Result<Request, Refusals> {
         Ok(match draft {
-            Draft::Document(source, operation, path) => {
+            RequestDraft::Document(source, operation, path) => {
                 return self.document(&source, operation, path.as_deref());
             }
-            Draft::Step(path, action) => {
+            RequestDraft::Step(path, action) => {
                 self.take_target(&path)?;
                 Step::new(path, action).into()
             }
-            Draft::TextStep {
+            RequestDraft::TextStep {
                 path,
                 text,
                 action,
@@ -97,7 +97,7 @@ impl<'a> Intake<'a> {
                 let step = Step::new(path, action);
                 Step { repeat, ..step }.into()
             }
-            Draft::Replace {
+            RequestDraft::Replace {
                 paths,
                 selection,
                 old,
@@ -108,7 +108,7 @@ impl<'a> Intake<'a> {
                 let new = new.map(|new| self.text(new)).transpose()?;
                 request(self.targets(selection, paths)?, old, new)?
             }
-            Draft::Patch {
+            RequestDraft::Patch {
                 diff,
                 base,
                 patch,
@@ -125,7 +125,7 @@ impl<'a> Intake<'a> {
                 let step = Step::new(".", Action::Patch(patch));
                 Step { repeat, ..step }.into()
             }
-            Draft::Replay(source) => {
+            RequestDraft::Replay(source) => {
                 self.names_from = NamesFrom::Records;
                 records::request(&self.text(source)?)?
             }
@@ -203,7 +203,7 @@ impl<'a> Intake<'a> {
         &mut self,
         source: Option<PathBuf>,
         name: &'static str,
-    ) -> Result<Lines<'a>, Refusal> {
+    ) -> Result<LineInput<'a>, Refusal> {
         let source = source.filter(|source| source.as_os_str() != "-");
         let reader: Box<dyn Read> = match &source {
             Some(source) => Box::new(
@@ -215,7 +215,7 @@ impl<'a> Intake<'a> {
                 Box::new(self.take_stdin(name)?)
             }
         };
-        Ok(Lines {
+        Ok(LineInput {
             reader: Box::new(BufReader::with_capacity(BUFFER, reader)),
             name: source.unwrap_or_else(|| PathBuf::from("-")),
             limit: self.limit,

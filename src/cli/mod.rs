@@ -46,8 +46,8 @@ use crate::report::Report;
 use crate::request::AskedLines;
 use args::{Completions, Explain, Guide, Redo, Schema, Undo, Verb, filled};
 use call::{Call, Terminals};
-use command::{Asked, Name};
-use output::{Effect, Outcome, Presentation};
+use command::{CommandLine, Name};
+use output::{Outcome, Presentation};
 use streams::Sinks;
 
 /// Runs the program with the arguments, streams and environment of this process.
@@ -93,15 +93,13 @@ fn unheard(
     stderr: &mut Output<'_>,
     environment: &Environment,
 ) -> u8 {
-    let (message, code) = match (outcome.effect, outcome.class) {
-        (Effect::Written, _) => (
+    let (message, code) = match (outcome.is_written, outcome.class) {
+        (true, _) => (
             format!("warning: {error:#}; the files are written\n"),
             status(outcome, environment),
         ),
-        (Effect::Nothing, ExitClass::Done) => {
-            (format!("incise: {error:#}\n"), ExitClass::Io.code())
-        }
-        (Effect::Nothing, _) => (format!("incise: {error:#}\n"), status(outcome, environment)),
+        (false, ExitClass::Done) => (format!("incise: {error:#}\n"), ExitClass::Io.code()),
+        (false, _) => (format!("incise: {error:#}\n"), status(outcome, environment)),
     };
     // Nobody is left to tell when this fails too.
     let _ = stderr.write(message.as_bytes());
@@ -128,10 +126,10 @@ fn outcome<'e>(
         look.report(&Report::refused(operation, refusal))
     };
     let (name, rest) = match command::asked(args) {
-        Ok(Asked::Command(name, words)) => (name, &args[words..]),
-        Ok(Asked::Help(depth)) => return Outcome::text(help::program(depth)),
-        Ok(Asked::Page(name)) => return Outcome::text(help::whole(name)),
-        Ok(Asked::Version) => {
+        Ok(CommandLine::Command(name, words)) => (name, &args[words..]),
+        Ok(CommandLine::Help(depth)) => return Outcome::text(help::program(depth)),
+        Ok(CommandLine::Page(name)) => return Outcome::text(help::whole(name)),
+        Ok(CommandLine::Version) => {
             return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
         }
         Err(reason) => return unread("", reason.into()),

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::foreign::Row;
+use super::foreign::ForeignFlag;
 use crate::refusal::Reason;
 
 /// What is said of a command beside its flags.
-pub(crate) struct Page {
+pub(crate) struct CommandPage {
     /// The words after `incise`; before those of an editing command may stand `check`.
     pub(crate) words: &'static str,
     /// What it does, in a line.
@@ -16,10 +16,10 @@ pub(crate) struct Page {
     /// How to call it.
     pub(crate) usage: &'static str,
     /// The flags that other tools have for it, the nearest first.
-    pub(crate) elsewhere: &'static [&'static [Row]],
+    pub(crate) elsewhere: &'static [&'static [ForeignFlag]],
 }
 
-impl Page {
+impl CommandPage {
     /// The path that the command is about, which must be given.
     pub(crate) fn needed_path(&self, path: Option<PathBuf>) -> Result<PathBuf, Reason> {
         path.ok_or_else(|| {

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::elements::{Element, Elements, Lists, Text};
+use super::elements::{Element, ElementText, Elements};
 use super::intake::Intake;
 use super::records;
 use super::root::NamesFrom;
-use crate::dialect::{self, Ask, Payload, Transaction};
+use crate::dialect::{self, Ask, JoinedPayloads, Payload};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;
 use crate::request::json::OPERATIONS;
@@ -15,7 +15,7 @@ use crate::request::json::OPERATIONS;
 pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
     let lines = intake.lines(source, "REQUEST")?;
     intake.names_from = NamesFrom::Document;
-    let mut elements = (1..).zip(Elements::new(lines, Lists::Whole));
+    let mut elements = (1..).zip(Elements::new(lines, false));
     let Some((_, first)) = elements.next() else {
         return Err(no_edits().into());
     };
@@ -23,7 +23,7 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
         return of_element(first?, intake);
     };
     let mut steps_on = Vec::new();
-    let mut transaction = Transaction::default();
+    let mut transaction = JoinedPayloads::default();
     let all = [(1, first), second].into_iter().chain(elements);
     let added = all.map(|(number, element)| {
         let line = element.as_ref().ok().and_then(|element| element.line);
@@ -50,11 +50,11 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
 /// What an element asks for.
 pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
     match element.text {
-        Text::Json(node) => {
+        ElementText::Json(node) => {
             dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path))
         }
-        Text::Envelope(text) => Ok(dialect::of_envelope(text)),
-        Text::Recorded(text) => {
+        ElementText::Envelope(text) => Ok(dialect::of_envelope(text)),
+        ElementText::Recorded(text) => {
             intake.names_from = NamesFrom::Records;
             Ok(records::request(&text)?.into())
         }

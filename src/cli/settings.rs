@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 
-use super::args::{Conditions, Reading, Writing, filled};
+use super::args::{Conditions, ReadingArgs, Writing, filled};
 use super::command::Name;
 use super::environment::Environment;
 use crate::refusal::Reason;
@@ -14,7 +14,7 @@ use crate::request::{Limits, OnConflict, Run, Step, Terms};
 pub(super) struct Settings {
     name: Name,
     conditions: Conditions,
-    reading: Reading,
+    reading: ReadingArgs,
     writing: Option<Writing>,
 }
 

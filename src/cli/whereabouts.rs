@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::args::Place;
+use super::args::PlaceArgs;
 use super::environment::Environment;
 use super::root;
 use super::root::NamesFrom;
@@ -32,11 +32,11 @@ impl<'e> Whereabouts<'e> {
     /// # Errors
     /// `io` when there is no working directory.
     pub(super) fn of(
-        place: Place,
+        place: PlaceArgs,
         environment: &'e Environment,
         words: &'e [OsString],
     ) -> Result<Self, Refusal> {
-        let Place { directory, root } = place;
+        let PlaceArgs { directory, root } = place;
         let cwd = environment.cwd.as_ref().map_err(|error| {
             Refusal::new(Reason::Io {
                 during: "find the working directory",

@@ -5,11 +5,10 @@ mod patch;
 
 use bytes::Bytes;
 
-use super::{Outcome, Payload, Shape};
+use super::payload::{Listing, Outcome, Payload, Shape};
 use crate::render::wording::{self, Setting};
 use crate::report::Report;
 
-pub use editor::listing;
 pub use patch::patch_summary;
 
 /// What a caller gets.
@@ -23,18 +22,27 @@ pub enum Answer {
     Json(serde_json::Value),
 }
 
-/// The answer to `payload`.
-pub fn of(payload: &Payload, outcome: &Outcome) -> Answer {
-    match (&payload.shape, outcome) {
-        (Shape::Report, _) => Answer::Report,
-        (_, Outcome::Report(report)) if !report.is_ok() => refused(&payload.shape, report),
-        (Shape::Editor(command, path), outcome) => {
-            Answer::Text(editor::answer(*command, path, outcome))
+impl Payload {
+    /// The outcome in the shape its caller expects.
+    pub fn answer(&self, outcome: &Outcome) -> Answer {
+        match (&self.shape, outcome) {
+            (Shape::Report, _) => Answer::Report,
+            (shape, Outcome::Report(report)) if !report.is_ok() => refused(shape, report),
+            (Shape::Editor(command, path), outcome) => {
+                Answer::Text(editor::answer(*command, path, outcome))
+            }
+            (Shape::PatchCall(id), Outcome::Report(report)) => {
+                patch::call_output(id.as_deref(), report)
+            }
+            (Shape::PatchCall(_), _) => Answer::Report,
         }
-        (Shape::PatchCall(id), Outcome::Report(report)) => {
-            patch::call_output(id.as_deref(), report)
-        }
-        (Shape::PatchCall(_), _) => Answer::Report,
+    }
+}
+
+impl Listing {
+    /// A line for each entry.
+    pub fn to_text(&self) -> Vec<u8> {
+        editor::listing(self)
     }
 }
 

@@ -1,18 +1,18 @@
 //! Several payloads as one transaction.
 
-use super::fields::{PATHS, quoted};
-use super::{Ask, Payload, ReadText};
+use super::fields::{PATHS, ReadText, quoted};
+use super::payload::{Ask, Payload};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, Request, Terms};
 
 /// Payloads that become one request: their steps in order, under the conditions they agree on.
 #[derive(Default)]
-pub struct Transaction {
+pub struct JoinedPayloads {
     whole: Option<Request>,
 }
 
-impl Transaction {
+impl JoinedPayloads {
     /// Adds the edits of `payload`, which messages call `label`.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ pub fn payloads(
         let hint = format!("beside `edits` stand {}", quoted(ENVELOPE.iter().copied()));
         return Err(Malformed::wrong(message, hint).into());
     }
-    let mut transaction = Transaction::default();
+    let mut transaction = JoinedPayloads::default();
     let added = (1..).zip(edits).map(|(number, edit)| {
         let label = format!("edit {number}");
         let payload = super::recognise(edit, &label, read);

@@ -2,80 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::fields::{is_common, path, quoted};
-use super::mode::{MODES, Mode};
-use super::text_editor::Command;
-use super::{Ask, Dialect, Payload, ReadText, Shape};
+use super::fields::{Asked, Fields, Mode, ReadText, allowed, is_common, quoted};
+use super::mode::MODES;
+use super::payload::{Ask, Dialect, EditorCommand, Payload, Shape};
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
-    Action, ExpectedHash, Indent, Malformed, Match, Options, Repeat, Request, Run, Step, Terms,
-    nearest,
+    Action, ExpectedHash, Malformed, Options, Repeat, Request, Run, Step, nearest,
 };
-use crate::text::LineRange;
-
-/// The fields of a payload whose mode is known, while they are read.
-pub(crate) struct Fields<'a> {
-    /// What is not read yet.
-    pub object: Object,
-    /// What the mode's own example looks like.
-    pub mode: &'static Mode,
-    /// For texts that are named by file.
-    pub read: ReadText<'a>,
-    terms: Terms,
-}
-
-/// What the fields of a mode ask for.
-pub(crate) enum Asked {
-    /// These, one after the other, of the file that the payload names.
-    Actions(Vec<Action>),
-    /// An action that names its files itself.
-    Whole(Box<Action>),
-    /// An `apply_patch_call` with this id.
-    Call(Box<Action>, Option<String>),
-    /// A command of the text editor that edits.
-    Editor(Command, Action),
-    /// To see the file.
-    View(Option<LineRange>),
-    /// To take back the file's latest edit.
-    Undo,
-}
-
-/// How an old text is matched and a new one put there.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// How the old text is matched.
-    pub matching: Match,
-    /// Who says how far the new lines are indented.
-    pub indent: Indent,
-}
-
-impl Fields<'_> {
-    /// The file the payload is about.
-    pub fn path(&mut self) -> Result<PathBuf, Malformed> {
-        path(&mut self.object, self.mode.example)
-    }
-
-    /// How the old text is matched: exactly, unless the payload says otherwise.
-    pub fn manner(&mut self) -> Result<Manner, Malformed> {
-        let indent = if self.object.is_word("match", "exact") {
-            Indent::Kept
-        } else {
-            Indent::Fitted
-        };
-        let matching = if self.object.has("match") || self.object.has("threshold") {
-            json::matching(&mut self.object)?
-        } else {
-            Match::Exact
-        };
-        Ok(Manner { matching, indent })
-    }
-
-    /// Fields that do not go together here, and an example of what is meant instead.
-    pub fn mixed(&self, message: impl Into<String>) -> Malformed {
-        Malformed::mixed(message, allowed(|mode| mode.dialect == self.mode.dialect))
-    }
-}
 
 /// Reads the payload that has these members.
 pub fn payload(
@@ -85,7 +19,7 @@ pub fn payload(
 ) -> Result<Payload, Refusals> {
     members.retain(|(_, node)| *node != Node::Null);
     if let Some(text) = super::envelope::in_command(&members) {
-        return Ok(super::of_envelope(text));
+        return Ok(super::envelope::of_envelope(text));
     }
     if let Some(name) = wrapped(&members) {
         return Err(Malformed::wrong(
@@ -124,6 +58,7 @@ pub fn payload(
         mode,
         read,
         terms,
+        modes: MODES,
     };
     let asked = (mode.read)(&mut fields)?;
     Ok(finish(asked, fields, dialect, (hash, repeat))?)
@@ -172,7 +107,7 @@ fn finish(
             let path = fields.path()?;
             return Ok(Payload {
                 dialect,
-                shape: Shape::Editor(Command::View, path.clone()),
+                shape: Shape::Editor(EditorCommand::View, path.clone()),
                 ask: Ask::View {
                     path,
                     lines,
@@ -184,7 +119,7 @@ fn finish(
             let path = fields.path()?;
             return Ok(Payload {
                 dialect,
-                shape: Shape::Editor(Command::UndoEdit, path.clone()),
+                shape: Shape::Editor(EditorCommand::UndoEdit, path.clone()),
                 ask: Ask::Undo {
                     path,
                     terms: fields.terms,
@@ -236,7 +171,7 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
         Some(closest) => Err(refuse(&own, closest, label)),
         None => Err(Malformed::wrong(
             format!("{label} is no edit"),
-            allowed(|mode| own.iter().any(|name| mode.has(name))),
+            allowed(MODES, |mode| own.iter().any(|name| mode.has(name))),
         )),
     }
 }
@@ -294,7 +229,9 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
     if let Some(lines) = lines_of_string_edit(own) {
         return Malformed::mixed(
             lines,
-            allowed(|mode| related(mode) || mode.dialect == Dialect::LineRange),
+            allowed(MODES, |mode| {
+                related(mode) || mode.dialect == Dialect::LineRange
+            }),
         );
     }
     if let Some(twice) = closest.needs.iter().find(|need| given(need, own) > 1) {
@@ -303,7 +240,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
                 "{} stand for the same thing in {label}",
                 quoted(twice.split('|'))
             ),
-            format!("give one of them: {}", allowed(related)),
+            format!("give one of them: {}", allowed(MODES, related)),
         );
     }
     let name = closest.dialect.name();
@@ -335,7 +272,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
             "{label} comes closest to {name}, to which {} {belong} not belong",
             quoted(strangers)
         ),
-        allowed(related),
+        allowed(MODES, related),
     )
 }
 
@@ -357,14 +294,4 @@ fn lines_of_string_edit(own: &[&str]) -> Option<String> {
             quoted(lines)
         )
     })
-}
-
-/// The modes that `are_meant`, with an example of each.
-pub fn allowed(are_meant: impl Fn(&Mode) -> bool) -> String {
-    let examples: Vec<_> = MODES
-        .iter()
-        .filter(|mode| are_meant(mode))
-        .map(Mode::examples)
-        .collect();
-    format!("allowed: {}", examples.join(" or "))
 }

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::patch::diff_for;
-use super::{Ask, Dialect, Payload, Shape};
+use super::payload::{Ask, Dialect, Payload, Shape};
 use crate::request::json::Node;
-use crate::request::{Action, Options, Request, Step, Terms, Words};
+use crate::request::{Action, Options, PatchDiff, Request, Step, Terms, Words};
 
 const BEGIN: &[u8] = b"*** Begin Patch";
 
@@ -24,7 +23,7 @@ pub fn of_envelope(text: Bytes) -> Payload {
     Payload {
         dialect: Dialect::Envelope,
         ask: Ask::Request(
-            Request::from(Step::new(".", Action::Patch(diff_for(text, None)))).under(Terms {
+            Request::from(Step::new(".", Action::Patch(PatchDiff::new(text)))).under(Terms {
                 words: Words::TYPED.with(Options::CommonFlags),
                 ..Terms::default()
             }),

@@ -1,9 +1,14 @@
-//! The fields of payloads: which name the file, which every dialect takes, what an object looks like.
+//! The fields of payloads: which stand together in a mode, which every dialect takes, what they ask for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::request::Malformed;
-use crate::request::json::{ENVELOPE, Node, Object};
+use bytes::Bytes;
+
+use super::payload::{Dialect, EditorCommand};
+use crate::refusal::{Refusal, Refusals};
+use crate::request::json::{self, ENVELOPE, Node, Object};
+use crate::request::{Action, FieldNames, Indent, Malformed, Match, Terms};
+use crate::text::LineRange;
 
 /// The names of a target.
 pub const PATHS: &[&str] = &["path", "file_path"];
@@ -55,6 +60,139 @@ pub fn path(object: &mut Object, example: &str) -> Result<PathBuf, Malformed> {
             format!("name the file, for example {example}"),
         )),
     }
+}
+
+/// Reads a text that a payload names (`diff_file`), inside the root.
+pub type ReadText<'a> = &'a mut dyn FnMut(&Path) -> Result<Bytes, Refusal>;
+
+/// The fields of a payload whose mode is known, while they are read.
+pub(crate) struct Fields<'a> {
+    /// What is not read yet.
+    pub object: Object,
+    /// Its mode.
+    pub mode: &'static Mode,
+    /// For texts that are named by file.
+    pub read: ReadText<'a>,
+    pub terms: Terms,
+    /// Every mode there is.
+    pub modes: &'static [Mode],
+}
+
+/// The meaning of the fields of a mode.
+pub(crate) enum Asked {
+    /// These, one after the other, of the file that the payload names.
+    Actions(Vec<Action>),
+    /// An action that names its files itself.
+    Whole(Box<Action>),
+    /// An `apply_patch_call` with this id.
+    Call(Box<Action>, Option<String>),
+    /// A command of the text editor that edits.
+    Editor(EditorCommand, Action),
+    /// To see the file.
+    View(Option<LineRange>),
+    /// To take back the file's latest edit.
+    Undo,
+}
+
+/// How an old text is matched and a new one put there.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How the old text is matched.
+    pub matching: Match,
+    /// Who says how far the new lines are indented.
+    pub indent: Indent,
+}
+
+impl Fields<'_> {
+    /// The file the payload is about.
+    pub fn path(&mut self) -> Result<PathBuf, Malformed> {
+        path(&mut self.object, self.mode.example)
+    }
+
+    /// How the old text is matched: exactly, unless the payload says otherwise.
+    pub fn manner(&mut self) -> Result<Manner, Malformed> {
+        let indent = if self.object.is_word("match", "exact") {
+            Indent::Kept
+        } else {
+            Indent::Fitted
+        };
+        let matching = if self.object.has("match") || self.object.has("threshold") {
+            json::matching(&mut self.object)?
+        } else {
+            Match::Exact
+        };
+        Ok(Manner { matching, indent })
+    }
+
+    /// Fields that do not go together here, and an example of what is meant instead.
+    pub fn mixed(&self, message: impl Into<String>) -> Malformed {
+        Malformed::mixed(
+            message,
+            allowed(self.modes, |mode| mode.dialect == self.mode.dialect),
+        )
+    }
+}
+
+/// One way to write a payload.
+pub(crate) struct Mode {
+    /// Its dialect.
+    pub dialect: Dialect,
+    /// The word in `command`, for dialects that have one.
+    pub command: Option<&'static str>,
+    /// Fields it cannot do without; `a|b` is exactly one of the two.
+    pub needs: &'static [&'static str],
+    /// Fields it may have; the path and those of our envelope come on top.
+    pub takes: &'static [&'static str],
+    /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
+    pub ignores: &'static [&'static str],
+    /// Its names for the fields that a refusal may speak of.
+    pub names: FieldNames,
+    /// A whole payload.
+    pub example: &'static str,
+    /// Each thing it can be used for with a whole payload, where that is more than one thing.
+    pub uses: &'static [(&'static str, &'static str)],
+    /// Reads the fields into what they ask for.
+    pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusals>,
+}
+
+impl Mode {
+    /// Whether `name` is one of its own fields.
+    pub fn has(&self, name: &str) -> bool {
+        self.needs
+            .iter()
+            .any(|need| need.split('|').any(|word| word == name))
+            || self.takes.contains(&name)
+            || self.ignores.contains(&name)
+    }
+
+    /// A whole payload for each thing it can be used for.
+    pub fn examples(&self) -> String {
+        let uses = self.uses.iter();
+        let uses: Vec<_> = uses
+            .map(|(name, example)| format!("{name} {example}"))
+            .collect();
+        if uses.is_empty() {
+            self.example.to_owned()
+        } else {
+            uses.join(" or ")
+        }
+    }
+
+    /// Its own fields as messages name them.
+    pub fn fields(&self) -> Vec<&'static str> {
+        let needs = self.needs.iter().flat_map(|need| need.split('|'));
+        needs.chain(self.takes.iter().copied()).collect()
+    }
+}
+
+/// Those of `modes` that `are_meant`, with an example of each.
+pub fn allowed(modes: &[Mode], are_meant: impl Fn(&Mode) -> bool) -> String {
+    let examples: Vec<_> = modes
+        .iter()
+        .filter(|mode| are_meant(mode))
+        .map(Mode::examples)
+        .collect();
+    format!("allowed: {}", examples.join(" or "))
 }
 
 /// Names in back-ticks: `` `a`, `b` ``.

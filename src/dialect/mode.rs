@@ -1,63 +1,11 @@
 //! The modes of every dialect: which fields stand together. One table; recognising a payload, refusing one
 //! and explaining what is allowed all read it.
 
-use super::Dialect;
-use super::choose::{Asked, Fields};
+use super::fields::{Asked, Fields, Mode};
+use super::payload::Dialect;
 use super::{patch, string, text_editor, whole};
 use crate::refusal::Refusals;
 use crate::request::FieldNames;
-
-/// One way to write a payload.
-pub(crate) struct Mode {
-    /// Whose it is.
-    pub dialect: Dialect,
-    /// The word in `command`, for dialects that have one.
-    pub command: Option<&'static str>,
-    /// Fields it cannot do without; `a|b` is exactly one of the two.
-    pub needs: &'static [&'static str],
-    /// Fields it may have; the path and those of our envelope come on top.
-    pub takes: &'static [&'static str],
-    /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
-    pub ignores: &'static [&'static str],
-    /// What it calls the fields that a refusal may speak of.
-    pub names: FieldNames,
-    /// A whole payload.
-    pub example: &'static str,
-    /// What it can be used for, each with a whole payload, where that is more than one thing.
-    pub uses: &'static [(&'static str, &'static str)],
-    /// Reads the fields into what they ask for.
-    pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusals>,
-}
-
-impl Mode {
-    /// Whether `name` is one of its own fields.
-    pub fn has(&self, name: &str) -> bool {
-        self.needs
-            .iter()
-            .any(|need| need.split('|').any(|word| word == name))
-            || self.takes.contains(&name)
-            || self.ignores.contains(&name)
-    }
-
-    /// A whole payload for each thing it can be used for.
-    pub fn examples(&self) -> String {
-        let uses = self.uses.iter();
-        let uses: Vec<_> = uses
-            .map(|(name, example)| format!("{name} {example}"))
-            .collect();
-        if uses.is_empty() {
-            self.example.to_owned()
-        } else {
-            uses.join(" or ")
-        }
-    }
-
-    /// Its own fields as messages name them.
-    pub fn fields(&self) -> Vec<&'static str> {
-        let needs = self.needs.iter().flat_map(|need| need.split('|'));
-        needs.chain(self.takes.iter().copied()).collect()
-    }
-}
 
 /// The names of a mode whose old text is called `old`, and what takes all places, or one.
 const fn named(

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::choose::{Asked, Fields};
 use super::envelope::{enveloped, is_envelope};
+use super::fields::{Asked, Fields};
 use super::fields::{PATHS, quoted};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
@@ -55,7 +55,7 @@ pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
         .into());
     }
-    Ok(whole(diff_for(text, None)))
+    Ok(whole(PatchDiff::new(text)))
 }
 
 /// `diff` or `diff_file`, `target`, and how the hunks are placed.

@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 
-use super::Dialect;
-use super::choose::{Asked, Fields, Manner};
+use super::fields::{Asked, Fields, Manner};
+use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{

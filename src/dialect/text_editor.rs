@@ -1,26 +1,12 @@
 //! Anthropic's text editor tool: what its commands ask for.
 
-use super::choose::{Asked, Fields};
+use super::fields::{Asked, Fields};
+use super::payload::EditorCommand;
 use super::string::{new_text, old_text_of, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
 use crate::request::{Action, Create, Insert, InsertAt, Malformed, Parents, Pick, rule};
 use crate::text::{LineNumber, LineRange};
-
-/// A command of the tool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// `view`
-    View,
-    /// `str_replace`
-    StrReplace,
-    /// `create`
-    Create,
-    /// `insert`
-    Insert,
-    /// `undo_edit`
-    UndoEdit,
-}
 
 /// `view`, of a file or a directory.
 pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
@@ -59,7 +45,7 @@ pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let old = old_text_of(&mut fields.object, "old_str")?;
     let new = new_text(&mut fields.object, "new_str")?;
     let action = replacement(old, new, Pick::Only, manner)?;
-    Ok(Asked::Editor(Command::StrReplace, action))
+    Ok(Asked::Editor(EditorCommand::StrReplace, action))
 }
 
 /// `create`: a new file, with the directories it needs. Never an overwrite.
@@ -69,7 +55,7 @@ pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         text: fields.object.needed_text("file_text", hint)?,
         parents: Parents::Make,
     });
-    Ok(Asked::Editor(Command::Create, action))
+    Ok(Asked::Editor(EditorCommand::Create, action))
 }
 
 /// `insert` after a line; 0 is the beginning.
@@ -88,7 +74,7 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
     })?;
     let insert = Insert::lines(at, text).checked()?;
-    Ok(Asked::Editor(Command::Insert, Action::Insert(insert)))
+    Ok(Asked::Editor(EditorCommand::Insert, Action::Insert(insert)))
 }
 
 /// `undo_edit`

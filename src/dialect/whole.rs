@@ -1,6 +1,6 @@
 //! Whole files, lines by number, and the vocabulary in which `mode` says which.
 
-use super::choose::{Asked, Fields};
+use super::fields::{Asked, Fields};
 use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;

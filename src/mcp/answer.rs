@@ -28,7 +28,7 @@ pub(super) fn shows() -> Shows {
 
 /// The answer to one call.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct CallAnswer {
     /// For the model: what `incise` prints for people.
     pub(super) text: String,
     /// For programs: the report; absent where the vocabulary has texts only.
@@ -37,7 +37,7 @@ pub(super) struct Answer {
     pub(super) is_refused: bool,
 }
 
-impl Answer {
+impl CallAnswer {
     /// The report of an edit.
     pub(super) fn of_report(report: &Report) -> Self {
         let printed = render::human(report, &style());

@@ -5,10 +5,10 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
-use super::answer::{Answer, shows};
+use super::ServerSettings;
+use super::answer::{CallAnswer, shows};
 use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
-use super::{Access, Settings};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
 use crate::report::{Marking, Report, ViewReport};
@@ -77,7 +77,7 @@ impl Tool {
 /// Who is called.
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
-    pub(super) settings: Settings,
+    pub(super) settings: ServerSettings,
     /// With what the client takes the next step.
     means: Means,
 }
@@ -86,7 +86,7 @@ pub(super) struct Calls {
 pub(super) type Members = Map<String, Value>;
 
 impl Calls {
-    pub(super) fn new(settings: Settings, means: Means) -> Self {
+    pub(super) fn new(settings: ServerSettings, means: Means) -> Self {
         Self { settings, means }
     }
 
@@ -98,18 +98,18 @@ impl Calls {
         name: &str,
         arguments: Result<Members, OneOrMore<Malformed>>,
         interrupt: Interrupt,
-    ) -> Answer {
+    ) -> CallAnswer {
         let answer = match arguments {
             Ok(arguments) => self.done(tool, arguments, &self.world(name, interrupt)),
             Err(malformed) => Err(malformed.into()),
         };
         answer.unwrap_or_else(|refusals| {
             let words = self.words(Options::Unavailable);
-            Answer::refused(tool.operation(), refusals, words)
+            CallAnswer::refused(tool.operation(), refusals, words)
         })
     }
 
-    fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
         match tool {
             Tool::Edit => self.edit(edits(arguments, world)?, world),
             Tool::Preview => self.preview(arguments, world),
@@ -160,17 +160,14 @@ impl Calls {
                 time: u64::try_from(millis).unwrap_or(u64::MAX),
                 command: vec!["mcp".to_owned(), name.to_owned()],
                 // That a task has seen something is noted in the journal.
-                shows: match self.settings.access {
-                    Access::ReadOnly => None,
-                    Access::ReadWrite => Some(shows()),
-                },
+                shows: (!self.settings.is_read_only).then(shows),
             },
         }
     }
 
-    fn edit(&self, request: Request, world: &World) -> Result<Answer, Refusals> {
+    fn edit(&self, request: Request, world: &World) -> Result<CallAnswer, Refusals> {
         refuse_skip(&request.terms)?;
-        Ok(Answer::of_report(&self.report(request, world)))
+        Ok(CallAnswer::of_report(&self.report(request, world)))
     }
 
     /// Runs `request`; under `--read-only` nothing is written whatever it says.
@@ -184,13 +181,13 @@ impl Calls {
         if terms.task.is_none() {
             terms.task.clone_from(&self.settings.task);
         }
-        if self.settings.access == Access::ReadOnly {
+        if self.settings.is_read_only {
             terms.run = Run::DryRun;
         }
         terms.words = self.words(terms.words.options);
     }
 
-    fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    fn preview(&self, mut arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
         // Said already by the tool's name.
         arguments.remove("dry_run");
         let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
@@ -208,7 +205,7 @@ impl Calls {
         self.edit(request, world)
     }
 
-    fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    fn read_lines(&self, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
         let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
@@ -220,14 +217,14 @@ impl Calls {
         arguments.finish()?;
         self.settle(&mut terms);
         let view = run::view(&path, lines.map(Into::into), &terms, world)?;
-        Ok(Answer::of_view(&ViewReport { marking, ..view }))
+        Ok(CallAnswer::of_view(&ViewReport { marking, ..view }))
     }
 
-    fn undo(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    fn undo(&self, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
         let mut arguments = Arguments::new("undo", arguments);
         let id = arguments.ordinal("id")?;
         let task = arguments.text("task")?;
-        let way = arguments.either("redo", Way::Back, Way::Forth)?;
+        let is_redo = arguments.either("redo", false, true)?;
         let run = arguments.either("dry_run", Run::Commit, Run::DryRun)?;
         arguments.finish()?;
         let mut terms = Terms {
@@ -235,37 +232,31 @@ impl Calls {
             ..Terms::default()
         };
         self.settle(&mut terms);
-        let report = run::run(&Request::undo(wanted(id, task, way)?, terms), world);
-        Ok(Answer::of_report(&report))
+        let report = run::run(&Request::undo(wanted(id, task, is_redo)?, terms), world);
+        Ok(CallAnswer::of_report(&report))
     }
 }
 
-/// Whether an edit or an undo is taken back.
-#[derive(Clone, Copy)]
-enum Way {
-    Back,
-    Forth,
-}
-
-fn wanted(id: Option<u64>, task: Option<String>, way: Way) -> Result<UndoTarget, Malformed> {
-    match (id, task, way) {
-        (Some(id), None, Way::Back) => Ok(UndoTarget::Entry(id)),
-        (None, Some(task), Way::Back) => Ok(UndoTarget::Task(task)),
-        (None, None, Way::Back) => Ok(UndoTarget::LatestEdit),
-        (Some(id), None, Way::Forth) => Ok(UndoTarget::Undo(id)),
-        (None, None, Way::Forth) => Ok(UndoTarget::LatestUndo),
-        (_, Some(_), Way::Forth) => Err(Malformed::mixed(
+/// The edits that are taken back; the undo where `is_redo`.
+fn wanted(id: Option<u64>, task: Option<String>, is_redo: bool) -> Result<UndoTarget, Malformed> {
+    match (id, task, is_redo) {
+        (Some(id), None, false) => Ok(UndoTarget::Entry(id)),
+        (None, Some(task), false) => Ok(UndoTarget::Task(task)),
+        (None, None, false) => Ok(UndoTarget::LatestEdit),
+        (Some(id), None, true) => Ok(UndoTarget::Undo(id)),
+        (None, None, true) => Ok(UndoTarget::LatestUndo),
+        (_, Some(_), true) => Err(Malformed::mixed(
             "`redo` takes back one undo, `task` means all edits of a task",
             "give `redo` with the `id` of an undo, or alone",
         )),
-        (Some(_), Some(_), Way::Back) => Err(Malformed::mixed(
+        (Some(_), Some(_), false) => Err(Malformed::mixed(
             "`id` is one entry, `task` means all of a task's",
             "give one of them",
         )),
     }
 }
 
-fn history(arguments: Members, world: &World) -> Result<Answer, Refusals> {
+fn history(arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
     let mut arguments = Arguments::new("history", arguments);
     let path = arguments.path("path")?;
     let task = arguments.text("task")?;
@@ -275,7 +266,7 @@ fn history(arguments: Members, world: &World) -> Result<Answer, Refusals> {
     let Some(id) = id else {
         let max = usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX);
         let filter = LogFilter { path, task, max };
-        return Ok(Answer::of_log(&run::log(&filter, world)?));
+        return Ok(CallAnswer::of_log(&run::log(&filter, world)?));
     };
     if path.is_some() || task.is_some() || max.is_some() {
         return Err(Malformed::mixed(
@@ -284,7 +275,7 @@ fn history(arguments: Members, world: &World) -> Result<Answer, Refusals> {
         )
         .into());
     }
-    Ok(Answer::of_entry(&run::entry(id, world)?))
+    Ok(CallAnswer::of_entry(&run::entry(id, world)?))
 }
 
 /// The lines from `start` to `end`, to the file's end where that is not said; `None` for all.

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::ServerSettings;
 use super::call::Tool;
 use super::outline::outline;
-use super::{Access, Settings};
 use crate::refusal::Reason;
 use crate::request::{Means, Reader, Tools, nearest};
 
@@ -32,10 +32,10 @@ impl Offered {
 ///
 /// # Errors
 /// `usage` when a chosen tool is not there, or none is left.
-pub(super) fn offered(settings: &Settings) -> Result<Vec<Offered>, Reason> {
+pub(super) fn offered(settings: &ServerSettings) -> Result<Vec<Offered>, Reason> {
     let mut tools: Vec<Offered> = Vec::new();
     for tool in of_profile(settings) {
-        let is_allowed = settings.access == Access::ReadWrite || tool.only_reads();
+        let is_allowed = !settings.is_read_only || tool.only_reads();
         let is_there = tools.iter().any(|there| there.name() == tool.name());
         if is_allowed && !is_there {
             tools.push(tool);
@@ -84,7 +84,7 @@ pub(super) fn means(tools: &[Offered]) -> Means {
 
 /// Every tool of the profile, with its output schema. A tool may be there twice: as it is, and for those
 /// who may only read.
-fn of_profile(settings: &Settings) -> Vec<Offered> {
+fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
     let definitions = settings.profile.definitions();
     let definitions: Vec<Value> = serde_json::from_str(definitions).unwrap_or_default();
     let offered = |mut definition: Value| {
@@ -98,7 +98,7 @@ fn of_profile(settings: &Settings) -> Vec<Offered> {
 }
 
 /// Where `edit` is not offered, `preview` has to say itself what an edit looks like.
-fn spell_out_preview(tools: &mut [Offered], settings: &Settings) {
+fn spell_out_preview(tools: &mut [Offered], settings: &ServerSettings) {
     let has_edit = tools.iter().any(|offered| offered.tool == Tool::Edit);
     let preview = tools
         .iter_mut()
@@ -118,7 +118,7 @@ fn spell_out_preview(tools: &mut [Offered], settings: &Settings) {
     );
 }
 
-fn unknown(name: &str, tools: &[Offered], settings: &Settings) -> Reason {
+fn unknown(name: &str, tools: &[Offered], settings: &ServerSettings) -> Reason {
     let names: Vec<&str> = tools.iter().map(Offered::name).collect();
     let is_writing = of_profile(settings).iter().any(|tool| tool.name() == name);
     let hint = match nearest(name, names.iter().copied()) {

@@ -5,8 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::Access;
-use super::answer::Answer;
+use super::answer::CallAnswer;
 use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
@@ -26,10 +25,10 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<Answer, Refusals> {
+    ) -> Result<CallAnswer, Refusals> {
         let mut payload = payload(arguments, &[Dialect::TextEditor], world)?;
         let is_view = matches!(payload.ask, Ask::View { .. });
-        if self.settings.access == Access::ReadOnly && !is_view {
+        if self.settings.is_read_only && !is_view {
             return Err(Malformed::wrong(
                 "this server only reads: `command` is `view`",
                 "it was started so by whoever set it up",
@@ -48,30 +47,42 @@ impl Calls {
             dialect::Answer::Report | dialect::Answer::Json(_) => Bytes::new(),
         };
         Ok(match &outcome {
-            Outcome::Report(report) if !report.is_ok() => Answer::of_report(report),
-            _ => Answer::of_text(&text),
+            Outcome::Report(report) if !report.is_ok() => CallAnswer::of_report(report),
+            _ => CallAnswer::of_text(&text),
         })
     }
 
     /// OpenAI's `apply_patch`, as a function of `input`, as a call with an `operation`, or in our words.
-    pub(super) fn patch_call(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    pub(super) fn patch_call(
+        &self,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallAnswer, Refusals> {
         let request = patch(arguments, world)?;
         let report = self.report(request, world);
         Ok(match (report.is_ok(), report.is_changed()) {
-            (true, true) => Answer::of_text(&patch_summary(&report)),
-            (true, false) => Answer::of_text(ALREADY_SO),
-            (false, _) => Answer::of_report(&report),
+            (true, true) => CallAnswer::of_text(&patch_summary(&report)),
+            (true, false) => CallAnswer::of_text(ALREADY_SO),
+            (false, _) => CallAnswer::of_report(&report),
         })
     }
 
     /// The reference file-system server's `edit_file`.
-    pub(super) fn edit_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    pub(super) fn edit_file(
+        &self,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallAnswer, Refusals> {
         let request = request_of(payload(arguments, &[Dialect::Filesystem], world)?)?;
-        Ok(Answer::of_report(&self.report(request, world)).without_structure())
+        Ok(CallAnswer::of_report(&self.report(request, world)).without_structure())
     }
 
     /// Its `write_file`, which means the whole file.
-    pub(super) fn write_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    pub(super) fn write_file(
+        &self,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallAnswer, Refusals> {
         let mut arguments = Arguments::new("write_file", arguments);
         let path = arguments.needed_path("path")?;
         let text = arguments.needed_text("content")?.into();
@@ -85,7 +96,11 @@ impl Calls {
     }
 
     /// Its `move_file`.
-    pub(super) fn move_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    pub(super) fn move_file(
+        &self,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallAnswer, Refusals> {
         let mut arguments = Arguments::new("move_file", arguments);
         let path = arguments.needed_path("source")?;
         let to = arguments.needed_path("destination")?;
@@ -95,17 +110,22 @@ impl Calls {
         Ok(self.native(step, world))
     }
 
-    fn native(&self, step: Step, world: &World) -> Answer {
+    fn native(&self, step: Step, world: &World) -> CallAnswer {
         let words = Words::default().with(Options::Unavailable);
         let terms = Terms {
             words,
             ..Terms::default()
         };
-        Answer::of_report(&self.report(Request::from(step).under(terms), world)).without_structure()
+        CallAnswer::of_report(&self.report(Request::from(step).under(terms), world))
+            .without_structure()
     }
 
     /// Its `read_text_file`.
-    pub(super) fn read_text(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
+    pub(super) fn read_text(
+        &self,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallAnswer, Refusals> {
         let mut arguments = Arguments::new("read_text_file", arguments);
         let path = arguments.needed_path("path")?;
         let (head, tail) = (arguments.ordinal("head")?, arguments.ordinal("tail")?);
@@ -143,17 +163,17 @@ impl Calls {
         self.settle(&mut terms);
         // That it cannot be noted is told of when it matters: what others wrote is in the way then.
         let _ = run::note_view(&whole, lines, &terms, world);
-        Ok(Answer::of_text(bytes))
+        Ok(CallAnswer::of_text(bytes))
     }
 
     /// Its `list_allowed_directories`.
-    pub(super) fn allowed(&self, arguments: Members) -> Result<Answer, Refusals> {
+    pub(super) fn allowed(&self, arguments: Members) -> Result<CallAnswer, Refusals> {
         Arguments::new("list_allowed_directories", arguments).finish()?;
         let mut text = "Allowed directories:\n".to_owned();
         for root in &self.settings.roots {
             text += &format!("{}\n", root.display());
         }
-        Ok(Answer::of_text(text.as_bytes()))
+        Ok(CallAnswer::of_text(text.as_bytes()))
     }
 }
 

@@ -11,18 +11,18 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
 
 /// A stream that ends when it is the turn of its end.
-pub(super) struct Input<R> {
+pub(super) struct ClientInput<R> {
     reader: R,
     turn: Arc<Mutex<()>>,
     over: Arc<Notify>,
     /// Whether the last byte that came was not the end of a line.
     is_inside_line: bool,
-    state: State,
+    state: InputState,
 }
 
 type Turn = Pin<Box<dyn Future<Output = OwnedMutexGuard<()>> + Send>>;
 
-enum State {
+enum InputState {
     /// More may come.
     Open,
     /// Nothing comes any more. Calls that were read a moment ago get in line first: each is a task that is
@@ -34,7 +34,7 @@ enum State {
     Over,
 }
 
-impl<R> Input<R> {
+impl<R> ClientInput<R> {
     /// `reader`, whose end waits for `turn`, and tells `over` when it has come.
     pub(super) fn new(reader: R, turn: Arc<Mutex<()>>, over: Arc<Notify>) -> Self {
         Self {
@@ -42,12 +42,12 @@ impl<R> Input<R> {
             turn,
             over,
             is_inside_line: false,
-            state: State::Open,
+            state: InputState::Open,
         }
     }
 }
 
-impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
+impl<R: AsyncRead + Unpin> AsyncRead for ClientInput<R> {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -56,7 +56,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
         let this = self.get_mut();
         loop {
             match &mut this.state {
-                State::Open => {
+                InputState::Open => {
                     let before = buffer.filled().len();
                     ready!(Pin::new(&mut this.reader).poll_read(cx, buffer))?;
                     if let Some(&last) = buffer.filled()[before..].last() {
@@ -67,19 +67,19 @@ impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
                         buffer.put_slice(b"\n");
                         return Poll::Ready(Ok(()));
                     }
-                    this.state = State::Ended;
+                    this.state = InputState::Ended;
                     cx.waker().wake_by_ref();
                     return Poll::Pending;
                 }
-                State::Ended => {
-                    this.state = State::Waiting(Box::pin(Arc::clone(&this.turn).lock_owned()));
+                InputState::Ended => {
+                    this.state = InputState::Waiting(Box::pin(Arc::clone(&this.turn).lock_owned()));
                 }
-                State::Waiting(turn) => {
+                InputState::Waiting(turn) => {
                     drop(ready!(turn.as_mut().poll(cx)));
-                    this.state = State::Over;
+                    this.state = InputState::Over;
                     this.over.notify_one();
                 }
-                State::Over => return Poll::Ready(Ok(())),
+                InputState::Over => return Poll::Ready(Ok(())),
             }
         }
     }
@@ -96,10 +96,10 @@ mod tests {
     use tokio::runtime::Builder;
     use tokio::sync::{Mutex, Notify};
 
-    use super::Input;
+    use super::ClientInput;
 
     /// How many bytes come, asked once; `None` when that is not known yet.
-    async fn polled(input: &mut Input<&[u8]>) -> Option<usize> {
+    async fn polled(input: &mut ClientInput<&[u8]>) -> Option<usize> {
         poll_fn(|cx| {
             let mut bytes = [0; 16];
             let mut buffer = ReadBuf::new(&mut bytes);
@@ -120,7 +120,7 @@ mod tests {
         let runtime = Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let (turn, over) = (Arc::new(Mutex::new(())), Arc::new(Notify::new()));
-            let mut input = Input::new(&b"one"[..], turn, over);
+            let mut input = ClientInput::new(&b"one"[..], turn, over);
             assert_eq!(polled(&mut input).await, Some(3));
             assert_eq!(polled(&mut input).await, Some(1));
             assert_eq!(polled(&mut input).await, None);
@@ -132,7 +132,7 @@ mod tests {
         let runtime = Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
             let (turn, over) = (Arc::new(Mutex::new(())), Arc::new(Notify::new()));
-            let mut input = Input::new(&b"one\n"[..], Arc::clone(&turn), Arc::clone(&over));
+            let mut input = ClientInput::new(&b"one\n"[..], Arc::clone(&turn), Arc::clone(&over));
             assert_eq!(polled(&mut input).await, Some(4));
             assert_eq!(polled(&mut input).await, None);
             // A call that was read before the end gets in line when its task is polled, which is now.

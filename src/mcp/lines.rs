@@ -23,7 +23,7 @@ type Received = RxJsonRpcMessage<RoleServer>;
 type Sent = TxJsonRpcMessage<RoleServer>;
 
 /// The transport.
-pub(super) struct Lines<R, W> {
+pub(super) struct LineTransport<R, W> {
     reader: BufReader<R>,
     /// Bytes of the longest line that is read.
     longest: usize,
@@ -31,13 +31,13 @@ pub(super) struct Lines<R, W> {
     line: Vec<u8>,
     /// Whether the rest of a line that was too long is being passed over.
     is_passing: bool,
-    output: Arc<Mutex<Output<W>>>,
+    output: Arc<Mutex<ClientOutput<W>>>,
     /// The answer to a line that was no message, which is on its way. The server may stop to listen while it is.
     answer: Option<Pin<Box<dyn Future<Output = io::Result<()>> + Send>>>,
     flight: Flight,
 }
 
-impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> LineTransport<R, W> {
     /// Lines of `input`, of no more than `longest` bytes, and answers to `output`.
     pub(super) fn new(input: R, output: W, longest: usize) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
             longest,
             line: Vec::new(),
             is_passing: false,
-            output: Arc::new(Mutex::new(Output::new(output))),
+            output: Arc::new(Mutex::new(ClientOutput::new(output))),
             answer: None,
             flight: Flight::default(),
         }
@@ -99,7 +99,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
     }
 }
 
-impl<R, W> Transport<RoleServer> for Lines<R, W>
+impl<R, W> Transport<RoleServer> for LineTransport<R, W>
 where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
@@ -134,14 +134,14 @@ where
 }
 
 /// What goes to the client.
-struct Output<W> {
+struct ClientOutput<W> {
     /// `None` once it is closed.
     writer: Option<W>,
     /// Lines that are not written, or not to their end: whoever writes next goes on where another stopped.
     unsent: Vec<u8>,
 }
 
-impl<W: AsyncWrite + Unpin> Output<W> {
+impl<W: AsyncWrite + Unpin> ClientOutput<W> {
     fn new(writer: W) -> Self {
         Self {
             writer: Some(writer),
@@ -151,11 +151,11 @@ impl<W: AsyncWrite + Unpin> Output<W> {
 }
 
 async fn write<W: AsyncWrite + Unpin>(
-    output: Arc<Mutex<Output<W>>>,
+    output: Arc<Mutex<ClientOutput<W>>>,
     line: Vec<u8>,
 ) -> io::Result<()> {
     let mut output = output.lock().await;
-    let Output { writer, unsent } = &mut *output;
+    let ClientOutput { writer, unsent } = &mut *output;
     let writer = writer.as_mut().ok_or(io::ErrorKind::NotConnected)?;
     unsent.extend(line);
     unsent.push(b'\n');

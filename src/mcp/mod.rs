@@ -28,14 +28,14 @@ use crate::journal::StateBase;
 pub use profile::Profile;
 pub use server::serve;
 
-/// What a server may do and for whom.
+/// The rights of a server, and its clients.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Where files may be, absolute; the first is where relative paths start and whose journal is kept.
     /// At least one.
     pub roots: Vec<PathBuf>,
-    /// Whether files may change.
-    pub access: Access,
+    /// Whether only tools are offered that change nothing.
+    pub is_read_only: bool,
     /// The vocabulary of the tools.
     pub profile: Profile,
     /// The names of the tools to offer; all of the profile's when there are none.
@@ -46,15 +46,6 @@ pub struct Settings {
     pub state: Option<StateBase>,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
-}
-
-/// Whether files may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Edits are made.
-    ReadWrite,
-    /// Only tools that change nothing.
-    ReadOnly,
 }
 
 #[cfg(test)]

@@ -15,13 +15,13 @@ use tokio::runtime;
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
 use tokio::time::sleep;
 
-use super::Settings;
-use super::answer::Answer;
+use super::ServerSettings;
+use super::answer::CallAnswer;
 use super::call::{Calls, Tool};
 use super::catalog;
 use super::frame::Repeated;
-use super::input::Input;
-use super::lines::Lines;
+use super::input::ClientInput;
+use super::lines::LineTransport;
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
 
@@ -42,7 +42,7 @@ const UNREAD: Duration = Duration::from_secs(6);
 /// # Errors
 /// `usage` when the settings leave no tool, `missing` or `permission` for a root that cannot be opened, `io`
 /// when the runtime cannot be started or a signal ended the server.
-pub fn serve(settings: Settings) -> Result<(), Refusal> {
+pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
     let interrupt = settings.interrupt.clone();
     if let Some(first) = settings.roots.first() {
         Disk::open(first, Reach::Roots(settings.roots.clone()))?;
@@ -59,8 +59,8 @@ pub fn serve(settings: Settings) -> Result<(), Refusal> {
     runtime.block_on(async {
         let (input, output) = stdio_pipes();
         let over = Arc::new(Notify::new());
-        let input = Input::new(input, Arc::clone(&turn), Arc::clone(&over));
-        let lines = Lines::new(input, output, LONGEST_MESSAGE);
+        let input = ClientInput::new(input, Arc::clone(&turn), Arc::clone(&over));
+        let lines = LineTransport::new(input, output, LONGEST_MESSAGE);
         // A client that leaves before it has said what it speaks has asked for nothing.
         if let Ok(service) = server.serve(lines).await {
             let ending = service.cancellation_token();
@@ -100,7 +100,7 @@ struct Server {
 }
 
 impl Server {
-    fn new(settings: Settings) -> Result<Self, Reason> {
+    fn new(settings: ServerSettings) -> Result<Self, Reason> {
         let offered = catalog::offered(&settings)?;
         let defined = |definition| serde_json::from_value(definition).ok();
         let tools = offered
@@ -137,7 +137,7 @@ impl Server {
         tool: Tool,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Result<Answer, ErrorData> {
+    ) -> Result<CallAnswer, ErrorData> {
         let cancelled = || ErrorData::internal_error("the call was cancelled", None);
         let turn = tokio::select! {
             turn = Arc::clone(&self.turn).lock_owned() => turn,
@@ -179,7 +179,7 @@ struct Work {
 }
 
 impl Work {
-    fn done(self) -> Answer {
+    fn done(self) -> CallAnswer {
         let arguments = match self.repeated {
             Some(Repeated(malformed)) => Err(malformed),
             None => Ok(self.request.arguments.unwrap_or_default()),

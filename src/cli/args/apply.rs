@@ -6,12 +6,12 @@ use clap::Args;
 
 use crate::cli::draft::Typed;
 use crate::cli::foreign::{ALL, EDITS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 
 /// What was typed after `incise apply`.
 #[derive(Debug, Args)]
-pub(crate) struct Apply {
+pub(crate) struct ApplyArgs {
     /// File with the request; standard input when left out or `-`
     #[arg(value_name = "REQUEST")]
     request: Option<PathBuf>,
@@ -24,9 +24,9 @@ pub(crate) struct Apply {
     each: bool,
 }
 
-impl Apply {
+impl ApplyArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "apply",
         about: "Apply edits in JSON, ours or another tool's; one, a list or a stream",
         examples: [

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use clap_complete::Shell;
 
 /// What was typed after `incise completions`.
@@ -15,7 +15,7 @@ pub(crate) struct Completions {
 
 impl Completions {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "completions",
         about: "Print completions for a shell",
         examples: [

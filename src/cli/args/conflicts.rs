@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::foreign::ALL;
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 
 /// What was typed after `incise check conflicts`.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Conflicts {
 
 impl Conflicts {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check conflicts",
         about: "Tell what other tasks wrote since this one last read or wrote its files",
         examples: [

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::foreign::ALL;
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::cli::select::Selection;
 use crate::refusal::Reason;
 use crate::report::Strictness;
@@ -36,7 +36,7 @@ pub(crate) struct Files {
 
 impl Files {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check files",
         about: "Report findings about files: encoding, line endings, residue, syntax",
         examples: [

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::shared;
 use crate::cli::foreign::{ALL, LOG};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::UndoTarget;
 use crate::request::{Run, Terms};
@@ -70,7 +70,7 @@ pub(crate) struct Undo {
 
 impl Undo {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "undo",
         about: "Take back the latest edit, one of `incise log`, or all of a task",
         examples: ["undo 41", "undo --task t1"],
@@ -99,7 +99,7 @@ pub(crate) struct Redo {
 
 impl Redo {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "redo",
         about: "Take back the latest undo, or one of `incise log`",
         examples: ["redo 42", "redo --dry-run"],
@@ -152,7 +152,7 @@ pub(crate) enum LogAsked {
 
 impl Log {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "log",
         about: "List what was done in this workspace, the newest first; show one entry's diff",
         examples: ["log --path src/main.rs", "log show 41"],

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::search::Search;
-use crate::cli::draft::{Draft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, Find, Inline, InsertAt};
 
 /// What was typed after `incise insert`.
 #[derive(Debug, Args)]
-pub(crate) struct Insert {
+pub(crate) struct InsertArgs {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -52,9 +52,9 @@ pub(crate) struct Insert {
     from_json: Option<PathBuf>,
 }
 
-impl Insert {
+impl InsertArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "insert",
         about: "Insert lines at a line number, or before or after a text",
         examples: [
@@ -65,7 +65,7 @@ impl Insert {
         elsewhere: &[TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             path,
             line,
@@ -78,7 +78,7 @@ impl Insert {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "insert", path));
+            return Ok(RequestDraft::Document(source, "insert", path));
         }
         let path = Self::PAGE.needed_path(path)?;
         let text = TextSource::needed(text, text_file)?;
@@ -88,7 +88,7 @@ impl Insert {
             Inline::WholeLines
         };
         let at = place(line, before, after, &search)?;
-        Ok(Draft::text_step(path, text, move |text| {
+        Ok(RequestDraft::text_step(path, text, move |text| {
             let insert = request::Insert {
                 inline,
                 ..request::Insert::lines(at, text)

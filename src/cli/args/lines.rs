@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::{Draft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, RANGES, TEXTS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, AskedLines, RangeAnchors, rule};
 
 /// What was typed after `incise lines`.
 #[derive(Debug, Args)]
-pub(crate) struct Lines {
+pub(crate) struct LinesArgs {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -31,9 +31,9 @@ pub(crate) struct Lines {
     from_json: Option<PathBuf>,
 }
 
-impl Lines {
+impl LinesArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "lines",
         about: "Replace or delete a range of lines, counted from 1",
         examples: [
@@ -44,7 +44,7 @@ impl Lines {
         elsewhere: &[RANGES, TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             path,
             range,
@@ -53,12 +53,12 @@ impl Lines {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "lines", path));
+            return Ok(RequestDraft::Document(source, "lines", path));
         }
         let path = Self::PAGE.needed_path(path)?;
         let (range, anchors) = parse_range(range.as_deref())?;
         let text = TextSource::needed(text, text_file)?;
-        Ok(Draft::text_step(path, text, move |text| {
+        Ok(RequestDraft::text_step(path, text, move |text| {
             Ok(Action::Lines(request::Lines {
                 range,
                 anchors,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::manual::{GUIDE, SHORT, Topic, skill};
 use crate::refusal::{Code, Reason};
 use crate::request::nearest;
@@ -31,7 +31,7 @@ pub(crate) struct Guide {
 
 impl Explain {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "explain",
         about: "Say what a refusal means, with an example and the way out",
         examples: ["explain ambiguous", "explain 3"],
@@ -64,7 +64,7 @@ fn unknown(word: &str) -> Reason {
 
 impl Guide {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "guide",
         about: "Say how to work with incise; for agents",
         examples: [

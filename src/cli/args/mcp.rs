@@ -3,8 +3,8 @@
 use clap::Args;
 
 use crate::cli::choice::choice;
-use crate::cli::page::Page;
-use crate::mcp::{Access, Profile};
+use crate::cli::page::CommandPage;
+use crate::mcp::Profile;
 use crate::refusal::Reason;
 
 /// What was typed after `incise mcp`.
@@ -25,8 +25,8 @@ pub(crate) struct Mcp {
 }
 
 /// The same, taken apart.
-pub(crate) struct Asked {
-    pub(crate) access: Access,
+pub(crate) struct McpTerms {
+    pub(crate) is_read_only: bool,
     pub(crate) profile: Profile,
     pub(crate) tools: Vec<String>,
     pub(crate) task: Option<String>,
@@ -34,7 +34,7 @@ pub(crate) struct Asked {
 
 impl Mcp {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "mcp",
         about: "Serve the edits over the Model Context Protocol; started by a client",
         examples: [
@@ -46,7 +46,7 @@ impl Mcp {
     };
 
     /// What kind of server is asked for.
-    pub(crate) fn meaning(self) -> Result<Asked, Reason> {
+    pub(crate) fn meaning(self) -> Result<McpTerms, Reason> {
         let Self {
             read_only,
             tools,
@@ -54,12 +54,8 @@ impl Mcp {
             task,
         } = self;
         let profile = choice("--profile", profile.as_deref(), Profile::WORDS, Profile::of)?;
-        Ok(Asked {
-            access: if read_only {
-                Access::ReadOnly
-            } else {
-                Access::ReadWrite
-            },
+        Ok(McpTerms {
+            is_read_only: read_only,
             profile: profile.unwrap_or_default(),
             tools: tools
                 .into_iter()

@@ -32,35 +32,35 @@ mod view;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::draft::Typed;
-use super::page::Page;
+use super::page::CommandPage;
 use crate::refusal::Reason;
 
-pub(crate) use apply::Apply;
+pub(crate) use apply::ApplyArgs;
 pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
 pub(crate) use display::Display;
 pub(crate) use files::Files;
 pub(crate) use history::{Log, LogAsked, Redo, TakingBack, Undo};
-use insert::Insert;
-use lines::Lines;
+use insert::InsertArgs;
+use lines::LinesArgs;
 pub(crate) use manual::{Explain, Guide};
 #[cfg(feature = "mcp")]
 pub(crate) use mcp::Mcp;
-use patch::Patch;
+use patch::PatchArgs;
 pub(crate) use recover::Recover;
-use remove::Remove;
-use rename::Move;
-use replace::Replace;
-use replay::Replay;
+use remove::RemoveArgs;
+use rename::MoveArgs;
+use replace::ReplaceArgs;
+use replay::ReplayArgs;
 pub(crate) use schema::Schema;
-pub(crate) use shared::{Conditions, Place, Reading, Writing};
-pub(crate) use tally::{Applied, Tallied, Understood};
-use text::{Append, Create, Write};
-pub(crate) use view::View;
+pub(crate) use shared::{Conditions, PlaceArgs, ReadingArgs, Writing};
+pub(crate) use tally::{AppliedArgs, Tallied, Understood};
+use text::{AppendArgs, CreateArgs, WriteArgs};
+pub(crate) use view::ViewArgs;
 
 macro_rules! verbs {
-    ($($verb:ident,)*) => {
+    ($($verb:ident $arguments:ident,)*) => {
         /// An editing command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Verb {
@@ -72,19 +72,19 @@ macro_rules! verbs {
             pub(crate) const ALL: &'static [Self] = &[$(Self::$verb,)*];
 
             /// Its page.
-            pub(crate) fn page(self) -> &'static Page {
-                match self { $(Self::$verb => &$verb::PAGE,)* }
+            pub(crate) fn page(self) -> &'static CommandPage {
+                match self { $(Self::$verb => &$arguments::PAGE,)* }
             }
 
             /// `command` with the verb's own arguments.
             pub(super) fn augment(self, command: Command) -> Command {
-                match self { $(Self::$verb => $verb::augment_args(command),)* }
+                match self { $(Self::$verb => $arguments::augment_args(command),)* }
             }
 
             /// What the arguments in `matches` ask for.
             pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<Typed, Reason> {
                 match self {
-                    $(Self::$verb => filled::<$verb>(matches)?.draft().map(Typed::from),)*
+                    $(Self::$verb => filled::<$arguments>(matches)?.draft().map(Typed::from),)*
                 }
             }
         }
@@ -92,17 +92,17 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Replace,
-    Insert,
-    Append,
-    Lines,
-    Create,
-    Write,
-    Remove,
-    Move,
-    Patch,
-    Apply,
-    Replay,
+    Replace ReplaceArgs,
+    Insert InsertArgs,
+    Append AppendArgs,
+    Lines LinesArgs,
+    Create CreateArgs,
+    Write WriteArgs,
+    Remove RemoveArgs,
+    Move MoveArgs,
+    Patch PatchArgs,
+    Apply ApplyArgs,
+    Replay ReplayArgs,
 }
 
 /// The part `T` of what was typed.

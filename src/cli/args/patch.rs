@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::search::parse_threshold;
 use crate::cli::choice::choice;
-use crate::cli::draft::{Draft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, PATCH};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
     Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, StrayBlanks, Threshold,
@@ -18,7 +18,7 @@ use crate::request::{
 
 /// What was typed after `incise patch`.
 #[derive(Debug, Args)]
-pub(crate) struct Patch {
+pub(crate) struct PatchArgs {
     /// File with the diff; standard input when left out or `-`
     #[arg(value_name = "DIFF")]
     diff: Option<PathBuf>,
@@ -66,9 +66,9 @@ pub(crate) struct Patch {
     from_json: Option<PathBuf>,
 }
 
-impl Patch {
+impl PatchArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "patch",
         about: "Apply a diff of one file or many, all of it or nothing",
         examples: ["patch fix.diff", "patch -R < fix.diff"],
@@ -76,7 +76,7 @@ impl Patch {
         elsewhere: &[PATCH, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             diff,
             target,
@@ -95,7 +95,7 @@ impl Patch {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "patch", None));
+            return Ok(RequestDraft::Document(source, "patch", None));
         }
         // `git` is what git has, everything else a file: one of that name is `./git`.
         let (git, base) = match base {
@@ -126,7 +126,7 @@ impl Patch {
             },
             ..PatchDiff::new(Bytes::new())
         };
-        let draft = Draft::Patch {
+        let draft = RequestDraft::Patch {
             diff: TextSource::operand(diff, "DIFF"),
             base: TextSource::given(None, base, "--base"),
             patch: Box::new(patch),

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::shared::settle_lock;
 use crate::cli::foreign::ALL;
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::Limits;
 
@@ -24,7 +24,7 @@ pub(crate) struct Recover {
 
 impl Recover {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "recover",
         about: "Complete or take back what a crash interrupted",
         examples: ["recover src docs", "recover --json"],

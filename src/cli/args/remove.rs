@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::Draft;
+use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, EDITS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::Action;
 
 /// What was typed after `incise remove`.
 #[derive(Debug, Args)]
-pub(crate) struct Remove {
+pub(crate) struct RemoveArgs {
     /// File to delete
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -21,9 +21,9 @@ pub(crate) struct Remove {
     from_json: Option<PathBuf>,
 }
 
-impl Remove {
+impl RemoveArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "remove",
         about: "Delete a file",
         examples: [
@@ -34,11 +34,14 @@ impl Remove {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self { path, from_json } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "remove", path));
+            return Ok(RequestDraft::Document(source, "remove", path));
         }
-        Ok(Draft::Step(Self::PAGE.needed_path(path)?, Action::Remove))
+        Ok(RequestDraft::Step(
+            Self::PAGE.needed_path(path)?,
+            Action::Remove,
+        ))
     }
 }

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::parents;
-use crate::cli::draft::Draft;
+use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, EDITS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action};
 
 /// What was typed after `incise move`.
 #[derive(Debug, Args)]
-pub(crate) struct Move {
+pub(crate) struct MoveArgs {
     /// File to rename
     #[arg(value_name = "FROM")]
     from: Option<PathBuf>,
@@ -28,9 +28,9 @@ pub(crate) struct Move {
     from_json: Option<PathBuf>,
 }
 
-impl Move {
+impl MoveArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "move",
         about: "Give a file another name; refuses an existing one",
         examples: ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
@@ -38,7 +38,7 @@ impl Move {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             from,
             to,
@@ -46,7 +46,7 @@ impl Move {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "move", from));
+            return Ok(RequestDraft::Document(source, "move", from));
         }
         let from = Self::PAGE.needed_path(from)?;
         let to = to.ok_or_else(|| {
@@ -56,7 +56,7 @@ impl Move {
             )
         })?;
         let parents = parents::policy(parents);
-        Ok(Draft::Step(
+        Ok(RequestDraft::Step(
             from,
             Action::Move(request::Move { to, parents }),
         ))

@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::search::Search;
 use crate::cli::choice::choice;
-use crate::cli::draft::{Draft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::cli::select::Selection;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
@@ -20,7 +20,7 @@ use crate::request::{
 
 /// What was typed after `incise replace`.
 #[derive(Debug, Args)]
-pub(crate) struct Replace {
+pub(crate) struct ReplaceArgs {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -34,16 +34,16 @@ pub(crate) struct Replace {
     ])]
     from_json: Option<PathBuf>,
     #[command(flatten)]
-    choice: Choice,
+    choice: PickArgs,
     #[command(flatten)]
-    manner: Manner,
+    manner: MannerArgs,
     #[command(flatten)]
     selection: Selection,
 }
 
-impl Replace {
+impl ReplaceArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replace",
         about: "Replace a text that is there exactly once, or as often as you say",
         examples: [
@@ -54,7 +54,7 @@ impl Replace {
         elsewhere: &[SEARCH, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             paths,
             texts,
@@ -65,7 +65,7 @@ impl Replace {
         } = self;
         if let Some(source) = from_json {
             let path = at_most_one(paths)?;
-            return Ok(Draft::Document(source, "replace", path));
+            return Ok(RequestDraft::Document(source, "replace", path));
         }
         let (old, new) = texts.sources()?;
         let is_selecting = !selection.is_empty();
@@ -87,7 +87,7 @@ impl Replace {
                 terms: Terms::default(),
             })
         };
-        Ok(Draft::Replace {
+        Ok(RequestDraft::Replace {
             paths,
             selection,
             old,
@@ -162,7 +162,7 @@ impl Texts {
 
 /// How each text is found and replaced.
 #[derive(Debug, Args)]
-struct Manner {
+struct MannerArgs {
     #[command(flatten)]
     search: Search,
     /// Repair a damage to both texts: escapes
@@ -173,7 +173,7 @@ struct Manner {
     keep_indent: bool,
 }
 
-impl Manner {
+impl MannerArgs {
     fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<Meaning, Reason> {
         let Self {
             search,
@@ -198,7 +198,7 @@ impl Manner {
 
 /// Which of several places.
 #[derive(Debug, Args)]
-struct Choice {
+struct PickArgs {
     /// Replace every place
     #[arg(long, conflicts_with = "nth")]
     all: bool,
@@ -218,7 +218,7 @@ struct Choice {
     site: Option<String>,
 }
 
-impl Choice {
+impl PickArgs {
     /// The pick of each step, and the number of places of all steps together where there is not one alone.
     fn pick(self, is_one: bool) -> Result<(Pick, Option<usize>), Reason> {
         let Self {

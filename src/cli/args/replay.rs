@@ -4,22 +4,22 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::{Draft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 
 /// What was typed after `incise replay`.
 #[derive(Debug, Args)]
-pub(crate) struct Replay {
+pub(crate) struct ReplayArgs {
     /// File that `incise log --export` wrote; standard input when left out or `-`
     #[arg(value_name = "EDITS")]
     edits: Option<PathBuf>,
 }
 
-impl Replay {
+impl ReplayArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replay",
         about: "Do again what `incise log --export` wrote; here or below another root",
         examples: [
@@ -30,8 +30,8 @@ impl Replay {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self { edits } = self;
-        Ok(Draft::Replay(TextSource::operand(edits, "EDITS")))
+        Ok(RequestDraft::Replay(TextSource::operand(edits, "EDITS")))
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::choice::choice;
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::schema::Document;
 
@@ -17,7 +17,7 @@ pub(crate) struct Schema {
 
 impl Schema {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "schema",
         about: "Print the JSON Schema of what goes in or comes out",
         examples: ["schema report", "schema request > request.schema.json"],

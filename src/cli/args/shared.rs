@@ -15,7 +15,7 @@ use crate::request::{
 
 /// Where paths start and what may be touched.
 #[derive(Debug, Args)]
-pub(crate) struct Place {
+pub(crate) struct PlaceArgs {
     /// Run as if started in DIR
     #[arg(short = 'C', value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub(crate) struct Place {
 
 /// What is read at all.
 #[derive(Debug, Args)]
-pub(crate) struct Reading {
+pub(crate) struct ReadingArgs {
     /// Largest file that is read (default 2G)
     #[arg(long, value_name = "SIZE")]
     max_size: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Reading {
     binary: bool,
 }
 
-impl Reading {
+impl ReadingArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
         let Self { max_size, binary } = self;

@@ -40,13 +40,13 @@ impl Tallied {
 
 /// `patch --apply`
 #[derive(Debug, Default, Args)]
-pub(crate) struct Applied {
+pub(crate) struct AppliedArgs {
     /// With --stat and its like: apply the diff as well
     #[arg(long, conflicts_with = "dry_run")]
     apply: bool,
 }
 
-impl Applied {
+impl AppliedArgs {
     /// Has a request of which `tallies` are asked for run dry, unless it is to be applied as well.
     ///
     /// # Errors

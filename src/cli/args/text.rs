@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::parents;
-use crate::cli::draft::{Draft, TextSource};
+use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, Existing, Missing, Parents};
 
 /// What was typed after `incise append`.
 #[derive(Debug, Args)]
-pub(crate) struct Append {
+pub(crate) struct AppendArgs {
     /// File to edit; made when missing; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -35,9 +35,9 @@ pub(crate) struct Append {
     from_json: Option<PathBuf>,
 }
 
-impl Append {
+impl AppendArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "append",
         about: "Add lines at the end of a file; never truncates, makes a missing file",
         examples: [
@@ -48,7 +48,7 @@ impl Append {
         elsewhere: &[TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             path,
             text,
@@ -58,14 +58,14 @@ impl Append {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "append", path));
+            return Ok(RequestDraft::Document(source, "append", path));
         }
         let missing = if existing {
             Missing::Refuse
         } else {
             Missing::Create
         };
-        let draft = Draft::text_step(
+        let draft = RequestDraft::text_step(
             Self::PAGE.needed_path(path)?,
             TextSource::needed(text, text_file)?,
             move |text| Ok(Action::Append(request::Append { text, missing })),
@@ -76,7 +76,7 @@ impl Append {
 
 /// What was typed after `incise create`.
 #[derive(Debug, Args)]
-pub(crate) struct Create {
+pub(crate) struct CreateArgs {
     /// File to make; refused when it exists
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -94,9 +94,9 @@ pub(crate) struct Create {
     from_json: Option<PathBuf>,
 }
 
-impl Create {
+impl CreateArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "create",
         about: "Make a new file; refuses an existing one",
         examples: [
@@ -107,7 +107,7 @@ impl Create {
         elsewhere: &[TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             path,
             text,
@@ -116,10 +116,10 @@ impl Create {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "create", path));
+            return Ok(RequestDraft::Document(source, "create", path));
         }
         let parents = parents::policy(parents);
-        Ok(Draft::text_step(
+        Ok(RequestDraft::text_step(
             Self::PAGE.needed_path(path)?,
             TextSource::needed_whole(text, text_file)?,
             move |text| Ok(Action::Create(request::Create { text, parents })),
@@ -129,7 +129,7 @@ impl Create {
 
 /// What was typed after `incise write`.
 #[derive(Debug, Args)]
-pub(crate) struct Write {
+pub(crate) struct WriteArgs {
     /// File to write; refused when it exists, without --overwrite
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -147,9 +147,9 @@ pub(crate) struct Write {
     from_json: Option<PathBuf>,
 }
 
-impl Write {
+impl WriteArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "write",
         about: "Give the whole text of a file; refuses an existing one without --overwrite",
         examples: [
@@ -160,7 +160,7 @@ impl Write {
         elsewhere: &[TEXTS, EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Draft, Reason> {
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             path,
             text,
@@ -169,14 +169,14 @@ impl Write {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            return Ok(Draft::Document(source, "write", path));
+            return Ok(RequestDraft::Document(source, "write", path));
         }
         let existing = if overwrite {
             Existing::Overwrite
         } else {
             Existing::Refuse
         };
-        Ok(Draft::text_step(
+        Ok(RequestDraft::text_step(
             Self::PAGE.needed_path(path)?,
             TextSource::needed_whole(text, text_file)?,
             move |text| {

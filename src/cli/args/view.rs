@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::foreign::{ALL, RANGES};
-use crate::cli::page::Page;
+use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::report::Marking;
 use crate::request::{AskedLines, Terms};
 
 /// What was typed after `incise view`.
 #[derive(Debug, Args)]
-pub(crate) struct View {
+pub(crate) struct ViewArgs {
     /// File to show
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -27,9 +27,9 @@ pub(crate) struct View {
     task: Option<String>,
 }
 
-impl View {
+impl ViewArgs {
     /// Its page.
-    pub(crate) const PAGE: Page = Page {
+    pub(crate) const PAGE: CommandPage = CommandPage {
         words: "view",
         about: "Show numbered lines and the hash that --expect-hash takes",
         examples: ["view src/main.rs", "view src/main.rs 10:20 --anchors"],

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use super::{Chosen, Format, Presentation};
+use super::{Format, Presentation};
 use crate::cli::args::Display;
 use crate::cli::choice::choice;
 use crate::cli::environment::Environment;
@@ -25,13 +25,6 @@ impl Format {
             _ => None,
         }
     }
-}
-
-/// How much is shown.
-#[derive(Clone, Copy)]
-enum Amount {
-    Usual,
-    All,
 }
 
 /// When colours are used.
@@ -82,8 +75,7 @@ impl Presentation {
             choice("--format", format.as_deref(), Format::WORDS, Format::of)?.unwrap_or_default()
         };
         let when = when(color.as_deref(), environment)?;
-        let amount = if *full { Amount::All } else { Amount::Usual };
-        let limits = limits(*context, *max_diff_lines, amount);
+        let limits = limits(*context, *max_diff_lines, *full);
         let voice = if *quiet { Voice::Quiet } else { Voice::Normal };
         let style = |terminal| Style {
             paint: paint(when, terminal),
@@ -95,11 +87,7 @@ impl Presentation {
         Ok(Self {
             format,
             tallies: Tallies::default(),
-            chosen: if *json || display.format.is_some() {
-                Chosen::Typed
-            } else {
-                Chosen::Usual
-            },
+            is_format_typed: *json || display.format.is_some(),
             stdout: style(stdout),
             stderr: style(stderr),
         })
@@ -131,12 +119,9 @@ impl Presentation {
     /// The same of what a payload asks for: its own answer to a view is whole.
     pub(crate) fn shows_of_payload(&self) -> Shows {
         let shows = self.shows();
-        match self.chosen {
-            Chosen::Usual => Shows {
-                view: None,
-                ..shows
-            },
-            Chosen::Typed => shows,
+        Shows {
+            view: shows.view.filter(|_| self.is_format_typed),
+            ..shows
         }
     }
 
@@ -172,7 +157,7 @@ impl Presentation {
                 Format::Human
             },
             tallies: Tallies::default(),
-            chosen: Chosen::Typed,
+            is_format_typed: true,
             stdout: usual,
             stderr: usual,
         })
@@ -208,10 +193,11 @@ impl Presentation {
 }
 
 /// How much is shown: the usual amount, or all of it, changed by what was typed.
-fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> ShownLimits {
-    let mut limits = match amount {
-        Amount::All => ShownLimits::FULL,
-        Amount::Usual => ShownLimits::default(),
+fn limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool) -> ShownLimits {
+    let mut limits = if is_full {
+        ShownLimits::FULL
+    } else {
+        ShownLimits::default()
     };
     limits.context = context.unwrap_or(limits.context);
     if let Some(lines) = diff_lines {

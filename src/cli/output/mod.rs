@@ -14,7 +14,7 @@ use crate::report::{
 pub(super) use look::When;
 use outcome::{object, only};
 
-pub(super) use outcome::{Effect, Outcome, deliver};
+pub(super) use outcome::{Outcome, deliver};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,21 +30,13 @@ pub(super) enum Format {
     Plan,
 }
 
-/// Who chose the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Chosen {
-    /// Somebody typed it.
-    Typed,
-    /// Nobody.
-    Usual,
-}
-
 /// The look of each stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presentation {
     format: Format,
     tallies: Tallies,
-    chosen: Chosen,
+    /// Whether somebody typed the format.
+    is_format_typed: bool,
     stdout: Style,
     stderr: Style,
 }
@@ -99,13 +91,8 @@ impl Presentation {
             Format::Json => object(&render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
         };
-        let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
         Outcome {
-            effect: if is_written {
-                Effect::Written
-            } else {
-                Effect::Nothing
-            },
+            is_written: report.plan_file.is_some() || !report.dry_run && report.is_changed(),
             ..Outcome::of(printed, report.exit_class())
         }
     }
@@ -113,12 +100,11 @@ impl Presentation {
     /// The answer to a payload: in its own shape unless a format was typed, else the report.
     pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::Outcome) -> Outcome {
         let class = outcome.exit_class();
-        let answer = match self.chosen {
-            Chosen::Usual => payload.answer(outcome),
-            Chosen::Typed if payload.answers_json() && self.format == Format::Json => {
-                payload.answer(outcome)
-            }
-            Chosen::Typed => Answer::Report,
+        let is_own = !self.is_format_typed || payload.answers_json() && self.format == Format::Json;
+        let answer = if is_own {
+            payload.answer(outcome)
+        } else {
+            Answer::Report
         };
         match answer {
             Answer::Json(answer) => Outcome::of(object(&answer), class),
@@ -197,7 +183,7 @@ impl Presentation {
             stdout: text.unwrap_or_default(),
             stderr,
             class: report.exit_class(),
-            effect: Effect::Nothing,
+            is_written: false,
         }
     }
 
@@ -255,11 +241,7 @@ impl Presentation {
             |style| render::recovery(report, style),
         );
         Outcome {
-            effect: if report.is_changed() {
-                Effect::Written
-            } else {
-                Effect::Nothing
-            },
+            is_written: report.is_changed(),
             ..Outcome::of(printed, report.exit_class())
         }
     }

@@ -12,16 +12,8 @@ pub(crate) struct Outcome {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
     pub(crate) class: ExitClass,
-    pub(crate) effect: Effect,
-}
-
-/// Whether a run left anything behind beside what it prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
-    /// What it prints is all there is.
-    Nothing,
-    /// Files are written.
-    Written,
+    /// Whether the run left files behind, beside what it prints.
+    pub(crate) is_written: bool,
 }
 
 impl Outcome {
@@ -32,7 +24,7 @@ impl Outcome {
             stdout,
             stderr,
             class,
-            effect: Effect::Nothing,
+            is_written: false,
         }
     }
 

@@ -16,7 +16,7 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::args::filled;
-use super::command::{Asked, asked};
+use super::command::{CommandLine, asked};
 use super::draft::Typed;
 use super::intake::Intake;
 use super::payloads;
@@ -71,7 +71,7 @@ impl World {
     /// What an editing command line means: the request, where names come from, the text of the path `-`.
     fn understood(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let Asked::Command(name, words) = asked(&args)? else {
+        let CommandLine::Command(name, words) = asked(&args)? else {
             panic!("not a command: {args:?}");
         };
         let (Name::Edit(verb) | Name::Check(verb)) = name else {
@@ -82,7 +82,7 @@ impl World {
         };
         let settings = Settings::of(name, &mut matches)?;
         let _: super::args::Display = filled(&mut matches)?;
-        let _: super::args::Place = filled(&mut matches)?;
+        let _: super::args::PlaceArgs = filled(&mut matches)?;
         let typed = verb.typed(&mut matches)?;
         let mut reader = self.stdin.as_slice();
         let stdin = Input {

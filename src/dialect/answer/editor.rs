@@ -5,8 +5,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::dialect::text_editor::Command;
-use crate::dialect::{Listing, Outcome};
+use crate::dialect::payload::{EditorCommand, Listing, Outcome};
 use crate::render::escape::path_bytes;
 use crate::report::{FileReport, Report};
 use crate::text::{self, LineEnding};
@@ -15,7 +14,7 @@ use crate::text::{self, LineEnding};
 const AROUND: usize = 4;
 
 /// The answer to `command` about `path`.
-pub fn answer(command: Command, path: &Path, outcome: &Outcome) -> Bytes {
+pub fn answer(command: EditorCommand, path: &Path, outcome: &Outcome) -> Bytes {
     let name = path_bytes(path);
     let mut out = Vec::new();
     match outcome {
@@ -75,17 +74,17 @@ fn list(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
     }
 }
 
-fn edited(out: &mut Vec<u8>, command: Command, name: &[u8], report: &Report) {
+fn edited(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Report) {
     if report.dry_run {
         out.extend_from_slice(b"dry run, nothing written:\n");
     }
     let words: (&[u8], &[u8]) = match command {
-        Command::Create => (b"File created successfully at: ", b"\n"),
-        Command::UndoEdit => (b"Last edit to ", b" undone successfully. "),
+        EditorCommand::Create => (b"File created successfully at: ", b"\n"),
+        EditorCommand::UndoEdit => (b"Last edit to ", b" undone successfully. "),
         _ => (b"The file ", b" has been edited. "),
     };
     let file = report.files.first();
-    if command == Command::Create && !report.is_changed() {
+    if command == EditorCommand::Create && !report.is_changed() {
         out.extend_from_slice(b"File is already as wanted at: ");
     } else {
         out.extend_from_slice(words.0);
@@ -94,9 +93,9 @@ fn edited(out: &mut Vec<u8>, command: Command, name: &[u8], report: &Report) {
     out.extend_from_slice(words.1);
     let after = file.and_then(|file| Some((file, text_after(file)?)));
     match (command, after) {
-        (Command::Create, _) => {}
+        (EditorCommand::Create, _) => {}
         (_, None) => out.push(b'\n'),
-        (Command::UndoEdit, Some((_, text))) => {
+        (EditorCommand::UndoEdit, Some((_, text))) => {
             head(out, b"Here's the result of running `cat -n` on ", name);
             numbered(out, &text, 1);
         }

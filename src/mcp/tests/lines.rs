@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, DuplexStream, duplex};
 use tokio::runtime::Builder;
 
-use crate::mcp::lines::Lines;
+use crate::mcp::lines::LineTransport;
 
-type Open<'i> = Lines<&'i [u8], DuplexStream>;
+type Open<'i> = LineTransport<&'i [u8], DuplexStream>;
 
 /// What `test` gives for the lines `input` that are no longer than `longest`, and what was written.
 fn with<T>(
@@ -22,7 +22,7 @@ fn with<T>(
     let runtime = Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
         let (ours, mut theirs) = duplex(1 << 16);
-        let mut lines = Lines::new(input, ours, longest);
+        let mut lines = LineTransport::new(input, ours, longest);
         let given = test(&mut lines).await;
         lines.close().await.unwrap();
         drop(lines);

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::catalog::{Offered, means, offered};
-use super::{Access, Profile, Settings};
+use super::{Profile, ServerSettings};
 use crate::change::LineChange;
 use crate::disk::Interrupt;
 use crate::refusal::{Reason, Refusal, UndoBlock};
@@ -21,10 +21,10 @@ use crate::request::{Means, Options, Tools, Words};
 use crate::snapshot::Fingerprint;
 use crate::text::{LineNumber, LineRange};
 
-fn settings(profile: Profile, access: Access, tools: &[&str]) -> Settings {
-    Settings {
+fn settings(profile: Profile, is_read_only: bool, tools: &[&str]) -> ServerSettings {
+    ServerSettings {
         roots: vec!["/".into()],
-        access,
+        is_read_only,
         profile,
         tools: tools.iter().map(|name| (*name).to_owned()).collect(),
         task: None,
@@ -34,7 +34,7 @@ fn settings(profile: Profile, access: Access, tools: &[&str]) -> Settings {
 }
 
 fn all(profile: Profile) -> Vec<Offered> {
-    offered(&settings(profile, Access::ReadWrite, &[])).unwrap()
+    offered(&settings(profile, false, &[])).unwrap()
 }
 
 fn names(tools: &[Offered]) -> Vec<&str> {
@@ -111,7 +111,7 @@ fn the_edit_tool_speaks_of_fields_that_are_read() {
 #[test]
 fn read_only_leaves_what_changes_nothing() {
     let left = |profile| {
-        let tools = offered(&settings(profile, Access::ReadOnly, &[]));
+        let tools = offered(&settings(profile, true, &[]));
         tools.map(|tools| names(&tools).join(","))
     };
     assert_eq!(left(Profile::Native).unwrap(), "preview,read_lines,history");
@@ -134,9 +134,9 @@ fn a_preview_alone_says_what_an_edit_looks_like() {
         edits["items"]["properties"]["op"].clone()
     };
     assert!(path(&all(Profile::Native)).is_null());
-    let alone = offered(&settings(Profile::Native, Access::ReadOnly, &[])).unwrap();
+    let alone = offered(&settings(Profile::Native, true, &[])).unwrap();
     assert!(path(&alone).is_object());
-    let chosen = settings(Profile::Native, Access::ReadWrite, &["undo", "preview"]);
+    let chosen = settings(Profile::Native, false, &["undo", "preview"]);
     let chosen = offered(&chosen).unwrap();
     assert_eq!(names(&chosen), ["preview", "undo"]);
     assert!(path(&chosen).is_object());
@@ -144,14 +144,15 @@ fn a_preview_alone_says_what_an_edit_looks_like() {
 
 #[test]
 fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
-    let hint = |access, tool| match offered(&settings(Profile::Native, access, &[tool])) {
+    let hint = |is_read_only, tool| match offered(&settings(Profile::Native, is_read_only, &[tool]))
+    {
         Err(Reason::Usage { message, hint }) => (message, hint.unwrap()),
         other => panic!("{other:?}"),
     };
-    let (message, near) = hint(Access::ReadWrite, "edits");
+    let (message, near) = hint(false, "edits");
     assert_eq!(message, "`--tools` names `edits`, which is not offered");
     assert_eq!(near, "did you mean edit?");
-    let (_, left) = hint(Access::ReadOnly, "undo");
+    let (_, left) = hint(true, "undo");
     assert_eq!(
         left,
         "`--read-only` leaves preview, read_lines, history; leave one of the two flags out"
@@ -225,9 +226,9 @@ fn hints_propose_calls_that_can_be_made() {
 /// A tool that is not offered is not proposed either.
 #[test]
 fn what_is_left_out_is_not_proposed() {
-    let tools = offered(&settings(Profile::Native, Access::ReadWrite, &["edit"])).unwrap();
+    let tools = offered(&settings(Profile::Native, false, &["edit"])).unwrap();
     assert_eq!(means(&tools), Means::Tools(Tools::default()));
-    let tools = offered(&settings(Profile::Native, Access::ReadOnly, &[])).unwrap();
+    let tools = offered(&settings(Profile::Native, true, &[])).unwrap();
     let Means::Tools(tools) = means(&tools) else {
         panic!("no tools");
     };
