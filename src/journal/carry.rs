@@ -44,6 +44,13 @@ fn without_effectless(changes: &ChangeSet) -> ChangeSet {
     ChangeSet::of_sorted(changes.base_len(), edits.collect())
 }
 
+/// What `changes` make different: without edits that leave all as it was.
+pub(super) fn differing(changes: &ChangeSet) -> ChangeSet {
+    let edits = changes.edits().iter();
+    let differing = edits.filter(|edit| edit.old != edit.new).cloned();
+    ChangeSet::of_sorted(changes.base_len(), differing.collect())
+}
+
 /// `edit` without the bytes both sides begin and end with; with both sides empty when they are equal.
 fn trimmed(edit: &Edit) -> Edit {
     let same = |(left, right): &(&u8, &u8)| left == right;

@@ -90,6 +90,17 @@ pub struct Chain<'a> {
     removed: Vec<(Occupant, Option<Fingerprint>)>,
 }
 
+/// A part of a way that is known.
+#[derive(Clone, Debug)]
+pub struct KnownWay<'a> {
+    /// The step before which it begins.
+    pub from: &'a FileNote,
+    /// From the text before that step to a later one.
+    pub changes: ChangeSet,
+    /// That later text.
+    pub to: Fingerprint,
+}
+
 /// A file with the name in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
@@ -190,13 +201,14 @@ impl<'a> Chain<'a> {
     }
 
     /// The change set from the text after the transaction to `current`, the text that is there now. An
-    /// absent file counts as an empty text.
+    /// absent file counts as an empty text. What is `known` of the way need not be composed again.
     ///
     /// # Errors
     /// When the way is not known.
     pub fn to_present(
         &self,
         current: Option<(&Bytes, Fingerprint)>,
+        known: Option<&KnownWay<'_>>,
         stored: StoredText<'_>,
     ) -> Result<ChangeSet, Broken> {
         if self.occupant == Some(Occupant::Other) {
@@ -209,10 +221,18 @@ impl<'a> Chain<'a> {
         if fingerprint == self.start.after {
             return Ok(ChangeSet::identity(text.len()));
         }
-        let mut known = fingerprint;
-        let mut way = ChangeSet::identity(text.len());
         let since = self.last_return();
-        for at in (since..=self.steps.len()).rev() {
+        let known = known.filter(|way| Some(way.to) == fingerprint);
+        let passed = known.and_then(|way| Some((self.step_of(way.from)?, way)));
+        let (steps, mut known, mut way) = match passed.filter(|(step, _)| *step >= since) {
+            Some((step, way)) => (step, way.from.before, way.changes.clone()),
+            None => (
+                self.steps.len(),
+                fingerprint,
+                ChangeSet::identity(text.len()),
+            ),
+        };
+        for at in (since..=steps).rev() {
             if self.state(at) != known {
                 way = self.bridge(at, known, &way, &text, stored)?;
                 known = self.state(at);
@@ -230,6 +250,13 @@ impl<'a> Chain<'a> {
             }
         }
         Ok(way)
+    }
+
+    /// The number of the step, from 0, that is `note`.
+    fn step_of(&self, note: &FileNote) -> Option<usize> {
+        self.steps
+            .iter()
+            .rposition(|step| std::ptr::eq(*step, note))
     }
 
     /// The latest state that equals that at the end of the transaction: what led there does not matter.

@@ -5,13 +5,13 @@
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::carry::carried;
-use super::chain::{Broken, Chain, Occupant, StoredText, Timeline};
+use super::carry::{carried, differing};
+use super::chain::{Broken, Chain, KnownWay, Occupant, StoredText, Timeline};
 use super::entry::{Entry, FileNote, KeptChanges};
 use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
@@ -47,6 +47,7 @@ pub fn plan<T: Borrow<Entry>>(
 ) -> Result<Vec<FileUndo>, Refusal> {
     let mut undoing = Undoing {
         tree: WorkingTree::new(present),
+        ways: HashMap::new(),
         stored,
     };
     let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
@@ -81,16 +82,19 @@ fn targeted<'a, T: Borrow<Entry>>(
 
 struct Undoing<'a> {
     tree: WorkingTree<'a>,
+    /// By the name of a file: the way from before what was taken back of it last to what it is now. An older change is
+    /// carried over it, and not over all that was made and taken back since.
+    ways: HashMap<PathBuf, KnownWay<'a>>,
     stored: StoredText<'a>,
 }
 
-impl Undoing<'_> {
+impl<'a> Undoing<'a> {
     /// Takes back what entry `id` did to its files, all at once, and says so as if it had been noted: what
     /// leaves a name goes before what comes back there.
     fn take_back(
         &mut self,
         id: u64,
-        notes: &[(&FileNote, Chain<'_>)],
+        notes: &[(&'a FileNote, Chain<'_>)],
     ) -> Result<Vec<FileNote>, Refusal> {
         let mut done = Vec::new();
         let mut moving = Vec::new();
@@ -189,13 +193,14 @@ impl Undoing<'_> {
     /// Takes back the change of a file's text and mode.
     fn revert(
         &mut self,
-        note: &FileNote,
+        note: &'a FileNote,
         chain: &Chain<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
         let node = self.tree.at(path).ok_or(UndoBlock::Gone)?;
-        let changes = self.inverse(note, chain, &node)?;
+        let (since, changes) = self.inverse(note, chain, &node)?;
         let reverted = with_mode_back(node.changed(&changes), note);
+        self.learn(path, note, &since, &changes, &reverted);
         let undone = undone(path, None, &node, &reverted, changes);
         self.tree.set(path, Some(reverted));
         Ok(Some(undone))
@@ -218,7 +223,7 @@ impl Undoing<'_> {
     /// Takes back the move of a file that was lifted, and the change of its text.
     fn move_back(
         &mut self,
-        note: &FileNote,
+        note: &'a FileNote,
         chain: &Chain<'_>,
         node: WorkingFile,
     ) -> Result<FileNote, UndoBlock> {
@@ -226,20 +231,46 @@ impl Undoing<'_> {
         if self.tree.at(home).is_some() {
             return Err(UndoBlock::Occupied);
         }
-        let changes = self.inverse(note, chain, &node)?;
+        let (since, changes) = self.inverse(note, chain, &node)?;
         let reverted = with_mode_back(node.changed(&changes), note);
+        self.learn(home, note, &since, &changes, &reverted);
         let undone = undone(home, Some(chain.path()), &node, &reverted, changes);
         self.tree.set(home, Some(reverted));
         Ok(undone)
     }
 
-    /// What takes back the change of `note` in the text of `node`.
+    /// Keeps the way from before `note`, whose change led `since` to a text that `changes` made the one of `reverted`, now
+    /// called `name`.
+    fn learn(
+        &mut self,
+        name: &Path,
+        note: &'a FileNote,
+        since: &ChangeSet,
+        changes: &ChangeSet,
+        reverted: &WorkingFile,
+    ) {
+        let way = note.changes().map(|made| made.then(since));
+        let way = way.and_then(|way| way.ok()?.then(changes).ok());
+        match way {
+            Some(way) => self.ways.insert(
+                name.to_owned(),
+                KnownWay {
+                    from: note,
+                    changes: differing(&way),
+                    to: reverted.fingerprint,
+                },
+            ),
+            None => self.ways.remove(name),
+        };
+    }
+
+    /// The way from the text after `note` to that of `node`, and what takes back the change of `note` there.
     fn inverse(
         &self,
         note: &FileNote,
         chain: &Chain<'_>,
         node: &WorkingFile,
-    ) -> Result<ChangeSet, UndoBlock> {
+    ) -> Result<(ChangeSet, ChangeSet), UndoBlock> {
         let current = Some((&node.text, node.fingerprint));
         let unknown = |_: Broken| UndoBlock::Unknown {
             made: note.after,
@@ -253,8 +284,12 @@ impl Undoing<'_> {
             });
         }
         let inverse = kept(note)?.invert();
-        let since = chain.to_present(current, self.stored).map_err(unknown)?;
-        carried(&inverse, &since, &node.text)
+        let known = self.ways.get(chain.path());
+        let since = chain
+            .to_present(current, known, self.stored)
+            .map_err(unknown)?;
+        let changes = carried(&inverse, &since, &node.text)?;
+        Ok((since, changes))
     }
 }
 

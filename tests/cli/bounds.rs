@@ -386,6 +386,32 @@ fn an_undo_costs_what_its_files_cost() {
     is_linear("files moved since", &["undo", "1", "-q"], moved, 200);
 }
 
+/// Each change that is taken back is carried over what somebody else did later, not over all that was taken back
+/// before: else the work would grow with the third power.
+#[test]
+#[ignore = "runs the program in a simulator"]
+fn an_undo_below_the_edit_of_another_does_not_start_anew_for_each_entry() {
+    let bench = |count: usize| {
+        let lines = (0..count).map(|number| format!("line number {number} of it\n"));
+        let edit = |number| json!({"op": "replace", "path": "a.txt", "old": format!("line number {number} of"), "new": format!("LINE number {number} of")});
+        let edits = (0..count).map(|number| format!("{}\n", edit(number)));
+        let bench = Bench::with("a.txt", lines.collect::<String>())
+            .file("edits", edits.collect::<String>());
+        for args in [
+            &["apply", "--each", "edits", "--task", "a", "-q"][..],
+            &["append", "a.txt", "--text", "x", "--task", "b", "-q"],
+        ] {
+            let output = watched(&bench, &["env"], args).output().unwrap();
+            assert!(output.status.success());
+        }
+        bench
+    };
+    let of = |count| instructions(&bench(count), &["undo", "--task", "a", "-q"]);
+    if let (Some(half), Some(whole)) = (of(100), of(200)) {
+        assert!(whole <= half * 4.4, "{half} {whole}");
+    }
+}
+
 #[test]
 #[ignore = "runs the program in a simulator"]
 fn a_patch_costs_what_its_hunks_cost() {
