@@ -1,25 +1,22 @@
 //! Flags whose value is one of a few words.
 
 use crate::refusal::Reason;
-use crate::request::nearest;
+use crate::request::rule;
 
-/// The value of `flag`, one of `words`, which `value_of` knows.
-pub(super) fn choice<T>(
+/// The value of `flag`, one of `choices`.
+pub(super) fn choice<T: Copy>(
     flag: &str,
     word: Option<&str>,
-    words: &[&str],
-    value_of: impl Fn(&str) -> Option<T>,
+    choices: &[(&'static str, T)],
 ) -> Result<Option<T>, Reason> {
     let Some(word) = word else {
         return Ok(None);
     };
-    value_of(word).map(Some).ok_or_else(|| {
-        let hint = match nearest(word, words.iter().copied()) {
-            Some(near) => format!("did you mean {flag} {near}?"),
-            None => match words {
-                [only] => format!("{flag} takes {only}"),
-                _ => format!("{flag} takes one of {}", words.join(", ")),
-            },
+    rule::chosen(word, choices).map(Some).map_err(|near| {
+        let hint = match (near, choices) {
+            (Some(near), _) => format!("did you mean {flag} {near}?"),
+            (None, [(only, _)]) => format!("{flag} takes {only}"),
+            (None, _) => format!("{flag} takes one of {}", rule::listed(choices)),
         };
         Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
     })

@@ -16,7 +16,7 @@ use super::output::{Format, When};
 #[cfg(feature = "mcp")]
 use crate::mcp::Profile;
 use crate::refusal::Code;
-use crate::request::rule;
+use crate::request::rule::{self, Choices};
 use crate::schema::Document;
 
 /// A file to be checked in.
@@ -150,7 +150,9 @@ fn worded(command: Command) -> Command {
 
 /// The words that `arg` of `command` takes, where it takes no others.
 fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
-    let fixed = |words: &[&'static str]| Some(words.to_vec());
+    fn fixed<T>(choices: Choices<T>) -> Option<Vec<&'static str>> {
+        Some(rule::words(choices).collect())
+    }
     match (command, arg.get_long()) {
         (_, Some("match")) => fixed(rule::MATCH_WORDS),
         (_, Some("fix")) => fixed(rule::FIX_WORDS),
@@ -159,7 +161,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         ("apply", Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
         // Only a stream of edits has some to leave out.
         (_, Some("on-conflict")) => {
-            let words = rule::ON_CONFLICT_WORDS.iter().copied();
+            let words = rule::words(rule::ON_CONFLICT_WORDS);
             Some(words.filter(|&word| word != "skip").collect())
         }
         (_, Some("syntax")) => fixed(rule::SYNTAX_WORDS),

@@ -9,9 +9,7 @@ use super::fields::{Asked, Fields};
 use super::fields::{PATHS, quoted};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
-use crate::request::{
-    Action, DiffFormat, Malformed, PatchDiff, PatchMode, Threshold, nearest, rule,
-};
+use crate::request::{Action, DiffFormat, Malformed, PatchDiff, PatchMode, Threshold, rule};
 
 /// The kinds of operation of an `apply_patch_call`.
 const OPERATIONS: &[&str] = &["create_file", "update_file", "delete_file"];
@@ -109,17 +107,17 @@ fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
             Some(_) => Err(stray_threshold()),
         };
     };
-    let mode = rule::mode_of(&word, threshold.unwrap_or(Threshold::DEFAULT)).ok_or_else(|| {
-        let hint = match nearest(&word, rule::MODE_WORDS.iter().copied()) {
+    let mode = rule::chosen(&word, rule::MODE_WORDS).map_err(|near| {
+        let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("beside `diff` it is one of {}", rule::MODE_WORDS.join(", ")),
+            None => format!(
+                "beside `diff` it is one of {}",
+                rule::listed(rule::MODE_WORDS)
+            ),
         };
         Malformed::wrong(format!("`mode` is `{word}`"), hint)
     })?;
-    match (mode, threshold) {
-        (PatchMode::Fuzzy(_), _) | (_, None) => Ok(Some(mode)),
-        _ => Err(stray_threshold()),
-    }
+    mode.with(threshold).map(Some).ok_or_else(stray_threshold)
 }
 
 fn stray_threshold() -> Malformed {

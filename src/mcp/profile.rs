@@ -1,6 +1,7 @@
 //! In whose vocabulary the tools are offered.
 
 use super::call::Tool;
+use crate::request::rule::Choices;
 
 /// A vocabulary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,18 +19,12 @@ pub enum Profile {
 
 impl Profile {
     /// The words for them.
-    pub const WORDS: &'static [&'static str] = &["native", "anthropic", "openai", "filesystem"];
-
-    /// The profile that `word` stands for.
-    pub fn of(word: &str) -> Option<Self> {
-        match word {
-            "native" => Some(Self::Native),
-            "anthropic" => Some(Self::Anthropic),
-            "openai" => Some(Self::OpenAi),
-            "filesystem" => Some(Self::Filesystem),
-            _ => None,
-        }
-    }
+    pub(crate) const WORDS: Choices<Self> = &[
+        ("native", Self::Native),
+        ("anthropic", Self::Anthropic),
+        ("openai", Self::OpenAi),
+        ("filesystem", Self::Filesystem),
+    ];
 
     /// Its tools as clients see them, but for the output schema: a JSON list.
     pub(super) fn definitions(self) -> &'static str {

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use super::{
     AskedLines, ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict,
     OnOpen, OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, StrayBlanks, Sync,
-    Threshold,
+    Threshold, nearest,
 };
 use crate::snapshot::SiteId;
 use crate::text::{LineAnchor, LineNumber, LineRange};
@@ -21,41 +21,108 @@ pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64
 /// The suffix of a backup unless another is given.
 pub const BACKUP_SUFFIX: &str = ".bak";
 
+/// The words that a flag or a field takes, and the values that they stand for.
+pub type Choices<T> = &'static [(&'static str, T)];
+
+/// The value of `word`.
+///
+/// # Errors
+/// The nearest of the words that could be meant, if there is one.
+pub fn chosen<T: Copy>(
+    word: &str,
+    choices: &[(&'static str, T)],
+) -> Result<T, Option<&'static str>> {
+    let choice = choices.iter().find(|(known, _)| *known == word);
+    choice
+        .map(|(_, value)| *value)
+        .ok_or_else(|| nearest(word, words(choices)))
+}
+
+/// The words alone.
+pub fn words<'c, T>(choices: &'c [(&'static str, T)]) -> impl Iterator<Item = &'static str> + 'c {
+    choices.iter().map(|(word, _)| *word)
+}
+
+/// The words with commas between them.
+pub fn listed<T>(choices: &[(&'static str, T)]) -> String {
+    words(choices).collect::<Vec<_>>().join(", ")
+}
+
 /// The words of `--match`.
-pub const MATCH_WORDS: &[&str] = &["exact", "mechanical", "fuzzy"];
+pub const MATCH_WORDS: Choices<Match> = &[
+    ("exact", Match::Exact),
+    ("mechanical", Match::Mechanical),
+    ("fuzzy", Match::Fuzzy(Threshold::DEFAULT)),
+];
 
 /// The words of `--fix`.
-pub const FIX_WORDS: &[&str] = &["escapes"];
+pub const FIX_WORDS: Choices<Fix> = &[("escapes", Fix::Escapes)];
 
-/// What `whitespace` may be.
-pub const BLANKS_WORDS: &[&str] = &["fix", "error"];
+/// The words of `--whitespace`.
+pub const BLANKS_WORDS: Choices<StrayBlanks> =
+    &[("fix", StrayBlanks::Fix), ("error", StrayBlanks::Refuse)];
 
-/// The word of `whitespace`.
-pub fn blanks_of(word: &str) -> Option<StrayBlanks> {
-    match word {
-        "fix" => Some(StrayBlanks::Fix),
-        "error" => Some(StrayBlanks::Refuse),
-        _ => None,
+/// The words of `--mode`.
+pub const MODE_WORDS: Choices<PatchMode> = &[
+    ("strict", PatchMode::Strict),
+    ("tolerant", PatchMode::Tolerant),
+    ("merge", PatchMode::Merge),
+    ("fuzzy", PatchMode::Fuzzy(Threshold::DEFAULT)),
+];
+
+/// The words of `--syntax`.
+pub const SYNTAX_WORDS: Choices<OnSyntax> = &[
+    ("off", OnSyntax::Ignore),
+    ("warn", OnSyntax::Warn),
+    ("refuse", OnSyntax::Refuse),
+];
+
+/// The words of `--conflicts`.
+pub const CONFLICT_WORDS: Choices<ConflictStyle> = &[
+    ("merge", ConflictStyle::Merge),
+    ("diff3", ConflictStyle::Diff3),
+    ("zdiff3", ConflictStyle::Zdiff3),
+];
+
+/// The words of `--sync`.
+pub const SYNC_WORDS: Choices<Sync> = &[
+    ("none", Sync::None),
+    ("file", Sync::File),
+    ("full", Sync::Full),
+];
+
+/// The words of `--on-open`.
+pub const ON_OPEN_WORDS: Choices<OnOpen> = &[("warn", OnOpen::Warn), ("refuse", OnOpen::Refuse)];
+
+/// The words of `--on-conflict`.
+pub const ON_CONFLICT_WORDS: Choices<OnConflict> = &[
+    ("refuse", OnConflict::Refuse),
+    ("warn", OnConflict::Warn),
+    ("force", OnConflict::Force),
+    ("skip", OnConflict::Skip),
+];
+
+impl Match {
+    /// The same with this similarity, if there is one; `None` where it does not belong there.
+    pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {
+        match (self, threshold) {
+            (Self::Fuzzy(_), Some(threshold)) => Some(Self::Fuzzy(threshold)),
+            (matching, None) => Some(matching),
+            _ => None,
+        }
     }
 }
 
-/// The words of `--mode`.
-pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];
-
-/// The words of `--syntax`.
-pub const SYNTAX_WORDS: &[&str] = &["off", "warn", "refuse"];
-
-/// What a conflict in the output of a patch is shown as.
-pub const CONFLICT_WORDS: &[&str] = &["merge", "diff3", "zdiff3"];
-
-/// The words of `--sync`.
-pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
-
-/// The words of `--on-open`.
-pub const ON_OPEN_WORDS: &[&str] = &["warn", "refuse"];
-
-/// What may be done about lines of another task.
-pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force", "skip"];
+impl PatchMode {
+    /// The same with this similarity, if there is one; `None` where it does not belong there.
+    pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {
+        match (self, threshold) {
+            (Self::Fuzzy(_), Some(threshold)) => Some(Self::Fuzzy(threshold)),
+            (mode, None) => Some(mode),
+            _ => None,
+        }
+    }
+}
 
 impl Find {
     /// The search, unless there is nothing to look for, or a pattern that should be similar.
@@ -172,82 +239,6 @@ pub fn site_of(text: &str) -> Result<Pick, Malformed> {
             "eight hexadecimal digits, as a dry run prints them beside each place",
         )
     })
-}
-
-/// The repair that a word of [`FIX_WORDS`] stands for.
-pub fn fix_of(word: &str) -> Option<Fix> {
-    (word == "escapes").then_some(Fix::Escapes)
-}
-
-/// The matching that a word of [`MATCH_WORDS`] stands for.
-pub fn match_of(word: &str, threshold: Threshold) -> Option<Match> {
-    match word {
-        "exact" => Some(Match::Exact),
-        "mechanical" => Some(Match::Mechanical),
-        "fuzzy" => Some(Match::Fuzzy(threshold)),
-        _ => None,
-    }
-}
-
-/// The patch mode that a word of [`MODE_WORDS`] stands for.
-pub fn mode_of(word: &str, threshold: Threshold) -> Option<PatchMode> {
-    match word {
-        "strict" => Some(PatchMode::Strict),
-        "tolerant" => Some(PatchMode::Tolerant),
-        "merge" => Some(PatchMode::Merge),
-        "fuzzy" => Some(PatchMode::Fuzzy(threshold)),
-        _ => None,
-    }
-}
-
-/// The choice that a word of [`ON_CONFLICT_WORDS`] stands for.
-pub fn on_conflict_of(word: &str) -> Option<OnConflict> {
-    match word {
-        "refuse" => Some(OnConflict::Refuse),
-        "warn" => Some(OnConflict::Warn),
-        "force" => Some(OnConflict::Force),
-        "skip" => Some(OnConflict::Skip),
-        _ => None,
-    }
-}
-
-/// The choice that a word of [`ON_OPEN_WORDS`] stands for.
-pub fn on_open_of(word: &str) -> Option<OnOpen> {
-    match word {
-        "warn" => Some(OnOpen::Warn),
-        "refuse" => Some(OnOpen::Refuse),
-        _ => None,
-    }
-}
-
-/// The style that a word of [`CONFLICT_WORDS`] stands for.
-pub fn conflict_style_of(word: &str) -> Option<ConflictStyle> {
-    match word {
-        "merge" => Some(ConflictStyle::Merge),
-        "diff3" => Some(ConflictStyle::Diff3),
-        "zdiff3" => Some(ConflictStyle::Zdiff3),
-        _ => None,
-    }
-}
-
-/// The promise that a word of [`SYNC_WORDS`] stands for.
-pub fn sync_of(word: &str) -> Option<Sync> {
-    match word {
-        "none" => Some(Sync::None),
-        "file" => Some(Sync::File),
-        "full" => Some(Sync::Full),
-        _ => None,
-    }
-}
-
-/// What a word of [`SYNTAX_WORDS`] stands for.
-pub fn on_syntax_of(word: &str) -> Option<OnSyntax> {
-    match word {
-        "off" => Some(OnSyntax::Ignore),
-        "warn" => Some(OnSyntax::Warn),
-        "refuse" => Some(OnSyntax::Refuse),
-        _ => None,
-    }
 }
 
 /// Whether syntax can be checked: the cargo feature `syntax`.

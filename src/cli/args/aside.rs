@@ -50,12 +50,7 @@ impl Aside {
                 "give each a file of its own",
             ));
         }
-        let style = choice(
-            "--conflicts",
-            conflicts.as_deref(),
-            rule::CONFLICT_WORDS,
-            rule::conflict_style_of,
-        )?;
+        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
         match output {
             Some(_) => mark(request, style.unwrap_or_default()),
             None => Ok(()),

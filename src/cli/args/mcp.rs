@@ -53,7 +53,7 @@ impl Mcp {
             profile,
             task,
         } = self;
-        let profile = choice("--profile", profile.as_deref(), Profile::WORDS, Profile::of)?;
+        let profile = choice("--profile", profile.as_deref(), Profile::WORDS)?;
         Ok(McpTerms {
             is_read_only: read_only,
             profile: profile.unwrap_or_default(),

@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use clap::Args;
 
-use super::search::parse_threshold;
+use super::search::{parse_threshold, stray_threshold};
 use crate::cli::choice::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, PATCH};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
-    Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, StrayBlanks, Threshold,
-    rule,
+    Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, StrayBlanks, rule,
 };
 
 /// What was typed after `incise patch`.
@@ -137,20 +136,17 @@ impl PatchArgs {
 }
 
 fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
-    let blanks = choice("--whitespace", word, rule::BLANKS_WORDS, rule::blanks_of)?;
+    let blanks = choice("--whitespace", word, rule::BLANKS_WORDS)?;
     Ok(blanks.unwrap_or_default())
 }
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
     let threshold = threshold.map(parse_threshold).transpose()?;
-    let mode = choice("--mode", word, rule::MODE_WORDS, |word| {
-        rule::mode_of(word, threshold.unwrap_or(Threshold::DEFAULT))
-    })?;
-    match (mode, threshold) {
-        (Some(PatchMode::Fuzzy(_)), _) | (_, None) => Ok(mode),
-        (_, Some(_)) => Err(Reason::usage(
-            "`--threshold` belongs to `--mode fuzzy`",
-            "add --mode fuzzy, or leave --threshold out",
-        )),
+    match choice("--mode", word, rule::MODE_WORDS)? {
+        None if threshold.is_none() => Ok(None),
+        mode => mode
+            .and_then(|mode| mode.with(threshold))
+            .map(Some)
+            .ok_or_else(|| stray_threshold("--mode")),
     }
 }

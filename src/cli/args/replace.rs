@@ -184,8 +184,7 @@ impl MannerArgs {
             find: search.find(old)?,
             new,
             pick,
-            fix: choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
-                .unwrap_or_default(),
+            fix: choice("--fix", fix.as_deref(), rule::FIX_WORDS)?.unwrap_or_default(),
             indent: if *keep_indent || search.is_exact() {
                 Indent::Kept
             } else {

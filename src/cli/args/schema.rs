@@ -5,6 +5,7 @@ use clap::Args;
 use crate::cli::choice::choice;
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
+use crate::request::rule;
 use crate::schema::Document;
 
 /// What was typed after `incise schema`.
@@ -28,12 +29,15 @@ impl Schema {
     /// The document whose schema is asked for.
     pub(crate) fn meaning(self) -> Result<Document, Reason> {
         let Self { kind } = self;
-        let words: Vec<_> = Document::ALL.iter().map(|kind| kind.name()).collect();
-        let kind = choice("KIND", kind.as_deref(), &words, Document::of)?;
+        let kinds: Vec<_> = Document::ALL
+            .iter()
+            .map(|kind| (kind.name(), *kind))
+            .collect();
+        let kind = choice("KIND", kind.as_deref(), &kinds)?;
         kind.ok_or_else(|| {
             Reason::usage(
                 "no KIND is given",
-                format!("one of {}: `incise schema report`", words.join(", ")),
+                format!("one of {}: `incise schema report`", rule::listed(&kinds)),
             )
         })
     }

@@ -107,21 +107,19 @@ impl Search {
 
     fn matching(&self) -> Result<Match, Reason> {
         let threshold = self.threshold.map(parse_threshold).transpose()?;
-        let matching = choice(
-            "--match",
-            self.matching.as_deref(),
-            rule::MATCH_WORDS,
-            |word| rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT)),
-        )?
-        .unwrap_or_default();
-        match (matching, threshold) {
-            (Match::Exact | Match::Mechanical, Some(_)) => Err(Reason::usage(
-                "`--threshold` belongs to `--match fuzzy`",
-                "add --match fuzzy, or leave --threshold out",
-            )),
-            (matching, _) => Ok(matching),
-        }
+        choice("--match", self.matching.as_deref(), rule::MATCH_WORDS)?
+            .unwrap_or_default()
+            .with(threshold)
+            .ok_or_else(|| stray_threshold("--match"))
     }
+}
+
+/// The refusal of a similarity for what is not fuzzy by `flag`.
+pub(super) fn stray_threshold(flag: &str) -> Reason {
+    Reason::usage(
+        format!("`--threshold` belongs to `{flag} fuzzy`"),
+        format!("add {flag} fuzzy, or leave --threshold out"),
+    )
 }
 
 /// The similarity `value`, if it is one.

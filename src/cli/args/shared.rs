@@ -132,7 +132,6 @@ impl Conditions {
             "--on-conflict",
             on_conflict.as_deref(),
             rule::ON_CONFLICT_WORDS,
-            rule::on_conflict_of,
         )?;
         if let Some(chosen) = on_conflict {
             terms.on_conflict = chosen;
@@ -161,7 +160,7 @@ impl Conditions {
 }
 
 fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
-    match choice("--syntax", word, rule::SYNTAX_WORDS, rule::on_syntax_of)? {
+    match choice("--syntax", word, rule::SYNTAX_WORDS)? {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
             "`--syntax` asks for a check that this program was built without",
             "leave it out, or build with the cargo feature `syntax`",
@@ -175,14 +174,14 @@ fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
 }
 
 pub(super) fn settle_open(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
-    if let Some(chosen) = choice("--on-open", word, rule::ON_OPEN_WORDS, rule::on_open_of)? {
+    if let Some(chosen) = choice("--on-open", word, rule::ON_OPEN_WORDS)? {
         terms.on_open = chosen;
     }
     Ok(())
 }
 
 pub(super) fn settle_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
-    if let Some(chosen) = choice("--sync", word, rule::SYNC_WORDS, rule::sync_of)? {
+    if let Some(chosen) = choice("--sync", word, rule::SYNC_WORDS)? {
         terms.sync = chosen;
     }
     Ok(())

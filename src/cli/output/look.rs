@@ -10,21 +10,17 @@ use crate::cli::streams::Terminal;
 use crate::refusal::Reason;
 use crate::render::{Bound, Medium, Paint, Rest, ShownLimits, Style, Tallies, Voice};
 use crate::report::DiffBounds;
+use crate::request::rule::Choices;
 use crate::run::{DiffShown, Shows};
 
 impl Format {
     /// What `--format` takes.
-    pub(crate) const WORDS: &[&str] = &["human", "diff", "json", "plan"];
-
-    fn of(word: &str) -> Option<Self> {
-        match word {
-            "human" => Some(Self::Human),
-            "diff" => Some(Self::Diff),
-            "json" => Some(Self::Json),
-            "plan" => Some(Self::Plan),
-            _ => None,
-        }
-    }
+    pub(crate) const WORDS: Choices<Self> = &[
+        ("human", Self::Human),
+        ("diff", Self::Diff),
+        ("json", Self::Json),
+        ("plan", Self::Plan),
+    ];
 }
 
 /// When colours are used.
@@ -40,16 +36,11 @@ pub(crate) enum When {
 
 impl When {
     /// What `--color` takes.
-    pub(crate) const WORDS: &[&str] = &["auto", "always", "never"];
-
-    fn of(word: &str) -> Option<Self> {
-        match word {
-            "auto" => Some(Self::Auto),
-            "always" => Some(Self::Always),
-            "never" => Some(Self::Never),
-            _ => None,
-        }
-    }
+    pub(crate) const WORDS: Choices<Self> = &[
+        ("auto", Self::Auto),
+        ("always", Self::Always),
+        ("never", Self::Never),
+    ];
 }
 
 impl Presentation {
@@ -72,7 +63,7 @@ impl Presentation {
         let format = if *json {
             Format::Json
         } else {
-            choice("--format", format.as_deref(), Format::WORDS, Format::of)?.unwrap_or_default()
+            choice("--format", format.as_deref(), Format::WORDS)?.unwrap_or_default()
         };
         let when = when(color.as_deref(), environment)?;
         let limits = limits(*context, *max_diff_lines, *full);
@@ -210,7 +201,7 @@ fn limits(context: Option<usize>, diff_lines: Option<usize>, is_full: bool) -> S
 
 /// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.
 fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
-    if let Some(when) = choice("--color", flag, When::WORDS, When::of)? {
+    if let Some(when) = choice("--color", flag, When::WORDS)? {
         return Ok(when);
     }
     if environment.no_color {
@@ -220,7 +211,7 @@ fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
         return Ok(When::Always);
     }
     let word = environment.color.as_deref().map(OsStr::to_string_lossy);
-    let chosen = choice("INCISE_COLOR", word.as_deref(), When::WORDS, When::of)?;
+    let chosen = choice("INCISE_COLOR", word.as_deref(), When::WORDS)?;
     Ok(chosen.unwrap_or(When::Auto))
 }
 

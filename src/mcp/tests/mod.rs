@@ -60,8 +60,8 @@ fn six_tools_take_less_than_8_kb_of_a_context() {
 
 #[test]
 fn every_tool_says_all_a_client_asks() {
-    for word in Profile::WORDS {
-        for tool in all(Profile::of(word).unwrap()) {
+    for (_, profile) in Profile::WORDS {
+        for tool in all(*profile) {
             let definition = &tool.definition;
             let name = tool.name();
             for hint in [
@@ -163,8 +163,8 @@ fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
 #[test]
 fn hints_propose_calls_that_can_be_made() {
     let mut proposed = BTreeSet::new();
-    for word in Profile::WORDS {
-        let tools = all(Profile::of(word).unwrap());
+    for (_, profile) in Profile::WORDS {
+        let tools = all(*profile);
         for reason in [
             Reason::Stale {
                 expected: "blake3:0123".to_owned(),

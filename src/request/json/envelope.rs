@@ -6,9 +6,10 @@ use super::SCHEMA;
 use super::fields::mixed;
 use super::node::Node;
 use super::object::{Object, wrong_type};
+use crate::request::rule::Choices;
 use crate::request::{
-    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnConflict, OnSyntax, Options, Run,
-    Step, Sync, Terms, Words, nearest, rule,
+    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Terms,
+    Words, rule,
 };
 
 /// Takes the envelope's fields out of `object`.
@@ -25,11 +26,10 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
             in_place: object.either("in_place", false, true)?,
         },
         backup: backup(object)?,
-        sync: sync(object)?,
+        sync: chosen(object, "sync", rule::SYNC_WORDS)?.unwrap_or_default(),
         history: object.either("no_journal", History::Keep, History::Drop)?,
-        on_conflict: on_conflict(object)?,
-        on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS, rule::on_open_of)?
-            .unwrap_or_default(),
+        on_conflict: chosen(object, "on_conflict", rule::ON_CONFLICT_WORDS)?.unwrap_or_default(),
+        on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS)?.unwrap_or_default(),
         on_syntax: on_syntax(object)?,
         limits: limits(object)?,
         ..of_document()
@@ -72,22 +72,8 @@ fn backup(object: &mut Object) -> Result<Option<Backup>, Malformed> {
     }))
 }
 
-fn sync(object: &mut Object) -> Result<Sync, Malformed> {
-    chosen(object, "sync", rule::SYNC_WORDS, rule::sync_of).map(Option::unwrap_or_default)
-}
-
-fn on_conflict(object: &mut Object) -> Result<OnConflict, Malformed> {
-    chosen(
-        object,
-        "on_conflict",
-        rule::ON_CONFLICT_WORDS,
-        rule::on_conflict_of,
-    )
-    .map(Option::unwrap_or_default)
-}
-
 fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
-    let chosen = chosen(object, "syntax", rule::SYNTAX_WORDS, rule::on_syntax_of)?;
+    let chosen = chosen(object, "syntax", rule::SYNTAX_WORDS)?;
     match chosen {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Malformed::wrong(
             "`syntax` asks for a check that this program was built without",
@@ -97,20 +83,19 @@ fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
     }
 }
 
-/// The value of the field `name`, one of `words`, which `value_of` knows.
-pub(crate) fn chosen<T>(
+/// The value of the field `name`, one of `choices`.
+pub(crate) fn chosen<T: Copy>(
     object: &mut Object,
     name: &str,
-    words: &[&str],
-    value_of: impl Fn(&str) -> Option<T>,
+    choices: Choices<T>,
 ) -> Result<Option<T>, Malformed> {
     let Some(word) = object.word(name)? else {
         return Ok(None);
     };
-    value_of(&word).map(Some).ok_or_else(|| {
-        let hint = match nearest(&word, words.iter().copied()) {
+    rule::chosen(&word, choices).map(Some).map_err(|near| {
+        let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("`{name}` takes one of {}", words.join(", ")),
+            None => format!("`{name}` takes one of {}", rule::listed(choices)),
         };
         Malformed::wrong(format!("`{name}` is `{word}`"), hint)
     })

@@ -56,20 +56,16 @@ fn indent(object: &mut Object) -> Result<Indent, Malformed> {
 }
 
 fn fix(object: &mut Object) -> Result<Fix, Malformed> {
-    Ok(chosen(object, "fix", rule::FIX_WORDS, rule::fix_of)?.unwrap_or_default())
+    Ok(chosen(object, "fix", rule::FIX_WORDS)?.unwrap_or_default())
 }
 
 /// `match`, and `threshold` if that is fuzzy.
 pub(crate) fn matching(object: &mut Object) -> Result<Match, Malformed> {
     let threshold = threshold(object)?;
-    let chosen = chosen(object, "match", rule::MATCH_WORDS, |word| {
-        rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT))
-    })?
-    .unwrap_or_default();
-    match (chosen, threshold) {
-        (Match::Exact | Match::Mechanical, Some(_)) => Err(stray_threshold("match")),
-        (chosen, _) => Ok(chosen),
-    }
+    chosen(object, "match", rule::MATCH_WORDS)?
+        .unwrap_or_default()
+        .with(threshold)
+        .ok_or_else(|| stray_threshold("match"))
 }
 
 pub(super) fn threshold(object: &mut Object) -> Result<Option<Threshold>, Malformed> {

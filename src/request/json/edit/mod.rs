@@ -12,7 +12,7 @@ use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Direction, Existing, Inline, Insert,
     InsertAt, LineZero, Lines, Malformed, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
+    RangeAnchors, Repeat, Step, StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use find::{find, replace, stray_threshold, threshold};
@@ -290,10 +290,10 @@ fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
     let Some(word) = object.word("whitespace")? else {
         return Ok(StrayBlanks::Keep);
     };
-    rule::blanks_of(&word).ok_or_else(|| {
+    rule::chosen(&word, rule::BLANKS_WORDS).map_err(|_| {
         Malformed::wrong(
             format!("`whitespace` is `{word}`"),
-            format!("it is one of {}", rule::BLANKS_WORDS.join(", ")),
+            format!("it is one of {}", rule::listed(rule::BLANKS_WORDS)),
         )
     })
 }
@@ -328,12 +328,12 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
 
 fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     let threshold = threshold(object)?;
-    let mode = chosen(object, "mode", rule::MODE_WORDS, |word| {
-        rule::mode_of(word, threshold.unwrap_or(Threshold::DEFAULT))
-    })?;
-    match (mode, threshold) {
-        (Some(PatchMode::Fuzzy(_)), _) | (_, None) => Ok(mode),
-        (_, Some(_)) => Err(stray_threshold("mode")),
+    match chosen(object, "mode", rule::MODE_WORDS)? {
+        None if threshold.is_none() => Ok(None),
+        mode => mode
+            .and_then(|mode| mode.with(threshold))
+            .map(Some)
+            .ok_or_else(|| stray_threshold("mode")),
     }
 }
 
