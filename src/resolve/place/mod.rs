@@ -5,49 +5,12 @@
 //! places into edits that leave context lines as the text has them, `verify` compares the edits with the
 //! patch before anybody sees them. Pure; names, modes and existence of files are the caller's business.
 
-mod accept;
-mod advise;
-mod align;
-mod alignment;
-mod anchor;
-mod bare;
-mod base;
-mod candidate;
-mod chain;
-mod contest;
-mod definition;
-mod drift;
-mod drifted;
-mod exact;
-mod failure;
-mod fit;
-mod heading;
-mod index;
-mod laid;
-mod line;
-mod marked;
-mod meant;
-mod merge;
-mod nesting;
-mod order;
-mod outline;
-mod page;
-mod path;
-mod pattern;
-mod reading;
+mod candidates;
+mod choose;
+mod evidence;
+mod hunk;
+mod lay;
 mod report;
-mod respace;
-mod scope;
-mod script;
-mod series;
-mod slide;
-mod strict;
-mod support;
-mod together;
-mod unplaced;
-mod verify;
-mod walk;
-mod whole;
 
 #[cfg(test)]
 mod tests;
@@ -56,7 +19,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 
-pub use marked::marked;
+pub use report::marked::marked;
 
 use crate::patch::{Content, FileOperation, FilePatch, Hunk, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};
@@ -64,14 +27,17 @@ use crate::request::PatchMode;
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
 
-use base::Base;
-use fit::{Fit, Side};
-use index::Index;
-use laid::Placed;
-use pattern::Pattern;
-use reading::{Extent, Read};
-use strict::View;
-use unplaced::{Failing, Unplaced};
+use candidates::base::Base;
+use choose::drift;
+use choose::fit::{Fit, Side};
+use choose::strict::{self, View};
+use evidence::index::Index;
+use hunk::pattern::Pattern;
+use hunk::reading::{self, Extent, Read};
+use lay::laid::Placed;
+use lay::{series, whole};
+use report::failure;
+use report::unplaced::{Failing, Unplaced};
 
 /// How hunks are to be placed.
 #[derive(Clone, Debug)]

@@ -1,0 +1,90 @@
+//! Whether the evidence for a candidate is enough.
+//!
+//! A candidate must be well supported, clearly better than every other reading, and each of its edits must
+//! be held in its place by lines that say something.
+
+use crate::refusal::Wanting;
+
+use super::alignment::Form;
+use super::script::Lean;
+use super::support::{Hold, Side, Support};
+
+/// Least part of the hunk's weight that must be there, prices paid.
+const SCORE: f64 = 0.35;
+/// The same when lines that are the text's hold each edit from both sides.
+const LEAST: f64 = 0.15;
+/// What those lines, and the edges of the text, must weigh.
+const FOUND: f32 = 1.0;
+/// Least distance to the next best reading, as part of the hunk's weight.
+pub const MARGIN: f64 = 0.10;
+/// Part of the context that must be there when removed lines are gone already.
+const GONE: f32 = 0.9;
+/// How many times what is removed must outweigh what is gone already.
+const OUTWEIGHS: f32 = 2.0;
+/// What a lone neighbour of an insertion must say, with the context behind it.
+const LONE: f32 = 1.0;
+
+/// Judges a candidate by its support, its score and its lead over the next best reading (both as parts of
+/// the hunk's weight).
+pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
+    if margin < MARGIN {
+        return Some(Wanting::Margin);
+    }
+    if score < SCORE && !(score >= LEAST && is_enclosed(support)) {
+        return Some(Wanting::Support);
+    }
+    unheld(support)
+}
+
+/// Whether each edit touches lines of the hunk, or an edge of the text, on both sides.
+fn is_enclosed(support: &Support) -> bool {
+    let touches = |hold: &Hold| hold.left.is_tight() && hold.right.is_tight();
+    support.found_as_is >= FOUND && support.holds.iter().all(touches)
+}
+
+/// What the evidence for the places of a candidate lacks, whatever its rivals.
+pub fn unheld(support: &Support) -> Option<Wanting> {
+    let is_mixed = support
+        .holds
+        .iter()
+        .any(|hold| hold.place.form == Form::Old);
+    support.holds.iter().find_map(|hold| match hold.place.form {
+        Form::Old => loose(hold),
+        Form::New => unsure(hold, support, is_mixed),
+    })
+}
+
+/// A change that is there already: nothing may be strange around it, and what is gone leaves no trace, so
+/// that telling lines must close the gap from both sides.
+fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
+    let sides = [hold.left, hold.right];
+    let is_clean = sides
+        .iter()
+        .all(|side| side.is_tight() || *side == Side::None);
+    if hold.own > 0.0 {
+        return (!is_clean).then_some(Wanting::Support);
+    }
+    // Lines that are gone leave a gap that has two sides; with one side only they may as well still be there.
+    let is_clean = sides.iter().all(|side| side.is_tight());
+    // Beside changes that are not made yet, most of what the hunk removes must still be there: else it was
+    // not this hunk that removed the rest.
+    let is_whole = if is_mixed {
+        support.removed_found >= OUTWEIGHS * hold.gone
+    } else {
+        support.context_found >= GONE * support.context_total
+    };
+    (!is_clean || !hold.is_closed || !is_whole).then_some(Wanting::Support)
+}
+
+fn loose(hold: &Hold) -> Option<Wanting> {
+    match (hold.left, hold.right) {
+        (Side::Tight(_), Side::Tight(_)) => None,
+        _ if hold.own > 0.0 => None,
+        (Side::Tight(_), Side::Apart(gap)) if hold.lean == Some((Lean::Left, gap)) => None,
+        (Side::Apart(gap), Side::Tight(_)) if hold.lean == Some((Lean::Right, gap)) => None,
+        (Side::Tight(_), Side::Apart(_)) | (Side::Apart(_), Side::Tight(_)) => Some(Wanting::Room),
+        (Side::Tight(_), _) if hold.left_weight >= LONE => None,
+        (_, Side::Tight(_)) if hold.right_weight >= LONE => None,
+        _ => Some(Wanting::Neighbours),
+    }
+}

@@ -1,0 +1,420 @@
+//! Laying a hunk onto a window of the text: the best way to match its lines in order.
+//!
+//! A semi-global alignment with affine gaps (Gotoh) over the hunk's stages. Context may be missing or only
+//! similar, at a price; the lines of a change must stand there all together, in their old or in their new
+//! form. A change without lines in the form that is matched (an insertion not yet made) is only a point:
+//! it must touch a matched neighbour, so that every path says exactly where each edit goes.
+
+use std::ops::Range;
+
+use super::alignment::{Alignment, Form, Forms, Grade, Pair, Place, Removed};
+use super::path::{
+    Cell, Column, EXPECTED, LANES, Lane, MISSING, MISSING_FLAT, NOWHERE, OPEN, SAME_CHANGE,
+    STRANGERS, Step, best_of, bridged, cell_from, improve, missed,
+};
+use super::script::{EDGE, Lean, Script, Stage};
+use crate::resolve::place::evidence::index::Index;
+use crate::resolve::place::evidence::line::{self, Profile};
+
+/// A line that is the same but for blanks yields this part of its weight.
+const LOOSE: f32 = 0.93;
+/// The same for a line that stands everywhere.
+const COMMON: f32 = 0.5;
+/// Similar lines yield their similarity less this.
+const SIMILAR_LESS: f32 = 0.45;
+/// Below this, lines are strangers.
+const SIMILAR: f32 = 0.6;
+
+/// A line that stands within so many lines of a window has no worn form inside it.
+const AROUND: usize = 200;
+
+/// What a mixed alignment must yield more than others.
+const MIXED: f32 = 1.0;
+/// What a change that is there already yields at most in a mixed alignment.
+pub const MIXED_GAIN: f32 = 1.5;
+
+/// The aligner of one hunk with one window.
+pub struct Aligner<'a> {
+    script: &'a Script,
+    index: &'a Index<'a>,
+    window: Range<usize>,
+    removed: Removed,
+    profiles: Vec<Option<Profile>>,
+    /// For each row, whether it stands in the window or near it.
+    near: Vec<bool>,
+}
+
+impl<'a> Aligner<'a> {
+    /// Prepares the lines `window` (0-based) of the text.
+    pub fn new(
+        script: &'a Script,
+        index: &'a Index<'a>,
+        window: Range<usize>,
+        removed: Removed,
+    ) -> Self {
+        let profiles = window
+            .clone()
+            .map(|number| {
+                let text = index.line(number);
+                (!line::is_common(text)).then(|| Profile::of(text))
+            })
+            .collect();
+        let around = window.start.saturating_sub(AROUND)..window.end + AROUND;
+        let is_around = |line: &u32| around.contains(&(*line as usize));
+        let near = script
+            .rows
+            .iter()
+            .map(|row| row.loose != 0 && index.postings(row.loose).iter().any(is_around))
+            .collect();
+        Self {
+            script,
+            index,
+            window,
+            removed,
+            profiles,
+            near,
+        }
+    }
+
+    /// Whether the window has what the hunk adds: all of it for some change (`Mixed`) or for each (`New`).
+    pub fn may_take(&self, forms: Forms) -> bool {
+        let mut changes = self.script.stages.iter().filter_map(|stage| match stage {
+            Stage::Change { removed, added } => Some((removed.clone(), added.clone())),
+            _ => None,
+        });
+        let is_near = |rows: Range<usize>| rows.into_iter().all(|row| self.near[row]);
+        let is_done = |(removed, added): (Range<usize>, Range<usize>)| {
+            if added.is_empty() {
+                !is_near(removed)
+            } else {
+                is_near(added)
+            }
+        };
+        match forms {
+            Forms::Old => true,
+            Forms::Changed => {
+                self.removed == Removed::Loose && changes.any(|(removed, _)| !removed.is_empty())
+            }
+            Forms::New => changes.all(|(_, added)| is_near(added)),
+            Forms::Mixed => changes.clone().count() > 1 && changes.any(is_done),
+        }
+    }
+
+    /// The best alignment that takes changes in `forms` only and none at a `forbidden` place, if there is
+    /// any.
+    pub fn best(&self, forms: Forms, forbidden: &[Place]) -> Option<Alignment> {
+        let start = Cell {
+            score: 0.0,
+            ..NOWHERE
+        };
+        // Before the first line nothing is matched, and nothing missed yet.
+        let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
+        let mut first = [NOWHERE; LANES];
+        first[Lane::Astray as usize] = start;
+        table.push(vec![first; self.window.len() + 1]);
+        for (number, stage) in self.script.stages.iter().enumerate() {
+            let before = &table[number];
+            let next = match stage {
+                Stage::Context(row) => self.context(number, *row, before),
+                Stage::Start => self.edge(before, 0),
+                Stage::End => self.edge(before, self.index.len()),
+                Stage::Change { .. } => {
+                    let is_free = |form, at| {
+                        let at = self.window.start + at;
+                        !forbidden
+                            .iter()
+                            .any(|place| (place.stage, place.form, place.at) == (number, form, at))
+                    };
+                    self.change(number, forms, before, is_free)
+                }
+            };
+            table.push(next);
+        }
+        let mut found = self.traced(&table)?;
+        if forms == Forms::Mixed {
+            let first = found.places.first()?.form;
+            if found.places.iter().all(|place| place.form == first) {
+                return None;
+            }
+            found.score -= MIXED;
+        }
+        Some(found)
+    }
+
+    fn context(&self, stage: usize, number: usize, before: &[Column]) -> Vec<Column> {
+        let row = &self.script.rows[number];
+        let bridged = self.bridged(stage, before);
+        let mut after = vec![[NOWHERE; LANES]; before.len()];
+        let price = MISSING * row.weight + MISSING_FLAT;
+        let missing = match row.profile {
+            Some(_) => Lane::Gone,
+            None => Lane::Astray,
+        };
+        for at in 0..before.len() {
+            improve(
+                &mut after[at][missing as usize],
+                missed(&before[at], at, price),
+            );
+            if at + 1 == before.len() {
+                continue;
+            }
+            if let Some((grade, gain)) = self.match_of(number, at, SIMILAR) {
+                let owed = cell_from(&before[at], Lane::Owing, at);
+                let matched = |source: Cell, gain: f32| Cell {
+                    score: source.score + gain,
+                    step: Step::Match,
+                    ..source
+                };
+                let is_worn = matches!(grade, Grade::Similar(_));
+                let lane = if is_worn { Lane::Worn } else { Lane::Behind };
+                let is_apart = bridged[at].from as usize != at;
+                let same_change = if is_worn && is_apart {
+                    SAME_CHANGE
+                } else {
+                    0.0
+                };
+                let cell = &mut after[at + 1][lane as usize];
+                improve(cell, matched(bridged[at], gain + same_change));
+                improve(cell, matched(owed, gain));
+            }
+        }
+        after
+    }
+
+    /// What `stage` may go on from at each position of the window.
+    fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
+        let levels = &self.index.levels()[self.window.clone()];
+        bridged(before, self.strangers(stage), levels)
+    }
+
+    /// The price of strangers between the point before `stage` and what follows it.
+    fn strangers(&self, stage: usize) -> f32 {
+        let before = stage
+            .checked_sub(1)
+            .and_then(|before| self.script.lean(before));
+        match before {
+            Some((Lean::Left, _)) => EXPECTED,
+            _ => STRANGERS,
+        }
+    }
+
+    /// A stage that only the `edge` of the text (0-based line) can match, and only where nothing stands between
+    /// it and the lines before.
+    fn edge(&self, before: &[Column], edge: usize) -> Vec<Column> {
+        let mut after = vec![[NOWHERE; LANES]; before.len()];
+        for at in 0..before.len() {
+            // Away from it nothing is missing: tools and people leave context out on one side.
+            improve(
+                &mut after[at][Lane::Astray as usize],
+                missed(&before[at], at, 0.0),
+            );
+            if self.window.start + at != edge {
+                continue;
+            }
+            for lane in OPEN.into_iter().chain([Lane::Owing]) {
+                let source = cell_from(&before[at], lane, at);
+                let matched = Cell {
+                    score: source.score + EDGE,
+                    step: Step::Match,
+                    ..source
+                };
+                improve(&mut after[at][Lane::Behind as usize], matched);
+            }
+        }
+        after
+    }
+
+    fn change(
+        &self,
+        stage: usize,
+        forms: Forms,
+        before: &[Column],
+        is_free: impl Fn(Form, usize) -> bool,
+    ) -> Vec<Column> {
+        let bridged = self.bridged(stage, before);
+        let mut after = vec![[NOWHERE; LANES]; before.len()];
+        let Stage::Change { removed, added } = &self.script.stages[stage] else {
+            return after;
+        };
+        let is_respaced = self.is_respaced(removed, added);
+        for (rows, form, step) in [
+            (removed, Form::Old, Step::Old),
+            (added, Form::New, Step::New),
+        ] {
+            let worst = match form {
+                Form::New if is_respaced => Grade::Exact,
+                _ => self.worst(form, forms),
+            };
+            let is_taken = match forms {
+                Forms::Old | Forms::Changed => form == Form::Old,
+                Forms::New => form == Form::New,
+                Forms::Mixed => true,
+            };
+            if !is_taken {
+                continue;
+            }
+            let torn = match self.script.lean(stage) {
+                Some((Lean::Right, _)) => EXPECTED,
+                _ => STRANGERS,
+            };
+            for at in 0..before.len() {
+                if !is_free(form, at) || at + rows.len() >= before.len() {
+                    continue;
+                }
+                if rows.is_empty() {
+                    for lane in [Lane::Behind, Lane::Worn] {
+                        let behind = cell_from(&before[at], lane, at);
+                        let point = Cell { step, ..behind };
+                        improve(&mut after[at][Lane::Point as usize], point);
+                    }
+                    // Bridged from a matched line: strangers stand in between.
+                    let is_torn = matches!(bridged[at].lane, Lane::Behind | Lane::Worn)
+                        && bridged[at].from as usize != at;
+                    let owing = Cell {
+                        score: bridged[at].score - if is_torn { torn } else { 0.0 },
+                        step,
+                        ..bridged[at]
+                    };
+                    improve(&mut after[at][Lane::Owing as usize], owing);
+                } else if bridged[at].score > f32::NEG_INFINITY
+                    && let Some(gain) = self.run_of(rows, worst, at)
+                {
+                    let gain = match (forms, form) {
+                        (Forms::Mixed, Form::New) => gain.min(MIXED_GAIN),
+                        _ => gain,
+                    };
+                    let cell = Cell {
+                        score: bridged[at].score + gain,
+                        step,
+                        ..bridged[at]
+                    };
+                    improve(&mut after[at + rows.len()][Lane::Behind as usize], cell);
+                }
+            }
+        }
+        after
+    }
+
+    /// What the rows of a change yield when they stand at `at` all together, at least as well as `worst`.
+    fn run_of(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
+        let least = match worst {
+            Grade::Similar(least) => least,
+            _ => f32::INFINITY,
+        };
+        let mut gain = 0.0;
+        for (offset, row) in rows.clone().enumerate() {
+            let (grade, more) = self.match_of(row, at + offset, least)?;
+            if worst == Grade::Exact && grade != Grade::Exact {
+                return None;
+            }
+            gain += more;
+        }
+        Some(gain)
+    }
+
+    /// Whether some of the `added` lines differ from `removed` ones in blanks only: those must be there to the
+    /// letter, or the change is not made.
+    fn is_respaced(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
+        let rows = &self.script.rows;
+        let is_removed = |added: &usize| {
+            let mut removed = removed.clone();
+            removed.any(|removed| rows[removed].loose == rows[*added].loose)
+        };
+        added.clone().any(|added| is_removed(&added))
+    }
+
+    /// The worst grade at which lines of a change count as its `form`: what is there already may have other
+    /// blanks.
+    fn worst(&self, form: Form, forms: Forms) -> Grade {
+        match (form, self.removed) {
+            (Form::New, _) => Grade::Loose,
+            (Form::Old, _) if forms == Forms::Changed => Grade::Similar(SIMILAR),
+            (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
+            (Form::Old, Removed::Loose) => Grade::Loose,
+        }
+    }
+
+    /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.
+    fn match_of(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
+        let row = &self.script.rows[number];
+        let (exact, loose) = self.index.keys(self.window.start + at);
+        if exact != 0 && exact == row.exact {
+            return Some((Grade::Exact, row.weight));
+        }
+        if loose != 0 && loose == row.loose {
+            let part = if row.profile.is_none() { COMMON } else { LOOSE };
+            return Some((Grade::Loose, row.weight * part));
+        }
+        let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
+            return None;
+        };
+        // A line that some hunk has as it is, is no worn form of another; nor does a line that stands
+        // nearby as it is have one.
+        if least > 1.0 || loose != 0 || self.near[number] {
+            return None;
+        }
+        let similarity = line::similarity(one, two);
+        (similarity >= least).then(|| {
+            let gain = row.weight * (similarity - SIMILAR_LESS);
+            (Grade::Similar(similarity), gain)
+        })
+    }
+
+    fn traced(&self, table: &[Vec<Column>]) -> Option<Alignment> {
+        let last = table.last()?;
+        let (mut at, mut lane) = (0, Lane::Astray);
+        let mut best = f32::NEG_INFINITY;
+        for (position, column) in last.iter().enumerate() {
+            let (of, cell) = best_of(column, &OPEN);
+            if cell.score > best {
+                (at, lane, best) = (position, of, cell.score);
+            }
+        }
+        if best == f32::NEG_INFINITY {
+            return None;
+        }
+        let mut found = Alignment {
+            score: best,
+            pairs: vec![None; self.script.rows.len()],
+            places: Vec::new(),
+            edges: Vec::new(),
+        };
+        for number in (0..self.script.stages.len()).rev() {
+            let cell = table[number + 1][at][lane as usize];
+            self.note(&mut found, number, cell.step, at);
+            (at, lane) = (cell.from as usize, cell.lane);
+        }
+        found.places.reverse();
+        Some(found)
+    }
+
+    /// Notes what stage `number` matched when it ended at `end` of the window.
+    fn note(&self, found: &mut Alignment, number: usize, step: Step, end: usize) {
+        let (rows, form) = match (&self.script.stages[number], step) {
+            (Stage::Context(row), Step::Match) => (*row..row + 1, None),
+            (Stage::Change { removed, .. }, Step::Old) => (removed.clone(), Some(Form::Old)),
+            (Stage::Change { added, .. }, Step::New) => (added.clone(), Some(Form::New)),
+            (Stage::Start | Stage::End, Step::Match) => {
+                found.edges.push((number, self.window.start + end));
+                return;
+            }
+            _ => return,
+        };
+        let start = end - rows.len();
+        for (offset, row) in rows.clone().enumerate() {
+            let grade = self.match_of(row, start + offset, 0.0);
+            found.pairs[row] = grade.map(|(grade, _)| Pair {
+                line: self.window.start + start + offset,
+                grade,
+            });
+        }
+        if let Some(form) = form {
+            found.places.push(Place {
+                stage: number,
+                form,
+                at: self.window.start + start,
+                end: self.window.start + end,
+            });
+        }
+    }
+}

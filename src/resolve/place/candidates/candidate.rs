@@ -1,0 +1,230 @@
+//! Where in the text a hunk could be: windows by weighted votes, and the best alignments in them.
+//!
+//! Each line of the hunk votes for the diagonals of its places in the text, with what it says; the heaviest
+//! neighbourhoods are aligned. After the best alignment its places are forbidden one by one and the window
+//! is aligned again: the true rival often lies in the same window.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::patch::LineKind;
+
+use super::align::Aligner;
+use super::alignment::{Alignment, Forms, Removed};
+use super::script::{Script, Stage};
+use crate::resolve::place::evidence::index::{Index, Laying};
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// Windows that are aligned.
+pub const WINDOWS: usize = 10;
+/// Lines that share a vote.
+const BUCKET: i64 = 8;
+/// Lines of the text before and after the voted place that a window takes in.
+pub const SLACK: usize = 60;
+/// Lines that stand at more places than this vote only if no other line does.
+const CROWD: usize = 64;
+/// Changes of one hunk for which a rival is looked for.
+const RIVALS: usize = 6;
+/// Cells of one alignment; larger ones are not tried.
+const CELLS: usize = 4_000_000;
+
+/// One way to lay a hunk onto the text.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Which line stands where.
+    pub alignment: Alignment,
+    /// The text's lines from the first to the last change (0-based, may be empty).
+    pub core: Range<usize>,
+    /// How far down its changes are: the mean of their first lines.
+    pub depth: f64,
+}
+
+impl Candidate {
+    /// Takes the extent of the changes of `alignment`.
+    pub fn of(alignment: Alignment) -> Option<Self> {
+        let first = alignment.places.iter().map(|place| place.at).min()?;
+        let end = alignment.places.iter().map(|place| place.end).max()?;
+        let places = &alignment.places;
+        let lines: usize = places.iter().map(|place| place.at).sum();
+        let depth = lines as f64 / places.len() as f64;
+        Some(Self {
+            alignment,
+            core: first..end,
+            depth,
+        })
+    }
+}
+
+/// The candidates for a hunk, best first, each with other places than the ones before.
+pub fn candidates(
+    script: &Script,
+    pattern: &Pattern,
+    index: &Index,
+    expected: Option<usize>,
+    removed: Removed,
+) -> Vec<Candidate> {
+    let least = match removed {
+        Removed::Loose => u32::MAX,
+        Removed::Similar(least) => least.to_bits(),
+    };
+    let numbers = script.numbers();
+    let numbers = numbers.map(|numbers| numbers.into_iter().chain([least]).collect::<Rc<[u32]>>());
+    let mut found: Vec<Candidate> = Vec::new();
+    for window in windows(script, pattern, index, expected) {
+        if window.len() * script.stages.len() > CELLS {
+            continue;
+        }
+        let align = || in_window(script, index, window.clone(), removed);
+        let aligned = match &numbers {
+            Some(hunk) => {
+                let (hunk, window) = (Rc::clone(hunk), window.clone());
+                index.aligned(Laying { hunk, window }, align)
+            }
+            None => align().into(),
+        };
+        aligned
+            .iter()
+            .for_each(|alignment| keep(&mut found, alignment));
+    }
+    found.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
+    found
+}
+
+/// The best alignments in `window`, and for each of their changes the best one that has it elsewhere.
+fn in_window(
+    script: &Script,
+    index: &Index,
+    window: Range<usize>,
+    removed: Removed,
+) -> Vec<Alignment> {
+    let aligner = Aligner::new(script, index, window, removed);
+    let mut found = Vec::new();
+    for forms in [Forms::Old, Forms::New, Forms::Mixed, Forms::Changed] {
+        if !aligner.may_take(forms) {
+            continue;
+        }
+        let Some(best) = aligner.best(forms, &[]) else {
+            continue;
+        };
+        let rivals = match forms {
+            Forms::Changed => 0,
+            _ => best.places.len().min(RIVALS),
+        };
+        let places = best.places[..rivals].to_vec();
+        found.push(best);
+        let others = places.iter().map(std::slice::from_ref);
+        found.extend(others.filter_map(|place| aligner.best(forms, place)));
+    }
+    found
+}
+
+/// Keeps `alignment`, unless one with the same places is as good: a window may cut off what another sees.
+fn keep(found: &mut Vec<Candidate>, alignment: &Alignment) {
+    let known = found
+        .iter_mut()
+        .find(|other| other.alignment.places == alignment.places);
+    match known {
+        Some(known) if known.alignment.score < alignment.score => {
+            known.alignment = alignment.clone();
+        }
+        Some(_) => {}
+        None => found.extend(Candidate::of(alignment.clone())),
+    }
+}
+
+/// The windows of lines (0-based) with most votes, and the one around the expected line.
+fn windows(
+    script: &Script,
+    pattern: &Pattern,
+    index: &Index,
+    expected: Option<usize>,
+) -> Vec<Range<usize>> {
+    let mut votes = votes(script, pattern, index, CROWD, BUCKET, |_| true);
+    if votes.is_empty() {
+        votes = self::votes(script, pattern, index, usize::MAX, BUCKET, |_| true);
+    }
+    let mut ranked: Vec<(f32, i64)> = votes
+        .keys()
+        .map(|&bucket| {
+            let of = |bucket| votes.get(&bucket).copied().unwrap_or(0.0);
+            (of(bucket - 1) + of(bucket) + of(bucket + 1), bucket)
+        })
+        .collect();
+    ranked.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+    let mut chosen: Vec<i64> = Vec::new();
+    for (_, bucket) in ranked {
+        if chosen.iter().all(|&other| (other - bucket).abs() > 1) {
+            chosen.push(bucket);
+        }
+        if chosen.len() == WINDOWS {
+            break;
+        }
+    }
+    let rows = script.rows.len();
+    chosen
+        .into_iter()
+        .map(|bucket| (bucket * BUCKET).max(0) as usize)
+        .chain(expected)
+        .map(|start| {
+            let start = start.min(index.len());
+            start.saturating_sub(SLACK)..(start + rows + SLACK).min(index.len())
+        })
+        .collect()
+}
+
+/// The line (0-based) where the old side would begin at the place that has most of it; of several the one that is
+/// nearest to the stated line.
+pub fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usize> {
+    let is_old = |kind: LineKind| kind != LineKind::Added;
+    let mut votes = votes(script, pattern, index, CROWD, 1, is_old);
+    // The lines that a hunk adds say where it is applied, not where it would go.
+    if votes.is_empty() {
+        votes = self::votes(script, pattern, index, CROWD, 1, |_| true);
+    }
+    let stated = pattern.stated_before().unwrap_or(0) as i64;
+    let away = |line: i64| line.abs_diff(stated);
+    let best = votes.into_iter().max_by(|one, two| {
+        let nearer = away(two.0).cmp(&away(one.0)).then(two.0.cmp(&one.0));
+        one.1.total_cmp(&two.1).then(nearer)
+    })?;
+    usize::try_from(best.0).ok()
+}
+
+/// The weight of the hunk's lines of the kinds that `count` on each neighbourhood of diagonals, `bucket` diagonals
+/// wide.
+fn votes(
+    script: &Script,
+    pattern: &Pattern,
+    index: &Index,
+    crowd: usize,
+    bucket: i64,
+    counts: impl Fn(LineKind) -> bool,
+) -> HashMap<i64, f32> {
+    let mut votes: HashMap<i64, f32> = HashMap::new();
+    let (mut old, mut new) = (0, 0);
+    for stage in &script.stages {
+        let rows = match stage {
+            Stage::Context(row) => *row..row + 1,
+            Stage::Change { removed, added } => removed.start..added.end,
+            Stage::Start | Stage::End => continue,
+        };
+        for row in &script.rows[rows] {
+            let kind = pattern.hunk().lines[row.line].kind;
+            let postings = index.postings(row.loose);
+            let before = if kind == LineKind::Added { new } else { old };
+            if row.loose != 0 && counts(kind) && postings.len() <= crowd {
+                for &line in postings.iter().take(4 * CROWD) {
+                    let diagonal = i64::from(line) - before;
+                    *votes.entry(diagonal.div_euclid(bucket)).or_default() += row.weight;
+                }
+            }
+            match kind {
+                LineKind::Context => (old, new) = (old + 1, new + 1),
+                LineKind::Removed => old += 1,
+                LineKind::Added => new += 1,
+            }
+        }
+    }
+    votes
+}

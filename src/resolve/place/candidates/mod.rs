@@ -1,0 +1,10 @@
+//! Where one hunk could be: alignments with the text, and what speaks for each.
+
+pub mod accept;
+pub mod align;
+pub mod alignment;
+pub mod base;
+pub mod candidate;
+pub mod path;
+pub mod script;
+pub mod support;

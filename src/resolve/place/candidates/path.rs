@@ -1,0 +1,209 @@
+//! The cells of an alignment: what a path yields so far, what its last step was, and the price of strange
+//! lines between two steps.
+
+use crate::resolve::place::evidence::nesting::Level;
+
+/// Price of the first strange line between two lines of the hunk.
+const GAP_OPEN: f32 = 0.22;
+/// Price of every strange line.
+const GAP_EXTEND: f32 = 0.015;
+/// Price of strange lines that begin the block which the next line of the hunk is in.
+const ENTERED: f32 = 4.0;
+/// So much less is the price of strange lines beside a line that is missing or only similar: what stands there
+/// was changed anyway, and one change is likelier than two.
+pub const SAME_CHANGE: f32 = 0.12;
+/// Price of strange lines where an insertion would go: before or after them, nobody knows.
+pub const STRANGERS: f32 = 0.4;
+/// The same where the hunk shows that it lacks lines just there.
+pub const EXPECTED: f32 = 0.1;
+/// A context line that is missing costs this part of its weight, and a little.
+pub const MISSING: f32 = 0.35;
+pub const MISSING_FLAT: f32 = 0.02;
+
+/// What the previous step was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// A line was matched: the position is right behind it.
+    Behind = 0,
+    /// A context line that says little was missing.
+    Astray = 1,
+    /// A point was set right behind a matched line.
+    Point = 2,
+    /// A point was set that the next line must follow at once.
+    Owing = 3,
+    /// A line was matched that is only similar: the position is right behind it.
+    Worn = 4,
+    /// A context line that says something was missing.
+    Gone = 5,
+}
+
+/// The lanes that any number of strange lines, or a missing line, may follow.
+pub const OPEN: [Lane; 5] = [
+    Lane::Behind,
+    Lane::Worn,
+    Lane::Astray,
+    Lane::Gone,
+    Lane::Point,
+];
+
+/// Where the best path to a position of the text, in one lane, came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// What it yields so far.
+    pub score: f32,
+    /// The position the step came from.
+    pub from: u32,
+    /// The lane the step came from.
+    pub lane: Lane,
+    /// What the step did.
+    pub step: Step,
+}
+
+/// What a step did with a stage of the hunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing: there is no such path.
+    None,
+    /// Its line, or the edge of the text, is there.
+    Match,
+    /// It is missing.
+    Miss,
+    /// The change is there in its old form.
+    Old,
+    /// The change is there in its new form.
+    New,
+}
+
+/// No path leads here.
+pub const NOWHERE: Cell = Cell {
+    score: f32::NEG_INFINITY,
+    from: 0,
+    lane: Lane::Behind,
+    step: Step::None,
+};
+
+/// The cells of one position, by [`Lane`].
+pub type Column = [Cell; LANES];
+
+/// Number of lanes.
+pub const LANES: usize = 6;
+
+/// The bridges that begin below one heading of the text.
+#[derive(Clone, Copy)]
+struct Block {
+    /// The depth of the heading.
+    depth: usize,
+    /// The best of them.
+    bridge: Cell,
+}
+
+impl Block {
+    fn at(depth: usize) -> Self {
+        Self {
+            depth,
+            bridge: NOWHERE,
+        }
+    }
+}
+
+/// For each position, the best cell to go on from after any number of strange lines, whose `levels` are those of the
+/// lines at the positions; behind a point they cost `strangers` more.
+pub fn bridged(before: &[Column], strangers: f32, levels: &[Level]) -> Vec<Cell> {
+    let mut all = Vec::with_capacity(before.len());
+    // From the outermost block to the innermost.
+    let mut outer: Vec<Block> = Vec::new();
+    let mut inner = Block::at(0);
+    for (at, column) in before.iter().enumerate() {
+        let (lane, cell) = best_of(column, &OPEN);
+        let here = Cell {
+            score: cell.score,
+            from: at as u32,
+            lane,
+            step: Step::None,
+        };
+        let level = levels.get(at).copied();
+        while let Some(parent) =
+            outer.pop_if(|_| level.is_some_and(|level| level.depth <= inner.depth))
+        {
+            let left = inner.bridge;
+            inner = parent;
+            improve(&mut inner.bridge, left);
+        }
+        let mut best = inner.bridge;
+        for block in &mut outer {
+            let entered = Cell {
+                score: block.bridge.score - ENTERED,
+                ..block.bridge
+            };
+            improve(&mut best, entered);
+            block.bridge.score -= GAP_EXTEND;
+        }
+        all.push(if here.score >= best.score { here } else { best });
+        inner.bridge.score -= GAP_EXTEND;
+        let mut begun = level
+            .filter(|level| level.begins)
+            .map(|level| Block::at(level.depth));
+        for lane in OPEN {
+            let cell = cell_from(column, lane, at);
+            let more = match lane {
+                Lane::Point => strangers,
+                Lane::Worn | Lane::Gone => -SAME_CHANGE,
+                _ => 0.0,
+            };
+            let opened = Cell {
+                score: cell.score - GAP_OPEN - GAP_EXTEND - more,
+                ..cell
+            };
+            match (&mut begun, lane) {
+                // This may be what has become of the heading that is missing.
+                (Some(begun), Lane::Gone) => improve(&mut begun.bridge, opened),
+                _ => improve(&mut inner.bridge, opened),
+            }
+        }
+        if let Some(begun) = begun {
+            outer.push(inner);
+            inner = begun;
+        }
+    }
+    all
+}
+
+/// The best cell of `column` among `lanes`, and its lane.
+pub fn best_of(column: &Column, lanes: &[Lane]) -> (Lane, Cell) {
+    let mut best = (Lane::Behind, NOWHERE);
+    for &lane in lanes {
+        let cell = column[lane as usize];
+        if cell.score > best.1.score {
+            best = (lane, cell);
+        }
+    }
+    best
+}
+
+/// The step from `lane` of `column`, which is position `at`.
+pub fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
+    Cell {
+        score: column[lane as usize].score,
+        from: at as u32,
+        lane,
+        step: Step::None,
+    }
+}
+
+/// The step from `column`, which is position `at`, over a line that is missing at `price`.
+pub fn missed(column: &Column, at: usize, price: f32) -> Cell {
+    let (lane, cell) = best_of(column, &OPEN);
+    Cell {
+        score: cell.score - price,
+        from: at as u32,
+        lane,
+        step: Step::Miss,
+    }
+}
+
+/// Takes `other` if it yields more.
+pub fn improve(cell: &mut Cell, other: Cell) {
+    if other.score > cell.score {
+        *cell = other;
+    }
+}

@@ -1,0 +1,179 @@
+//! All hunks of a file together: the choice of one candidate for each that keeps their order and has the
+//! most support in total, and how much support every other choice would lose.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A candidate as the chain sees it.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// What choosing it yields, above 0.
+    pub score: f64,
+    /// Lines of the text (0-based) that no other hunk may claim.
+    pub core: Range<usize>,
+}
+
+/// The choice for one hunk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Number of the candidate.
+    pub candidate: usize,
+    /// What is lost in total when the hunk goes nowhere.
+    pub own: f64,
+    /// The other candidates that keep the order without pushing out a neighbour, and what each would lose
+    /// in total; the best first.
+    pub rivals: Vec<(usize, f64)>,
+}
+
+/// For each hunk, the best choice in order, or `None` where the best chain leaves it out.
+///
+/// Dynamic programming from both ends: the best total through a candidate is the best chain before it, the
+/// best chain after it, and itself. `O(n log n)` in the number of candidates.
+pub fn choose(hunks: &[Vec<Link>]) -> Vec<Option<Choice>> {
+    let before = totals(hunks.iter(), |link| (link.core.start, link.core.end));
+    let mirrored = |link: &Link| (usize::MAX - link.core.end, usize::MAX - link.core.start);
+    let mut after = totals(hunks.iter().rev(), mirrored);
+    after.reverse();
+    let through: Vec<Vec<f64>> = (0..hunks.len())
+        .map(|hunk| {
+            (0..hunks[hunk].len())
+                .map(|link| before[hunk][link] + after[hunk][link] - hunks[hunk][link].score)
+                .collect()
+        })
+        .collect();
+    let best = through.iter().flatten().copied().fold(0.0, f64::max);
+    hunks
+        .iter()
+        .zip(&through)
+        .map(|(links, through)| choice(links, through, best))
+        .collect()
+}
+
+fn choice(links: &[Link], through: &[f64], best: f64) -> Option<Choice> {
+    let mut ranked: Vec<usize> = (0..links.len()).collect();
+    ranked.sort_by(|&one, &two| through[two].total_cmp(&through[one]));
+    let &candidate = ranked.first()?;
+    // Rounding aside, what is on the best chain has its total.
+    if through[candidate] < best - 1e-6 * (1.0 + best) {
+        return None;
+    }
+    let own = links[candidate].score;
+    let rivals = ranked[1..]
+        .iter()
+        .map(|&rival| (rival, through[candidate] - through[rival]))
+        .filter(|(_, lead)| *lead < own)
+        .collect();
+    Some(Choice {
+        candidate,
+        own,
+        rivals,
+    })
+}
+
+/// For each candidate, the best total of a chain that ends with it; `extent` gives where it begins and ends.
+fn totals<'l>(
+    hunks: impl Iterator<Item = &'l Vec<Link>>,
+    extent: impl Fn(&Link) -> (usize, usize),
+) -> Vec<Vec<f64>> {
+    // Best total of the chains that end at or before a line; totals ascend with the lines.
+    let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
+    hunks
+        .map(|links| {
+            let of = |link: &Link| {
+                let earlier = reached.range(..=extent(link).0).next_back();
+                link.score + earlier.map_or(0.0, |(_, total)| *total)
+            };
+            let totals: Vec<f64> = links.iter().map(of).collect();
+            for (link, &total) in links.iter().zip(&totals) {
+                reach(&mut reached, extent(link).1, total);
+            }
+            totals
+        })
+        .collect()
+}
+
+fn reach(reached: &mut BTreeMap<usize, f64>, end: usize, total: f64) {
+    let is_better = |known: Option<(&usize, &f64)>| known.is_some_and(|(_, known)| *known >= total);
+    if is_better(reached.range(..=end).next_back()) {
+        return;
+    }
+    let beaten: Vec<usize> = reached
+        .range(end..)
+        .take_while(|(_, known)| **known <= total)
+        .map(|(&end, _)| end)
+        .collect();
+    for end in beaten {
+        reached.remove(&end);
+    }
+    reached.insert(end, total);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Link, choose};
+
+    fn link(score: f64, at: usize) -> Link {
+        Link {
+            score,
+            core: at..at + 1,
+        }
+    }
+
+    #[test]
+    fn order_decides_between_equal_places() {
+        let twins = || vec![link(1.0, 10), link(1.0, 20)];
+        let chosen = choose(&[vec![link(3.0, 15)], twins(), vec![link(3.0, 30)]]);
+        let second = chosen[1].as_ref().unwrap();
+        assert_eq!((second.candidate, second.own), (1, 1.0));
+        assert!(second.rivals.is_empty());
+        let torn = choose(&[twins()]).remove(0).unwrap();
+        assert_eq!(torn.rivals, [(1 - torn.candidate, 0.0)]);
+    }
+
+    #[test]
+    fn what_breaks_the_order_is_left_out() {
+        let chosen = choose(&[vec![link(3.0, 15)], vec![link(1.0, 2)], vec![link(3.0, 30)]]);
+        assert!(chosen[0].is_some() && chosen[1].is_none() && chosen[2].is_some());
+    }
+
+    #[test]
+    fn agrees_with_trying_every_chain() {
+        let mut seed = 7u64;
+        let mut next = |below: u64| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) % below
+        };
+        for _ in 0..300 {
+            let hunks: Vec<Vec<Link>> = (0..4)
+                .map(|_| {
+                    (0..3)
+                        .map(|_| link(1.0 + next(5) as f64, next(6) as usize))
+                        .collect()
+                })
+                .collect();
+            let mut best = 0.0f64;
+            for code in 0..256u32 {
+                let picks: Vec<Option<&Link>> = (0..4)
+                    .map(|hunk| hunks[hunk].get((code >> (2 * hunk)) as usize & 3))
+                    .collect();
+                let kept: Vec<&Link> = picks.into_iter().flatten().collect();
+                if kept
+                    .windows(2)
+                    .all(|pair| pair[0].core.end <= pair[1].core.start)
+                {
+                    best = best.max(kept.iter().map(|link| link.score).sum());
+                }
+            }
+            let chosen = choose(&hunks);
+            let on_a_best_chain = chosen.iter().flatten().count();
+            assert!(best == 0.0 || on_a_best_chain > 0);
+            let alone = choose(&hunks[..1]).remove(0).unwrap();
+            let highest = hunks[0].iter().map(|link| link.score).fold(0.0, f64::max);
+            assert_eq!(hunks[0][alone.candidate].score, highest);
+            let total = |choice: usize| hunks[0][choice].score;
+            assert!(total(alone.candidate) <= best);
+        }
+    }
+}

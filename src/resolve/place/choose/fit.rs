@@ -1,0 +1,102 @@
+//! A hunk laid onto a text: which side of it stands there, and where.
+
+use crate::change::Edit;
+use crate::resolve::{Decider, Tier, Transform};
+use crate::text::Span;
+
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// Which side of a hunk stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The old one: the hunk is to be applied.
+    Old,
+    /// The new one: it is applied already.
+    New,
+}
+
+/// One hunk and its place.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// 0-based number in the patch.
+    pub hunk: usize,
+    /// Which side was matched.
+    pub side: Side,
+    /// The bytes it was matched with.
+    pub span: Span,
+    /// Which of its lines stand where.
+    pub layout: Layout,
+    /// Whether it comes before a hunk that it follows in the patch.
+    pub sequence: Sequence,
+    /// What chose between equals.
+    pub decided_by: Option<Decider>,
+    /// How well it is supported, 0 to 1.
+    pub score: f64,
+    /// Distance to the best other reading.
+    pub margin: Option<f64>,
+    /// Where that is.
+    pub runner_up: Option<Span>,
+}
+
+/// Which lines of a hunk stand where.
+#[derive(Clone, Debug)]
+pub enum Layout {
+    /// Each follows the one before, byte for byte.
+    Exact,
+    /// They drifted: the edits are worked out already.
+    Drifted(Drifted),
+}
+
+/// What a drifted hunk does to the text.
+#[derive(Clone, Debug)]
+pub struct Drifted {
+    /// The edits, in order.
+    pub edits: Vec<Edit>,
+    /// The changed lines of the hunk that these carry out (0-based, of its lines); the others are done already.
+    pub lines: Vec<usize>,
+    /// The least exact line.
+    pub tier: Tier,
+    /// What was done to the added lines.
+    pub transform: Option<Transform>,
+    /// Whether every line is there, one behind the other, at worst with other blanks.
+    pub is_mechanical: bool,
+    /// Context lines that are changed or gone in the text.
+    pub context_changed: usize,
+}
+
+/// Where a hunk stands among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    /// After all that come before it in the patch.
+    InOrder,
+    /// Before one of them.
+    Moved,
+}
+
+impl Fit {
+    /// The hunk number `hunk` with all lines of `side` at byte `at`.
+    pub fn exact(hunk: usize, side: Side, at: usize, pattern: &Pattern) -> Self {
+        let len = match side {
+            Side::Old => pattern.old().len(),
+            Side::New => pattern.new_side().len(),
+        };
+        Self {
+            hunk,
+            side,
+            span: Span::of_len(at, len),
+            layout: Layout::Exact,
+            sequence: Sequence::InOrder,
+            decided_by: None,
+            score: 1.0,
+            margin: None,
+            runner_up: None,
+        }
+    }
+
+    /// The fit, chosen among equals by `decider`.
+    #[must_use]
+    pub fn decided_by(mut self, decider: Decider) -> Self {
+        self.decided_by = Some(decider);
+        self
+    }
+}

@@ -1,0 +1,101 @@
+//! All hunks of a file together: their order, and that no two claim the same lines.
+
+use crate::refusal::{HunkFailure, HunkWhy};
+use crate::text::Span;
+
+use super::fit::{Fit, Layout, Sequence, Side};
+use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::report::failure;
+
+/// Checks that no two fits overlap and notes which are out of order. A hunk that repeats another word for
+/// word, at its very place, counts as applied by it.
+///
+/// # Errors
+/// Every hunk that claims lines of an earlier one.
+pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let mut by_place: Vec<usize> = (0..fits.len()).collect();
+    by_place.sort_by_key(|&number| (fits[number].span, number));
+    let mut failures = Vec::new();
+    // Old sides may nest (a short one inside a long one's context): compare with all that still reach here.
+    let mut open: Vec<usize> = Vec::new();
+    for &number in &by_place {
+        let start = fits[number].span.start();
+        open.retain(|&earlier| fits[earlier].span.end() >= start);
+        for &earlier in &open {
+            let (first, second) = (earlier.min(number), earlier.max(number));
+            if is_repeat(&fits[first], &fits[second], patterns) {
+                fits[second].side = Side::New;
+            } else if clash(&fits[first], &fits[second], patterns) {
+                let why = HunkWhy::Overlap {
+                    other: patterns[fits[first].hunk].number() + 1,
+                };
+                failures.push(failure::of(patterns, fits[second].hunk, why));
+                break;
+            }
+        }
+        open.push(number);
+    }
+    if !failures.is_empty() {
+        failures.sort_by_key(|failure| failure.hunk);
+        return Err(failures);
+    }
+    note_moves(&mut fits);
+    Ok(fits)
+}
+
+fn is_repeat(first: &Fit, second: &Fit, patterns: &[Pattern]) -> bool {
+    let (one, two) = (&patterns[first.hunk], &patterns[second.hunk]);
+    first.span == second.span
+        && !one.old().is_empty()
+        && one.has_change()
+        && one.hunk().lines == two.hunk().lines
+}
+
+/// Whether one changes lines that the other needs: context may be shared, nothing else.
+fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
+    let changes = |fit: &Fit| fit.side == Side::Old && patterns[fit.hunk].has_change();
+    if !changes(one) || !changes(two) {
+        return false;
+    }
+    let start = one.span.start().max(two.span.start());
+    let end = one.span.end().min(two.span.end());
+    let Some(shared) = Span::new(start, end) else {
+        return false;
+    };
+    let [first, second] = [one, two].map(|fit| core(fit, &patterns[fit.hunk]));
+    let is_exact = |fit: &Fit| matches!(fit.layout, Layout::Exact);
+    first == second
+        || overlaps(first, second)
+        // What stands among the lines of a drifted hunk need not be its own.
+        || is_exact(two) && overlaps(first, shared)
+        || is_exact(one) && overlaps(second, shared)
+}
+
+/// Whether the two share a byte, or one is a point inside the other.
+fn overlaps(one: Span, two: Span) -> bool {
+    one.start() < two.end() && two.start() < one.end()
+}
+
+/// The bytes of the text between the first and the last change of `fit`.
+pub fn core(fit: &Fit, pattern: &Pattern) -> Span {
+    match &fit.layout {
+        Layout::Exact => {
+            let core = pattern.core();
+            Span::of_len(fit.span.start() + core.start, core.len())
+        }
+        Layout::Drifted(drifted) => match (drifted.edits.first(), drifted.edits.last()) {
+            (Some(first), Some(last)) => Span::of_len(first.at, last.end() - first.at),
+            _ => Span::empty_at(fit.span.end()),
+        },
+    }
+}
+
+fn note_moves(fits: &mut [Fit]) {
+    let mut reached = 0;
+    for fit in fits {
+        if fit.span.start() < reached {
+            fit.sequence = Sequence::Moved;
+        }
+        reached = reached.max(fit.span.start());
+    }
+}

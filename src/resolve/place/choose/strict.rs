@@ -1,0 +1,668 @@
+//! Strict placing: every line as the hunk has it, in one place only.
+//!
+//! The hunks of a file are placed together. One that stands in several places goes to the stated one only if
+//! every other hunk of the file stands at the same offset (a lone one: at none), or if one offset alone lets all
+//! of them stand. A hunk whose new side stands where the old should be is applied already. Whatever else is
+//! uncertain is refused.
+
+use std::cell::{Cell, OnceCell};
+
+use crate::patch::HunkLine;
+use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
+use crate::resolve::Decider;
+use crate::resolve::nearest::{Made, Rivals};
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, Span};
+
+use super::anchor::{self, Closeness};
+use super::contest::Open;
+use super::fit::{Fit, Side};
+use super::order;
+use super::together::Together;
+use crate::resolve::place::evidence::exact::{self, Places};
+use crate::resolve::place::evidence::heading::{Astray, Lead};
+use crate::resolve::place::evidence::index::Index;
+use crate::resolve::place::evidence::scope;
+use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::report::failure;
+
+/// Offsets that are tried when no hunk of a file stands in one place only.
+const OFFSETS: usize = 1000;
+
+/// Bytes of the text that are compared with hunks whose new side stands elsewhere than their numbers say; beyond
+/// that none of them is taken for applied.
+const COMPARED: usize = 256 * 1024 * 1024;
+
+/// A fit for each pattern, in the order of the patch.
+///
+/// # Errors
+/// Every hunk that has no place, or more than one.
+pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let view = View::of(patterns, now);
+    let verdict = |number| {
+        let fit = view.verdict(number)?;
+        view.unless_off_edge(&fit)?;
+        Ok(fit)
+    };
+    placed(&view, (0..patterns.len()).map(verdict).collect())
+}
+
+/// As [`fits`], on the very text that the patch was made from: its numbers are true.
+///
+/// # Errors
+/// As [`fits`].
+pub fn fits_origin(patterns: &[Pattern], origin: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let view = View {
+        is_origin: true,
+        ..View::of(patterns, origin)
+    };
+    let verdicts = (0..patterns.len()).map(|number| view.verdict(number));
+    placed(&view, verdicts.collect())
+}
+
+/// The `fits` of the hunks of `view` that stand with their anchors, in the order of the patch.
+fn placed(view: &View, mut fits: Vec<Result<Fit, HunkWhy>>) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    anchor::check(view.patterns, &mut fits, view.now, Closeness::Exact);
+    order::in_order(failure::unless_all(view.patterns, fits)?, view.patterns)
+}
+
+/// What the exact search knows about every hunk.
+pub struct View<'a> {
+    pub patterns: &'a [Pattern<'a>],
+    pub now: &'a Snapshot,
+    pub old: Vec<Places>,
+    pub new: Vec<Places>,
+    /// For each hunk with one place, how many lines come before it.
+    before: Vec<Option<usize>>,
+    /// For each hunk, what left it one place of several.
+    deciders: Vec<Option<Decider>>,
+    pub drift: Drift,
+    common: Option<Common>,
+    /// Whether the text is known to be the one that the patch was made from.
+    pub is_origin: bool,
+    /// The text as the lines of all hunks see it, once it was needed.
+    index: OnceCell<Index<'a>>,
+    /// What is left of [`COMPARED`].
+    left: Cell<usize>,
+}
+
+/// The offset from the stated lines at which every hunk of the file stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Common {
+    lines: i64,
+    /// Why it is this one.
+    decider: Decider,
+}
+
+/// Lines between stated and real places, as far as all hunks agree on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drift {
+    /// All hunks that have one place have this offset; 0 when none has one place.
+    Of(i64),
+    /// They differ.
+    Varies,
+}
+
+impl<'a> View<'a> {
+    /// Searches for both sides of every hunk.
+    pub fn of(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
+        let mut old = side_places(patterns, now, |pattern, _| pattern.old());
+        let deciders = anchor::bind(patterns, &mut old, now.bytes());
+        let new = side_places(patterns, now, |pattern, number| {
+            let is_needed = old[number].count == 0 || is_one_sided(pattern);
+            if is_needed { pattern.new_side() } else { &[] }
+        });
+        let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
+        let before: Vec<Option<usize>> = old.iter().map(line).collect();
+        let drift = drift(patterns, &before);
+        let mut view = Self {
+            patterns,
+            now,
+            old,
+            new,
+            before,
+            deciders,
+            drift,
+            common: None,
+            is_origin: false,
+            index: OnceCell::new(),
+            left: Cell::new(COMPARED),
+        };
+        view.common = view.common_offset();
+        view
+    }
+
+    /// The offset at which all hunks with old lines stand: that of the hunks with one place, else the stated
+    /// lines themselves, else the only one that fits.
+    fn common_offset(&self) -> Option<Common> {
+        let common = |lines, decider| Common { lines, decider };
+        let Drift::Of(drift) = self.drift else {
+            return None;
+        };
+        let mut together = Together::of(self.patterns, self.now);
+        if together.stand(drift)? {
+            return Some(common(drift, Decider::Line));
+        }
+        // With one place for some hunk, no other offset fits.
+        if self.before.iter().any(Option::is_some) {
+            return None;
+        }
+        let hunks = (0..self.patterns.len()).filter(|&hunk| !self.patterns[hunk].old().is_empty());
+        let rarest = hunks.min_by_key(|&hunk| self.old[hunk].count)?;
+        let places = &self.old[rarest];
+        let stated = self.patterns[rarest].stated_before()? as i64;
+        if places.count > OFFSETS {
+            return None;
+        }
+        let mut only = None;
+        for &at in &places.at {
+            let offset = self.now.line_at(at).lines_before() as i64 - stated;
+            if together.stand(offset)? && only.replace(offset).is_some() {
+                return None;
+            }
+        }
+        Some(common(only?, Decider::Offset))
+    }
+
+    /// Whether a side of hunk `number` stands somewhere.
+    pub fn is_there(&self, number: usize) -> bool {
+        self.old[number].count > 0 || self.new[number].count > 0
+    }
+
+    /// What is known already, for `patterns` that have the same sides but for the order of changes in them.
+    pub fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
+        Self {
+            patterns,
+            now: self.now,
+            old: self.old.clone(),
+            new: self.new.clone(),
+            before: self.before.clone(),
+            deciders: self.deciders.clone(),
+            drift: self.drift,
+            common: self.common,
+            is_origin: self.is_origin,
+            index: OnceCell::new(),
+            left: Cell::new(COMPARED),
+        }
+    }
+
+    /// The place of hunk `number`, or why it has none.
+    pub fn verdict(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        failure::unless_whole(pattern, self.now, self.old[number].only())?;
+        if pattern.old().is_empty() {
+            return self.bare_insertion(number);
+        }
+        if let Some(at) = self.old[number].only() {
+            return self.unique(number, at);
+        }
+        if self.old[number].count > 1 {
+            return self.twin(number);
+        }
+        self.applied(number)
+    }
+
+    fn unique(&self, number: usize, at: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        if let Some(at) = self.applied_beside(number, &fit) {
+            return Ok(Fit::exact(number, Side::New, at, pattern));
+        }
+        if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
+            let line = self.now.line_at(fit.span.end());
+            return Err(HunkWhy::NotAtEnd { line });
+        }
+        self.unless_astray(&fit)?;
+        match self.applied_where_stated(number, &fit) {
+            Some(applied) => Err(HunkWhy::AlreadyApplied {
+                lines: self.now.lines_of(applied.span),
+            }),
+            None => Ok(Fit {
+                decided_by: self.deciders[number],
+                ..fit
+            }),
+        }
+    }
+
+    /// A pure insertion with context on one side only, whose added lines follow (or precede) the context
+    /// already: the same context matches before and after.
+    fn applied_beside(&self, number: usize, fit: &Fit) -> Option<usize> {
+        let pattern = &self.patterns[number];
+        let overlaps = |&at: &usize| {
+            let end = at + pattern.new_side().len();
+            at == fit.span.start() || end == fit.span.end()
+        };
+        is_one_sided(pattern)
+            .then(|| self.new[number].at.iter().copied().find(overlaps))
+            .flatten()
+    }
+
+    /// The old side stands at one place only, but not the stated one, and there the new side stands: the
+    /// hunk was applied, and a twin of its old side is left.
+    fn applied_where_stated(&self, number: usize, fit: &Fit) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let before = pattern.stated_before()?;
+        if self.before[number] == Some(before) {
+            return None;
+        }
+        let stated = self.offset_of_line(before)?;
+        let is_there = stated != fit.span.start()
+            && pattern.has_change()
+            && pattern.has_context()
+            && exact::stands_at(self.now.bytes(), pattern.new_side(), stated);
+        is_there.then(|| Fit::exact(number, Side::New, stated, pattern))
+    }
+
+    /// Several places: the offset that all hunks share decides.
+    fn twin(&self, number: usize) -> Result<Fit, HunkWhy> {
+        match self.common {
+            Some(common) => self.at_offset(number, common.lines, common.decider),
+            None => self.by_scope(number),
+        }
+    }
+
+    /// Hunk `number`, which stands in several places, at that one of them that is `lines` further down than
+    /// stated, as `decider` has it.
+    pub fn at_offset(&self, number: usize, lines: i64, decider: Decider) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let before = shifted(pattern.stated_before(), lines);
+        let at = before.and_then(|before| self.offset_of_line(before));
+        let Some(at) = at.filter(|&at| self.stands(number, at)) else {
+            return Err(failure::ambiguous(
+                &self.old[number],
+                pattern.old(),
+                self.now,
+            ));
+        };
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
+            Err(HunkWhy::NotAtEnd {
+                line: self.now.line_at(fit.span.end()),
+            })
+        } else if self.unless_astray(&fit).is_err() || self.belongs_to_an_edge(&fit, lines) {
+            Err(failure::ambiguous(
+                &self.old[number],
+                pattern.old(),
+                self.now,
+            ))
+        } else {
+            Ok(fit.decided_by(decider))
+        }
+    }
+
+    /// Refuses a place below another heading than the one that the header of the hunk names,
+    /// unless its number, or what other hunks say of that, leads there.
+    fn unless_astray(&self, fit: &Fit) -> Result<(), HunkWhy> {
+        let pattern = &self.patterns[fit.hunk];
+        let (Some(scope), Some(stated)) = (pattern.hunk().scopes.last(), pattern.stated_before())
+        else {
+            return Ok(());
+        };
+        let offset = self.now.line_at(fit.span.start()).lines_before() as i64 - stated as i64;
+        if self.is_origin || self.is_vouched_for(fit.hunk, offset) {
+            return Ok(());
+        }
+        let is_twin = self.old[fit.hunk].count > 1;
+        let astray = self.astray(pattern, fit.span.start());
+        match astray.filter(|astray| is_twin || astray.is_sure()) {
+            Some(astray) => Err(failure::other_scope(scope, &astray, fit, self.now)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether hunk `number` belongs `offset` lines further down than stated whatever its header names: it stands
+    /// nowhere else and just there, or others are as far from their numbers.
+    fn is_vouched_for(&self, number: usize, offset: i64) -> bool {
+        let is_alone = self.old[number].count == 1;
+        let common = self.common.filter(|common| common.lines == offset);
+        let is_shared = || {
+            (0..self.patterns.len())
+                .filter(|&it| self.old[it].count > 0)
+                .count()
+                > 1
+        };
+        let is_so_far = |other: usize| {
+            let (stated, before) = (self.patterns[other].stated_before(), self.before[other]);
+            let both = before.zip(stated).filter(|_| other != number);
+            both.is_some_and(|(before, stated)| before as i64 - stated as i64 == offset)
+        };
+        is_alone && offset == 0
+            || common.is_some() && is_shared()
+            || (0..self.patterns.len()).any(is_so_far)
+    }
+
+    /// Whether `fit`, `offset` lines further down than stated, is one of several places, and another of them is at the
+    /// edge of the text that the hunk shows, or says, it touched.
+    fn belongs_to_an_edge(&self, fit: &Fit, offset: i64) -> bool {
+        let missed = self.missed_edge(fit);
+        let is_sure = self.is_origin || self.is_vouched_for(fit.hunk, offset);
+        missed.filter(|_| !is_sure).is_some_and(|edge| {
+            let at = match edge {
+                FileEdge::Beginning => Some(0),
+                FileEdge::End => {
+                    let len = self.patterns[fit.hunk].old().len();
+                    self.now.bytes().len().checked_sub(len)
+                }
+            };
+            at.is_some_and(|at| self.stands(fit.hunk, at))
+        })
+    }
+
+    /// The edge of the text that the hunk of `fit` touched, as it shows or says, and that it now is not at.
+    fn missed_edge(&self, fit: &Fit) -> Option<FileEdge> {
+        let pattern = &self.patterns[fit.hunk];
+        if fit.side == Side::New || !pattern.has_change() {
+            return None;
+        }
+        let edges = [
+            (FileEdge::End, fit.span.end() == self.now.bytes().len()),
+            (FileEdge::Beginning, fit.span.start() == 0),
+        ];
+        let mut missed = edges.into_iter().filter(|(_, is_there)| !is_there);
+        missed
+            .find(|(edge, _)| pattern.touches(*edge))
+            .map(|(edge, _)| edge)
+    }
+
+    /// Refuses a hunk that shows, or says, that it began or ended the text, and now stands elsewhere.
+    fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
+        match self.missed_edge(fit) {
+            Some(edge) => Err(HunkWhy::OffEdge {
+                edge,
+                lines: self.now.lines_of(fit.span),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The lines (0-based) from the first to the last change of hunk `number` at each place of its old side; none
+    /// when there are too many.
+    pub fn cores(&self, number: usize) -> Vec<std::ops::Range<usize>> {
+        let pattern = &self.patterns[number];
+        let places = &self.old[number];
+        let core = pattern.core();
+        let line = |at| self.now.line_at(at).lines_before();
+        if places.count == places.at.len() {
+            places
+                .at
+                .iter()
+                .map(|at| line(at + core.start)..line(at + core.end))
+                .collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// How many lines further down than stated each place of the old side of hunk `number` is.
+    pub fn offsets(&self, number: usize) -> Option<Vec<i64>> {
+        let stated = self.patterns[number].stated_before()? as i64;
+        let places = &self.old[number];
+        let offset = |&at: &usize| self.now.line_at(at).lines_before() as i64 - stated;
+        (places.count == places.at.len()).then(|| places.at.iter().map(offset).collect())
+    }
+
+    /// The only one of several places that is inside the scope which hunk `number` names.
+    pub fn in_scope(&self, number: usize) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let scopes = &pattern.hunk().scopes;
+        let places = &self.old[number];
+        if scopes.is_empty() || places.count != places.at.len() {
+            return None;
+        }
+        let mut inside = places
+            .at
+            .iter()
+            .filter(|&&at| self.is_in_scope(pattern, at));
+        let only = inside.next()?;
+        let fit = Fit::exact(number, Side::Old, *only, pattern);
+        inside
+            .next()
+            .is_none()
+            .then(|| fit.decided_by(Decider::Scope))
+    }
+
+    /// Whether the old side of `pattern` at `at` is in all scopes that it names.
+    fn is_in_scope(&self, pattern: &Pattern, at: usize) -> bool {
+        let is_there = scope::encloses(&pattern.hunk().scopes, self.now.bytes(), at);
+        is_there && self.astray(pattern, at).is_none()
+    }
+
+    /// The heading that the header of `pattern` names, where the change of the side that begins at `start` is below
+    /// another.
+    fn astray(&self, pattern: &Pattern, start: usize) -> Option<Astray> {
+        let scope = pattern.hunk().scopes.last()?;
+        let change = start + pattern.core().start;
+        Lead::of(pattern.hunk())?.astray_of_header(scope, self.now.bytes(), change)
+    }
+
+    /// Several places and no line stated: the scope the hunk names may be that of one of them only.
+    fn by_scope(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let scopes = &pattern.hunk().scopes;
+        let places = &self.old[number];
+        let is_all = places.count == places.at.len();
+        if pattern.stated_before().is_none() && !scopes.is_empty() && is_all {
+            let is_inside = |at: &&usize| self.is_in_scope(pattern, **at);
+            let mut inside = places.at.iter().filter(is_inside);
+            if let (Some(&at), None) = (inside.next(), inside.next()) {
+                return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::Scope));
+            }
+        }
+        if let Some(at) = self.at_end(number) {
+            return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
+        }
+        Err(failure::ambiguous(places, pattern.old(), self.now))
+    }
+
+    /// Where hunk `number` ends the text, if it says that it does.
+    fn at_end(&self, number: usize) -> Option<usize> {
+        let pattern = &self.patterns[number];
+        let at = self.now.bytes().len().checked_sub(pattern.old().len())?;
+        (pattern.hunk().at_end && self.stands(number, at)).then_some(at)
+    }
+
+    /// The old side is nowhere: perhaps the new one is there instead.
+    fn applied(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let found = &self.new[number];
+        if !pattern.has_change() || found.count == 0 {
+            return Err(self.no_match(number));
+        }
+        let tells =
+            |at: &usize| self.tells_of_removal(pattern, *at) && !self.is_under_another(number, *at);
+        let fit = |at| Fit::exact(number, Side::New, at, pattern);
+        let only = found.only().filter(|_| pattern.has_context()).filter(tells);
+        let stated = self.stated_as_new(number).filter(tells);
+        match (only, stated) {
+            (Some(only), Some(stated)) if only == stated => Ok(fit(only)),
+            (_, Some(stated)) => Ok(fit(stated).decided_by(Decider::Line)),
+            (Some(only), None)
+                if self.is_made(number, fit(only).span)
+                    && !self.may_stand_apart(number, &fit(only)) =>
+            {
+                Ok(fit(only))
+            }
+            _ => Err(self.no_match(number)),
+        }
+    }
+
+    /// Where the new side of hunk `number` stands as its numbers say, by the old lines or by the new ones.
+    fn stated_as_new(&self, number: usize) -> Option<usize> {
+        let pattern = &self.patterns[number];
+        let stated = [pattern.stated_before_new(), pattern.stated_before()];
+        let drifted = stated.map(|stated| self.shifted(stated));
+        let mut lines = stated.into_iter().chain(drifted).flatten();
+        lines.find_map(|before| {
+            let at = self.offset_of_line(before)?;
+            exact::stands_at(self.now.bytes(), pattern.new_side(), at).then_some(at)
+        })
+    }
+
+    /// Whether the new side of hunk `number`, which stands at `site` only and not where its numbers say, stands
+    /// there as what became of the old one.
+    fn is_made(&self, number: usize, site: Span) -> bool {
+        let whole = Span::of_len(0, self.now.bytes().len());
+        self.may_compare() && self.edit(number).stands_at(site, self.now, whole)
+    }
+
+    /// Whether hunk `number`, of which a looser reading finds every change made at `site`, is applied there. What
+    /// its numbers say is evidence; so is, where it has numbers, context that fits no other place better.
+    pub fn is_applied(&self, number: usize, site: Span) -> bool {
+        let pattern = &self.patterns[number];
+        if self.is_under_another(number, site.start()) {
+            return false;
+        }
+        let edit = self.edit(number);
+        if edit.rivals == Rivals::Alike {
+            return self.is_made(number, site);
+        }
+        let before = Some(self.now.line_at(site.start()).lines_before());
+        let stated = [pattern.stated_before_new(), pattern.stated_before()];
+        let whole = Span::of_len(0, self.now.bytes().len());
+        stated.contains(&before) || self.may_compare() && !edit.has_rival(site, self.now, whole)
+    }
+
+    /// The sides of hunk `number` as the texts of an edit.
+    fn edit(&self, number: usize) -> Made<'_> {
+        let pattern = &self.patterns[number];
+        Made {
+            old: pattern.old(),
+            new: pattern.new_side(),
+            rivals: match pattern.stated_before() {
+                Some(_) => Rivals::Nearer,
+                None => Rivals::Alike,
+            },
+        }
+    }
+
+    /// Whether the text may be compared once more.
+    fn may_compare(&self) -> bool {
+        let left = self.left.get().checked_sub(self.now.bytes().len());
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// Whether the new side of hunk `number` stands at `at` below another heading than the one that its header names,
+    /// which is somewhere else.
+    fn is_under_another(&self, number: usize, at: usize) -> bool {
+        let astray = self.astray(&self.patterns[number], at);
+        astray.is_some_and(|astray| astray.meant.is_some())
+    }
+
+    /// Whether the old side of hunk `number` may stand, drifted, elsewhere than where its new side does.
+    fn may_stand_apart(&self, number: usize, applied: &Fit) -> bool {
+        let index = self.index.get_or_init(|| {
+            let hunks = self.patterns.iter().map(Pattern::hunk);
+            Index::new(
+                self.now.bytes(),
+                hunks.flat_map(|hunk| hunk.lines.iter().map(text)),
+            )
+        });
+        let expected = self.expected_line(number);
+        Open::stands_apart(&self.patterns[number], index, expected, applied.span)
+    }
+
+    /// Whether the new side at `at` says that `pattern` is applied: lines that it adds stand there, or lines
+    /// that it removes are missing between others. Where only removed lines end (or begin) the hunk, that is
+    /// the end (or the beginning) of the text.
+    fn tells_of_removal(&self, pattern: &Pattern, at: usize) -> bool {
+        let end = at + pattern.new_side().len();
+        pattern.adds()
+            || (pattern.leading_context() > 0 || at == 0)
+                && (pattern.trailing_context() > 0 || end == self.now.bytes().len())
+    }
+
+    fn no_match(&self, number: usize) -> HunkWhy {
+        let pattern = &self.patterns[number];
+        let before = self.shifted(pattern.stated_before());
+        HunkWhy::NoMatch {
+            difference: before.and_then(|before| failure::difference(pattern, self.now, before)),
+        }
+    }
+
+    /// Whether it is known where the stated lines are: all hunks with old lines stand at one offset, of which
+    /// there is one at least.
+    pub fn is_even(&self) -> bool {
+        self.is_origin
+            || self.common.is_some() && self.patterns.iter().any(|it| !it.old().is_empty())
+    }
+
+    fn stands(&self, number: usize, at: usize) -> bool {
+        exact::stands_at(self.now.bytes(), self.patterns[number].old(), at)
+    }
+
+    /// Where hunk `number` is by its stated line and the common offset.
+    pub fn stated_offset(&self, number: usize) -> Option<usize> {
+        let stated = self.patterns[number].stated_before();
+        let before = match self.common {
+            Some(common) => shifted(stated, common.lines),
+            None => self.shifted(stated),
+        };
+        self.offset_of_line(before?)
+    }
+
+    /// The line (0-based) where hunk `number` should be by its stated line and the common offset; the
+    /// stated line when there is no common offset.
+    pub fn expected_line(&self, number: usize) -> Option<usize> {
+        let stated = self.patterns[number].stated_before();
+        self.shifted(stated).or(stated)
+    }
+
+    fn shifted(&self, before: Option<usize>) -> Option<usize> {
+        match self.drift {
+            Drift::Of(offset) => shifted(before, offset),
+            Drift::Varies => None,
+        }
+    }
+
+    pub fn offset_of_line(&self, before: usize) -> Option<usize> {
+        self.now.start_of(LineNumber::after_lines(before))
+    }
+}
+
+/// The line (0-based) that is `lines` further down than `before`.
+fn shifted(before: Option<usize>, lines: i64) -> Option<usize> {
+    before?.checked_add_signed(isize::try_from(lines).ok()?)
+}
+
+fn text(line: &HunkLine) -> &bytes::Bytes {
+    &line.text
+}
+
+fn side_places<'p>(
+    patterns: &'p [Pattern],
+    now: &Snapshot,
+    side: impl Fn(&'p Pattern, usize) -> &'p [u8],
+) -> Vec<Places> {
+    let sides: Vec<&[u8]> = patterns
+        .iter()
+        .enumerate()
+        .map(|(number, pattern)| side(pattern, number))
+        .collect();
+    if sides.iter().all(|side| side.is_empty()) {
+        vec![Places::default(); sides.len()]
+    } else {
+        exact::places(now.bytes(), &sides)
+    }
+}
+
+fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Drift {
+    let mut common = None;
+    for (pattern, before) in patterns.iter().zip(before) {
+        let (Some(before), Some(stated)) = (before, pattern.stated_before()) else {
+            continue;
+        };
+        let offset = *before as i64 - stated as i64;
+        if *common.get_or_insert(offset) != offset {
+            return Drift::Varies;
+        }
+    }
+    Drift::Of(common.unwrap_or(0))
+}
+
+/// Whether it only adds, and has context on one side of what it adds at most.
+fn is_one_sided(pattern: &Pattern) -> bool {
+    pattern.core().is_empty()
+        && pattern.has_change()
+        && (pattern.leading_context() == 0) != (pattern.trailing_context() == 0)
+}

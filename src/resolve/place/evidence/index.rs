@@ -1,0 +1,245 @@
+//! A text seen through the lines of a patch: which of its lines some hunk has, exactly or loosely, how
+//! often, and where.
+//!
+//! Only the patch's lines are kept in tables; the text is read once, whatever the number of hunks.
+
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use bytes::Bytes;
+use foldhash::fast::FixedState;
+
+use crate::resolve::locate::{Indentation, lines_in};
+use crate::text::{LineEnding, Span};
+
+use super::exact;
+use super::line;
+use super::nesting::{self, Level};
+use crate::resolve::place::candidates::alignment::Alignment;
+use crate::resolve::place::candidates::script::COMMON;
+
+/// The number of a line of the patch without its ending, from 1; 0 is a line that no hunk has.
+pub type Exact = u32;
+
+/// The number of a line of the patch in its loose form, from 1; 0 is a line that no hunk has.
+pub type Loose = u32;
+
+/// Places that are looked at when the exact ones among loose ones are counted.
+const FREQUENT: usize = 256;
+
+/// Alignments that are remembered.
+const REMEMBERED: usize = 20_000;
+
+/// A hunk and the lines of the text that it is laid onto.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Laying {
+    /// Everything about the hunk that counts.
+    pub hunk: Rc<[u32]>,
+    /// The lines of the text (0-based).
+    pub window: Range<usize>,
+}
+
+/// The alignments of hunks with parts of the text: like hunks have like ones, and each mode asks anew.
+#[derive(Default)]
+struct Aligned {
+    known: HashMap<Laying, Rc<[Alignment]>, FixedState>,
+    count: usize,
+}
+
+/// A text and where the lines of a patch stand in it.
+pub struct Index<'t> {
+    text: &'t Bytes,
+    /// Where each line begins; one more than there are lines.
+    starts: Vec<usize>,
+    /// What each line is exactly, and loosely.
+    keys: Vec<(Exact, Loose)>,
+    /// Where each loose form stands, ascending.
+    postings: Vec<Vec<u32>>,
+    exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
+    loose: HashMap<Vec<u8>, Loose, FixedState>,
+    /// What was aligned with the text so far.
+    aligned: RefCell<Aligned>,
+    /// How the text is indented, once that was needed.
+    indentation: OnceCell<Indentation>,
+    /// How the lines of the text are nested, once that was needed.
+    levels: OnceCell<Vec<Level>>,
+}
+
+impl<'t> Index<'t> {
+    /// Reads `text` once, looking for `wanted` lines.
+    pub fn new<'l>(text: &'t Bytes, wanted: impl Iterator<Item = &'l Bytes>) -> Self {
+        let mut index = Self {
+            text,
+            starts: vec![0],
+            keys: Vec::new(),
+            postings: vec![Vec::new()],
+            exact: HashMap::default(),
+            loose: HashMap::default(),
+            aligned: RefCell::default(),
+            indentation: OnceCell::new(),
+            levels: OnceCell::new(),
+        };
+        wanted.for_each(|wanted| index.want(wanted));
+        index.read();
+        index
+    }
+
+    /// How the text is indented.
+    pub fn indentation(&self) -> Indentation {
+        let whole = Span::of_len(0, self.text.len());
+        *self
+            .indentation
+            .get_or_init(|| Indentation::of(lines_in(self.text, whole)))
+    }
+
+    /// How each line of the text is nested.
+    pub fn levels(&self) -> &[Level] {
+        self.levels.get_or_init(|| nesting::levels(self))
+    }
+
+    /// The alignments of `laying`, which `align` makes where they are not known.
+    pub fn aligned(
+        &self,
+        laying: Laying,
+        align: impl FnOnce() -> Vec<Alignment>,
+    ) -> Rc<[Alignment]> {
+        if let Some(known) = self.aligned.borrow().known.get(&laying) {
+            return Rc::clone(known);
+        }
+        let made: Rc<[Alignment]> = align().into();
+        let mut aligned = self.aligned.borrow_mut();
+        aligned.count += made.len() + 1;
+        if aligned.count <= REMEMBERED {
+            aligned.known.insert(laying, Rc::clone(&made));
+        }
+        made
+    }
+
+    fn want(&mut self, wanted: &[u8]) {
+        let wanted = LineEnding::strip(wanted);
+        if self.exact.contains_key(wanted) {
+            return;
+        }
+        let next = self.postings.len() as Loose;
+        let key = line::loose(wanted).into_owned();
+        let loose = *self.loose.entry(key).or_insert(next);
+        if loose == next {
+            self.postings.push(Vec::new());
+        }
+        let exact = self.exact.len() as Exact + 1;
+        self.exact.insert(wanted.to_vec(), (exact, loose));
+    }
+
+    fn read(&mut self) {
+        let mut at = 0;
+        for line in exact::lines(self.text) {
+            let keys = self.keys_of(line);
+            if keys.1 != 0 {
+                self.postings[keys.1 as usize].push(self.keys.len() as u32);
+            }
+            self.keys.push(keys);
+            at += line.len();
+            self.starts.push(at);
+        }
+    }
+
+    /// The numbers of `line`, whichever text it is from.
+    pub fn keys_of(&self, line: &[u8]) -> (Exact, Loose) {
+        let line = LineEnding::strip(line);
+        if let Some(&keys) = self.exact.get(line) {
+            return keys;
+        }
+        let loose = match line::loose(line) {
+            Cow::Borrowed(key) => self.loose.get(key),
+            Cow::Owned(key) => self.loose.get(&key[..]),
+        };
+        (0, loose.copied().unwrap_or(0))
+    }
+
+    /// How many lines of the text are `line` exactly, and how many loosely.
+    pub fn frequencies(&self, line: &[u8]) -> (usize, usize) {
+        let (exact, loose) = self.keys_of(line);
+        let postings = self.postings(loose);
+        let is_exact = |number: &&u32| exact != 0 && self.keys[**number as usize].0 == exact;
+        let exactly = postings.iter().take(FREQUENT).filter(is_exact).count();
+        (exactly, postings.len())
+    }
+
+    /// How many lines the text has.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// What line `number` (0-based) is.
+    pub fn keys(&self, number: usize) -> (Exact, Loose) {
+        self.keys[number]
+    }
+
+    /// The lines (0-based, ascending) that have the loose form `loose`.
+    pub fn postings(&self, loose: Loose) -> &[u32] {
+        &self.postings[loose as usize]
+    }
+
+    /// Line `number` (0-based) with its ending.
+    pub fn line(&self, number: usize) -> &'t [u8] {
+        &self.text[self.starts[number]..self.starts[number + 1]]
+    }
+
+    /// The bytes of the lines `first..end` (0-based).
+    pub fn span(&self, first: usize, end: usize) -> Span {
+        Span::of_len(self.starts[first], self.starts[end] - self.starts[first])
+    }
+
+    /// The line (0-based) that begins at byte `at`, or holds it.
+    pub fn line_of(&self, at: usize) -> usize {
+        match self.starts.binary_search(&at) {
+            Ok(line) => line,
+            Err(line) => line - 1,
+        }
+    }
+
+    /// The text itself.
+    pub fn text(&self) -> &'t Bytes {
+        self.text
+    }
+
+    /// How much a line says that the text has `frequency` times: 1 for a rare one, less for one that is
+    /// everywhere.
+    pub fn weight(&self, text: &[u8], frequency: usize) -> f32 {
+        if line::is_common(text) {
+            return COMMON;
+        }
+        if frequency <= 1 {
+            return 1.0;
+        }
+        let lines = (self.len() + 1) as f32;
+        ((lines / frequency as f32).log2() / lines.log2()).clamp(0.25, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::Index;
+
+    #[test]
+    fn lines_are_known_exactly_and_loosely() {
+        let text = Bytes::from_static(b"let a = 1;\n  let a  = 1;\r\nother\nlet a = 1;");
+        let wanted = [
+            Bytes::from_static(b"let a = 1;\n"),
+            Bytes::from_static(b"gone\n"),
+        ];
+        let index = Index::new(&text, wanted.iter());
+        assert_eq!(index.len(), 4);
+        assert_eq!(index.keys(0), index.keys(3));
+        assert_eq!((index.keys(1).0, index.keys(1).1), (0, index.keys(0).1));
+        assert_eq!(index.keys(2), (0, 0));
+        assert_eq!(index.postings(index.keys(0).1), [0, 1, 3]);
+        assert_eq!(index.line(1), b"  let a  = 1;\r\n");
+        assert_eq!(index.span(1, 3).range(), 11..32);
+    }
+}

@@ -1,0 +1,198 @@
+//! A hunk as something to search for: both its sides as contiguous bytes, and where its changes begin.
+
+use bytes::{Bytes, BytesMut};
+
+use crate::patch::{Hunk, HunkRange, LineKind, RepairKind};
+use crate::refusal::FileEdge;
+
+use super::reading::{Extent, Read};
+use crate::resolve::place::evidence::exact;
+
+/// A hunk, prepared for searching.
+#[derive(Clone, Debug)]
+pub struct Pattern<'a> {
+    read: &'a Read<'a>,
+    old: Bytes,
+    new: Bytes,
+}
+
+impl<'a> Pattern<'a> {
+    /// Joins the two sides of a hunk.
+    pub fn of(read: &'a Read<'a>) -> Self {
+        let hunk = &read.hunk;
+        Self {
+            read,
+            old: joined(hunk.old_side()),
+            new: joined(hunk.new_side()),
+        }
+    }
+
+    /// The hunk itself.
+    pub fn hunk(&self) -> &'a Hunk {
+        &self.read.hunk
+    }
+
+    /// 0-based number of the hunk in the patch; the pieces of one hunk share it.
+    pub fn number(&self) -> usize {
+        self.read.number
+    }
+
+    /// Whether it is all of the hunk.
+    pub fn extent(&self) -> Extent {
+        self.read.extent
+    }
+
+    /// The damage that was undone to read it so.
+    pub fn repair(&self) -> Option<RepairKind> {
+        self.read.repair
+    }
+
+    /// The old side: context and removed lines.
+    pub fn old(&self) -> &Bytes {
+        &self.old
+    }
+
+    /// The new side: context and added lines.
+    pub fn new_side(&self) -> &Bytes {
+        &self.new
+    }
+
+    /// Whether it has a line that is not context.
+    pub fn has_change(&self) -> bool {
+        self.read
+            .hunk
+            .lines
+            .iter()
+            .any(|line| line.kind != LineKind::Context)
+    }
+
+    /// Whether it has a line that is added.
+    pub fn adds(&self) -> bool {
+        let mut lines = self.read.hunk.lines.iter();
+        lines.any(|line| line.kind == LineKind::Added)
+    }
+
+    /// Whether it has a context line.
+    pub fn has_context(&self) -> bool {
+        self.read
+            .hunk
+            .lines
+            .iter()
+            .any(|line| line.kind == LineKind::Context)
+    }
+
+    /// Number of context lines before the first change.
+    pub fn leading_context(&self) -> usize {
+        context_run(self.read.hunk.lines.iter())
+    }
+
+    /// Number of context lines after the last change.
+    pub fn trailing_context(&self) -> usize {
+        context_run(self.read.hunk.lines.iter().rev())
+    }
+
+    /// Context lines before the first and after the last change, as the patch has them.
+    pub fn stated_context(&self) -> (usize, usize) {
+        self.read.context
+    }
+
+    /// Whether the header counts its lines, and rightly.
+    pub fn is_counted(&self) -> bool {
+        let hunk = self.hunk();
+        let counts = hunk.old.zip(hunk.new);
+        counts.is_some_and(|(old, new)| {
+            (old.count, new.count) == (self.old_lines(), self.new_lines())
+        })
+    }
+
+    /// Number of lines of the old side before its first change.
+    pub fn lines_before_core(&self) -> usize {
+        exact::lines(&self.old[..self.core().start]).count()
+    }
+
+    /// Number of lines of the old side.
+    pub fn old_lines(&self) -> usize {
+        self.read.hunk.old_side().count()
+    }
+
+    /// Number of lines of the new side.
+    pub fn new_lines(&self) -> usize {
+        self.read.hunk.new_side().count()
+    }
+
+    /// How many lines the text has before the stated place of the old side, if a place is stated.
+    pub fn stated_before(&self) -> Option<usize> {
+        let range = self.read.hunk.old?;
+        // A range without lines names the line it comes after.
+        Some(match range.count {
+            0 => range.start,
+            _ => range.start.saturating_sub(1),
+        })
+    }
+
+    /// As [`Self::stated_before`], of the new side in the new text.
+    pub fn stated_before_new(&self) -> Option<usize> {
+        let range = self.read.hunk.new?;
+        Some(match range.count {
+            0 => range.start,
+            _ => range.start.saturating_sub(1),
+        })
+    }
+
+    /// Whether the hunk touched that edge of the text, as tools show it that give context on both sides: it has
+    /// none there, or it says so. Where its header counts more lines than it has, those that are missing may have
+    /// been context. A hunk without any context says nothing, unless it leaves nothing above the first line.
+    pub fn touches(&self, edge: FileEdge) -> bool {
+        let (leading, trailing) = self.read.context;
+        let hunk = &self.read.hunk;
+        let is_short = |range: HunkRange| range.count > self.old_lines();
+        if self.extent() != Extent::Whole || hunk.old.is_some_and(is_short) {
+            return false;
+        }
+        match (edge, hunk.old) {
+            (FileEdge::End, None) => hunk.at_end,
+            (FileEdge::Beginning, None) => false,
+            (FileEdge::End, Some(_)) => trailing == 0 && self.has_context(),
+            (FileEdge::Beginning, Some(old)) => {
+                let is_first = hunk.new.is_some_and(|new| new.start == 0);
+                leading == 0 && old.start <= 1 && (self.has_context() || is_first)
+            }
+        }
+    }
+
+    /// Whether the last line of the new side has no line ending, so that nothing can follow it.
+    pub fn ends_unterminated(&self) -> bool {
+        !self.new.is_empty() && !self.new.ends_with(b"\n")
+    }
+
+    /// The bytes of the old side from the first to the last changed line, as offsets in it: what the hunk
+    /// claims for itself. Empty for a pure insertion, and at the end when it has no change.
+    pub fn core(&self) -> std::ops::Range<usize> {
+        let (mut at, mut start, mut end) = (0, None, self.old.len());
+        for line in &self.read.hunk.lines {
+            if line.kind != LineKind::Context {
+                start.get_or_insert(at);
+                end = at;
+            }
+            if line.kind != LineKind::Added {
+                at += line.text.len();
+                if line.kind == LineKind::Removed {
+                    end = at;
+                }
+            }
+        }
+        start.unwrap_or(self.old.len())..end
+    }
+}
+
+fn context_run<'l>(lines: impl Iterator<Item = &'l crate::patch::HunkLine>) -> usize {
+    lines
+        .take_while(|line| line.kind == LineKind::Context)
+        .count()
+}
+
+fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
+    let mut all = BytesMut::with_capacity(lines.clone().map(Bytes::len).sum());
+    lines.for_each(|line| all.extend_from_slice(line));
+    all.freeze()
+}

@@ -1,0 +1,89 @@
+//! The lowest of several equal ways to write a change.
+//!
+//! An insertion that begins with the very line that follows it may as well come one line further down; the
+//! same holds for a deletion. Tools that make diffs choose the lowest of these ways, so that is where two
+//! changes of the same lines are compared.
+
+use crate::patch::{Hunk, HunkLine, LineKind};
+
+/// `hunk` with each lone insertion and deletion as far down as it goes. Means the same.
+pub fn lowest(hunk: &Hunk) -> Hunk {
+    let mut lines = hunk.lines.clone();
+    let mut start = lines.len();
+    // From the last change up: one that slides must not overtake the next.
+    while let Some(end) = lines[..start].iter().rposition(is_change) {
+        let before = lines[..end].iter().rposition(|line| !is_change(line));
+        let first = before.map_or(0, |before| before + 1);
+        let next = lines[end + 1..].iter().position(is_change);
+        let limit = next.map_or(lines.len(), |next| end + 1 + next);
+        let kind = lines[end].kind;
+        if lines[first..=end].iter().all(|line| line.kind == kind) {
+            slide(&mut lines[first..limit], end + 1 - first);
+        }
+        start = first;
+    }
+    Hunk {
+        lines,
+        ..hunk.clone()
+    }
+}
+
+/// Slides the first `len` of `lines` down over the context that follows. One line of context stays behind
+/// the change, so that it does not run into the next one.
+fn slide(lines: &mut [HunkLine], len: usize) {
+    for first in 0..lines.len().saturating_sub(len + 1) {
+        let next = first + len;
+        if lines[first].text != lines[next].text {
+            return;
+        }
+        // The same text: the first line of the change and the context line change their parts.
+        let kind = lines[first].kind;
+        lines[first].kind = LineKind::Context;
+        lines[next].kind = kind;
+    }
+}
+
+fn is_change(line: &HunkLine) -> bool {
+    line.kind != LineKind::Context
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lowest;
+    use crate::resolve::place::tests::notation::diff;
+
+    fn slid(text: &str) -> Vec<String> {
+        let patch = diff(text);
+        let of = |line: &crate::patch::HunkLine| {
+            let sign = match line.kind {
+                crate::patch::LineKind::Context => ' ',
+                crate::patch::LineKind::Removed => '-',
+                crate::patch::LineKind::Added => '+',
+            };
+            format!(
+                "{sign}{}",
+                String::from_utf8_lossy(line.text.trim_ascii_end())
+            )
+        };
+        lowest(&patch.hunks()[0]).lines.iter().map(of).collect()
+    }
+
+    #[test]
+    fn an_insertion_slides_over_its_own_first_lines() {
+        assert_eq!(
+            slid("@@\n a\n+x\n+y\n x\n z\n"),
+            [" a", " x", "+y", "+x", " z"]
+        );
+        assert_eq!(slid("@@\n a\n+x\n+y\n y\n"), [" a", "+x", "+y", " y"]);
+        assert_eq!(slid("@@\n-x\n-y\n x\n z\n"), [" x", "-y", "-x", " z"]);
+    }
+
+    #[test]
+    fn changes_keep_apart_and_replacements_stay() {
+        assert_eq!(
+            slid("@@\n+x\n x\n+x\n x\n e\n"),
+            [" x", "+x", " x", "+x", " e"]
+        );
+        assert_eq!(slid("@@\n-x\n+y\n x\n z\n"), ["-x", "+y", " x", " z"]);
+    }
+}

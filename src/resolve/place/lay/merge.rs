@@ -1,0 +1,62 @@
+//! From places to edits: removed lines go, added lines come, context stays as the text has it.
+
+use bytes::{Bytes, BytesMut};
+
+use crate::change::Edit;
+use crate::patch::{Hunk, LineKind};
+use crate::snapshot::Snapshot;
+use crate::text::Span;
+
+use crate::resolve::place::choose::fit::{Fit, Layout, Side};
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// The edits that `fit` means for the text `now`, in order; none when it is applied already.
+pub fn edits(fit: &Fit, pattern: &Pattern, now: &Snapshot) -> Vec<Edit> {
+    match (&fit.layout, fit.side) {
+        (_, Side::New) => Vec::new(),
+        (Layout::Exact, Side::Old) => exact(pattern.hunk(), fit.span.start(), now),
+        (Layout::Drifted(drifted), Side::Old) => drifted.edits.clone(),
+    }
+}
+
+/// One edit for each run of changed lines, the old side standing at `at` byte for byte.
+fn exact(hunk: &Hunk, mut at: usize, now: &Snapshot) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut lines = &hunk.lines[..];
+    while let Some(first) = lines.first() {
+        if first.kind == LineKind::Context {
+            at += first.text.len();
+            lines = &lines[1..];
+            continue;
+        }
+        let run = lines
+            .iter()
+            .take_while(|line| line.kind != LineKind::Context)
+            .count();
+        let (changed, after) = lines.split_at(run);
+        let of_kind = |kind| changed.iter().filter(move |line| line.kind == kind);
+        let removed: usize = of_kind(LineKind::Removed).map(|line| line.text.len()).sum();
+        edits.push(Edit {
+            at,
+            old: now.slice(Span::of_len(at, removed)),
+            new: joined(of_kind(LineKind::Added).map(|line| &line.text)),
+        });
+        at += removed;
+        lines = after;
+    }
+    edits
+}
+
+/// The texts one after the other; a single one shares its memory.
+pub fn joined<'t>(texts: impl Iterator<Item = &'t Bytes>) -> Bytes {
+    let mut texts = texts.peekable();
+    let Some(first) = texts.next() else {
+        return Bytes::new();
+    };
+    if texts.peek().is_none() {
+        return first.clone();
+    }
+    let mut all = BytesMut::from(&first[..]);
+    texts.for_each(|text| all.extend_from_slice(text));
+    all.freeze()
+}

@@ -1,0 +1,128 @@
+//! What is reported about each placed hunk.
+
+use crate::change::Edit;
+use crate::resolve::{HunkStatus, PlacedHunk, Tier};
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange, Span};
+
+use crate::resolve::place::choose::fit::{Drifted, Fit, Layout, Sequence, Side};
+use crate::resolve::place::evidence::exact;
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// A report for each fit, in the same order; `edits` are those of each.
+pub fn hunks(
+    fits: &[Fit],
+    edits: &[Vec<Edit>],
+    patterns: &[Pattern],
+    now: &Snapshot,
+) -> Vec<PlacedHunk> {
+    let mut by_place: Vec<usize> = (0..fits.len()).collect();
+    by_place.sort_by_key(|&number| (fits[number].span.start(), number));
+    let mut counter = LineCounter {
+        now,
+        at: 0,
+        line: 0,
+    };
+    // How many lines the hunks above have added, less those they removed.
+    let mut grown = 0;
+    let mut reports: Vec<Option<PlacedHunk>> = vec![None; fits.len()];
+    for number in by_place {
+        let fit = &fits[number];
+        let pattern = &patterns[fit.hunk];
+        let before = counter.lines_before(fit.span.start());
+        let growth: i64 = edits[number]
+            .iter()
+            .map(|edit| line_count(&edit.new) - line_count(&edit.old))
+            .sum();
+        reports[number] = Some(hunk(fit, pattern, now, before, (grown, growth)));
+        grown += growth;
+    }
+    reports.into_iter().flatten().collect()
+}
+
+/// The report of one hunk with `before` lines of the text above it; by how many lines the hunks above grow
+/// the text, and this one.
+fn hunk(
+    fit: &Fit,
+    pattern: &Pattern,
+    now: &Snapshot,
+    before: usize,
+    (grown, growth): (i64, i64),
+) -> PlacedHunk {
+    let matched = exact::lines(&now.bytes()[fit.span.range()]).count();
+    let stated = match fit.side {
+        Side::Old => pattern.stated_before(),
+        Side::New => pattern.stated_before_new(),
+    };
+    let offset = stated.map(|stated| before as i64 - stated as i64);
+    let new_before = before.saturating_add_signed(grown as isize);
+    PlacedHunk {
+        hunk: pattern.number() + 1,
+        status: status(fit, offset),
+        lines: range(before, matched),
+        new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),
+        offset,
+        tier: tier(fit),
+        from_hunk: None,
+        decided_by: fit.decided_by,
+        score: fit.score,
+        margin: fit.margin,
+        runner_up: fit.runner_up.map(|span| now.lines_of(span)),
+        transform: drifted(fit).and_then(|drifted| drifted.transform),
+        reading: pattern.repair(),
+        context_changed: drifted(fit).map_or(0, |drifted| drifted.context_changed),
+    }
+}
+
+fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {
+    match (fit.side, fit.sequence, tier(fit), &fit.layout) {
+        (Side::New, ..) => HunkStatus::Already,
+        (_, Sequence::Moved, ..) => HunkStatus::Moved,
+        (_, _, Tier::Fuzzy(_), _) => HunkStatus::Fuzzy,
+        (_, _, _, Layout::Drifted(drifted)) if drifted.is_mechanical => HunkStatus::Mechanical,
+        (_, _, _, Layout::Drifted(_)) => HunkStatus::Merged,
+        (_, _, _, Layout::Exact) if offset.unwrap_or(0) == 0 => HunkStatus::Exact,
+        (_, _, _, Layout::Exact) => HunkStatus::Offset,
+    }
+}
+
+fn tier(fit: &Fit) -> Tier {
+    drifted(fit).map_or(Tier::Exact, |drifted| drifted.tier)
+}
+
+fn drifted(fit: &Fit) -> Option<&Drifted> {
+    match &fit.layout {
+        Layout::Exact => None,
+        Layout::Drifted(drifted) => Some(drifted),
+    }
+}
+
+fn range(before: usize, count: usize) -> Option<LineRange> {
+    let last = count.checked_sub(1)?;
+    LineRange::new(
+        LineNumber::after_lines(before),
+        LineNumber::after_lines(before + last),
+    )
+}
+
+fn line_count(text: &[u8]) -> i64 {
+    exact::lines(text).count() as i64
+}
+
+/// Counts lines in ascending order of offsets: all hunks of a file cost one pass together.
+struct LineCounter<'a> {
+    now: &'a Snapshot,
+    at: usize,
+    line: usize,
+}
+
+impl LineCounter<'_> {
+    fn lines_before(&mut self, at: usize) -> usize {
+        if let Some(between) = Span::new(self.at, at) {
+            self.line += bytecount::count(&self.now.bytes()[between.range()], b'\n');
+            self.at = at;
+            return self.line;
+        }
+        self.now.line_at(at).lines_before()
+    }
+}

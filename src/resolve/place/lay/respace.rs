@@ -1,0 +1,105 @@
+//! A replaced line, word for word: where the text spaces (or quotes) a line otherwise than the hunk's
+//! removed line, what the added line keeps of that line keeps the text's way.
+//!
+//! A three-way merge of one line with words and runs of blanks as its parts; only what differs mechanically
+//! is ever taken from the text.
+
+use crate::resolve::place::evidence::line::{Profile, loose, similarity, trimmed};
+
+/// Similarity from which an added line counts as a removed one made new.
+const MADE_OF: f32 = 0.6;
+
+/// `added` with the text's spacing where it repeats `removed`, the line of the hunk that the text has as
+/// `text`; `None` when nothing changes. All without line endings.
+pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+    let [new, old, now] = [added, removed, text].map(|line| parts(trimmed(line)));
+    let is_same_line = old.len() == now.len()
+        && old
+            .iter()
+            .zip(&now)
+            .all(|(old, now)| loose(old) == loose(now))
+        && old != now;
+    if !is_same_line {
+        return None;
+    }
+    let most = new.len().min(old.len());
+    let start = (0..most).take_while(|&at| new[at] == old[at]).count();
+    let end = (1..=most - start)
+        .take_while(|&back| new[new.len() - back] == old[old.len() - back])
+        .count();
+    let kept = now[..start]
+        .iter()
+        .chain(&new[start..new.len() - end])
+        .chain(&now[now.len() - end..]);
+    let body: Vec<u8> = kept.copied().flatten().copied().collect();
+    let before = added.len() - added.trim_ascii_start().len();
+    let after = added.trim_ascii_end().len();
+    (body != trimmed(added)).then(|| [&added[..before], &body, &added[after..]].concat())
+}
+
+/// Which of `removed` lines `added` was made of, if one is similar enough.
+pub fn origin<'l>(
+    added: &[u8],
+    removed: impl Iterator<Item = (&'l [u8], &'l [u8])>,
+) -> Option<(&'l [u8], &'l [u8])> {
+    let profile = Profile::of(added);
+    removed
+        .map(|pair| (similarity(&profile, &Profile::of(pair.0)), pair))
+        .filter(|(similarity, _)| *similarity >= MADE_OF)
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, pair)| pair)
+}
+
+/// `line` as words and the runs of blanks between them.
+fn parts(line: &[u8]) -> Vec<&[u8]> {
+    line.chunk_by(|one, two| is_blank(*one) == is_blank(*two))
+        .collect()
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::respaced;
+
+    fn line(added: &str, removed: &str, text: &str) -> Option<String> {
+        let line = respaced(added.as_bytes(), removed.as_bytes(), text.as_bytes())?;
+        Some(String::from_utf8(line).unwrap())
+    }
+
+    #[test]
+    fn what_is_kept_is_spaced_as_in_the_text() {
+        assert_eq!(
+            line(
+                "Usage:\tpush [OPTIONS] NAME",
+                "Usage:\tpush NAME",
+                "Usage:  push NAME"
+            )
+            .unwrap(),
+            "Usage:  push [OPTIONS] NAME"
+        );
+        assert_eq!(
+            line("\ta = 2;  // x", "\ta = 1;  // x", "a  = 1; // x").unwrap(),
+            "\ta  = 2; // x"
+        );
+        assert_eq!(
+            line(
+                "say(\u{201c}a\u{201d} b",
+                "say(\u{201c}a\u{201d}",
+                "say(\"a\""
+            )
+            .unwrap(),
+            "say(\"a\" b"
+        );
+    }
+
+    #[test]
+    fn what_the_patch_respaces_is_its_own_affair() {
+        assert_eq!(line("a = 2", "a  = 1", "a   = 1"), None);
+        assert_eq!(line("a = 1", "a  = 1", "a   = 1"), None);
+        assert_eq!(line("a = 2", "a = 1", "a = 1"), None);
+        assert_eq!(line("a = 2", "a = 1", "b = 1 "), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! The last look before anybody sees the edits: are they those of the patch, and do they fit the text?
+
+use crate::change::{ChangeSet, ChangeSetError};
+use crate::patch::LineKind;
+use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::resolve::Tier;
+use crate::snapshot::Snapshot;
+use crate::text::LineNumber;
+
+use crate::resolve::place::choose::fit::{Drifted, Fit, Layout, Side};
+use crate::resolve::place::evidence::exact;
+use crate::resolve::place::evidence::line;
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// Checks that `changes` fit `now` (so that taking them back restores it) and remove and add what the hunks
+/// say: to the byte where they stand exactly, else but for blanks and, where the mode allows it, lines that
+/// are only similar.
+pub fn agrees(
+    changes: &ChangeSet,
+    fits: &[Fit],
+    patterns: &[Pattern],
+    now: &Snapshot,
+) -> Result<(), Reason> {
+    changes.check(now.bytes()).map_err(|error| broken(&error))?;
+    let mut meant = Balance::default();
+    for fit in fits.iter().filter(|fit| fit.side == Side::Old) {
+        match &fit.layout {
+            Layout::Exact => meant.count_hunk(&patterns[fit.hunk]),
+            Layout::Drifted(drifted) => {
+                if !carries_out(drifted, &patterns[fit.hunk]) {
+                    return Err(defect("the edits are not those of a hunk that has drifted"));
+                }
+                for edit in &drifted.edits {
+                    meant.removed.count(&edit.old);
+                    meant.added.count(&edit.new);
+                }
+            }
+        }
+    }
+    let mut real = Balance::default();
+    for edit in changes.edits() {
+        real.removed.count(&edit.old);
+        real.added.count(&edit.new);
+    }
+    if real == meant {
+        Ok(())
+    } else {
+        Err(defect("the edits are not those of the hunks"))
+    }
+}
+
+/// Whether the edits of `drifted` remove and add the lines that it carries out, blanks aside. Where removed
+/// lines may be only similar, their number must agree.
+fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
+    let lines = drifted
+        .lines
+        .iter()
+        .map(|&line| &pattern.hunk().lines[line]);
+    let of_kind = |kind| lines.clone().filter(move |line| line.kind == kind);
+    let mut meant = Balance::default();
+    of_kind(LineKind::Removed).for_each(|line| meant.removed.count_loosely(&line.text));
+    of_kind(LineKind::Added).for_each(|line| meant.added.count_loosely(&line.text));
+    let mut real = Balance::default();
+    for edit in &drifted.edits {
+        real.removed.count_loosely(&edit.old);
+        real.added.count_loosely(&edit.new);
+    }
+    match drifted.tier {
+        Tier::Fuzzy(_) => {
+            let removed = drifted
+                .edits
+                .iter()
+                .map(|edit| exact::lines(&edit.old).count());
+            real.added == meant.added
+                && removed.sum::<usize>() == of_kind(LineKind::Removed).count()
+        }
+        _ => real == meant,
+    }
+}
+
+/// The refusal for edits that do not fit together: a defect here, never the caller's fault.
+pub fn broken(error: &ChangeSetError) -> Reason {
+    defect(&error.to_string())
+}
+
+fn defect(what: &str) -> Reason {
+    let failure = HunkFailure {
+        hunk: 1,
+        patch_line: LineNumber::FIRST,
+        why: HunkWhy::Unverified {
+            problem: what.to_owned(),
+        },
+        would_place: None,
+    };
+    Reason::HunkFailed {
+        failures: vec![failure],
+        total: 1,
+    }
+}
+
+/// Removed and added text, whatever its order.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Balance {
+    removed: Sum,
+    added: Sum,
+}
+
+impl Balance {
+    fn count_hunk(&mut self, pattern: &Pattern) {
+        for line in &pattern.hunk().lines {
+            match line.kind {
+                LineKind::Removed => self.removed.count(&line.text),
+                LineKind::Added => self.added.count(&line.text),
+                LineKind::Context => {}
+            }
+        }
+    }
+}
+
+/// An order-free sum over lines: equal multisets of lines have equal sums.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sum {
+    bytes: usize,
+    lines: u64,
+}
+
+impl Sum {
+    fn count(&mut self, text: &[u8]) {
+        self.bytes += text.len();
+        for line in exact::lines(text) {
+            self.lines = self.lines.wrapping_add(exact::hash(line));
+        }
+    }
+
+    /// Counts the lines of `text` that are not blank, in their loose form.
+    fn count_loosely(&mut self, text: &[u8]) {
+        for line in exact::lines(text) {
+            let key = line::loose(line);
+            if !key.is_empty() {
+                self.bytes += key.len();
+                self.lines = self.lines.wrapping_add(exact::hash(&key));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Patches that treat a text as a whole: binary ones and creations.
+
+use bytes::Bytes;
+
+use crate::change::{ChangeSet, Edit};
+use crate::patch::{Binary, FileOperation, FilePatch, Hunk, PatchFormat, is_blob, is_null};
+use crate::refusal::{HunkWhy, Reason};
+use crate::resolve::Resolution;
+use crate::snapshot::Snapshot;
+
+use super::laid::Placed;
+use super::verify;
+use crate::resolve::place::choose::fit::{Fit, Side};
+use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::hunk::reading;
+use crate::resolve::place::report::failure;
+
+/// A binary patch: the whole text becomes another, if it is the one the patch was made from: by the full name
+/// that its `index` line gives it, or because the way back leads to it.
+pub fn binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
+    let before = now.bytes();
+    let refused = |why| Err(failure::of_whole(patch, why));
+    if is_applied(patch, binary, before) {
+        return changed(Vec::new(), now);
+    }
+    let names = patch.blobs.as_ref();
+    let is_old = names.and_then(|(old, _)| is_blob(before, old));
+    if patch.operation == FileOperation::Create && !before.is_empty() {
+        return Err(Reason::Exists {
+            len: before.len() as u64,
+            lines: now.line_count(),
+        });
+    }
+    let Ok(after) = binary.apply(before) else {
+        return refused(HunkWhy::OtherSource);
+    };
+    let is_vouched = match (patch.operation, is_old, binary.is_undone_by(before, &after)) {
+        (FileOperation::Create, _, Some(is_undone)) => is_undone,
+        (FileOperation::Create, _, None) => true,
+        (_, Some(false), _) | (_, _, Some(false)) => return refused(HunkWhy::OtherSource),
+        (_, is_old, is_undone) => is_old.or(is_undone).unwrap_or(false),
+    };
+    if !is_vouched {
+        return refused(HunkWhy::UnnamedSource);
+    }
+    let is_gone = patch.operation == FileOperation::Delete;
+    let is_named = |name: &str| is_gone || is_null(name) || is_blob(&after, name) != Some(false);
+    if is_gone && !after.is_empty() || names.is_some_and(|(_, new)| !is_named(new)) {
+        return refused(HunkWhy::OtherResult);
+    }
+    let edit = Edit {
+        at: 0,
+        old: before.clone(),
+        new: after.clone(),
+    };
+    let edits = if after == before {
+        Vec::new()
+    } else {
+        vec![edit]
+    };
+    changed(edits, now)
+}
+
+/// Whether a binary patch made this text already.
+fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
+    if patch.operation == FileOperation::Delete {
+        return false;
+    }
+    let names = patch.blobs.as_ref();
+    if let Some(is_new) = names.and_then(|(_, new)| is_blob(now, new)) {
+        let is_literal = binary.forward.is_literal();
+        return is_new && (!is_literal || binary.apply(now).as_ref() == Ok(now));
+    }
+    match &binary.backward {
+        Some(backward) => backward
+            .apply(now)
+            .is_ok_and(|old| old != now && binary.apply(&old).as_ref() == Ok(now)),
+        None => binary.forward.is_literal() && binary.apply(now).as_ref() == Ok(now),
+    }
+}
+
+/// A creation onto a text: done already if that is the very text, refused otherwise.
+pub fn already_created(
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let reads = reading::primary(hunks);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let (len, lines) = (now.bytes().len() as u64, now.line_count());
+    match &patterns[..] {
+        [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
+            let fit = Fit::exact(0, Side::New, 0, only);
+            Ok(Placed::of(&[fit], &patterns, now)?.resolution())
+        }
+        _ if patch.format == PatchFormat::SearchReplace => Err(Reason::EmptySearch { len, lines }),
+        _ => Err(Reason::Exists { len, lines }),
+    }
+}
+
+fn changed(edits: Vec<Edit>, now: &Snapshot) -> Result<Resolution, Reason> {
+    let changes =
+        ChangeSet::new(now.bytes().len(), edits).map_err(|error| verify::broken(&error))?;
+    Ok(Resolution {
+        changes,
+        sites: Vec::new(),
+        hunks: Vec::new(),
+    })
+}

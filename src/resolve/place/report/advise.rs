@@ -1,0 +1,145 @@
+//! What a refusal can add: the nearest place and its first difference, and the mildest mode that would have
+//! placed the hunk.
+
+use std::collections::HashSet;
+
+use bytes::Bytes;
+
+use crate::refusal::{HunkFailure, HunkWhy, WouldPlace};
+use crate::request::{PatchMode, Threshold};
+use crate::resolve::Tier;
+use crate::snapshot::Snapshot;
+
+use super::failure;
+use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
+use crate::resolve::place::candidates::script::Script;
+use crate::resolve::place::choose::drift;
+use crate::resolve::place::choose::fit::{Fit, Layout, Side};
+use crate::resolve::place::choose::strict::View;
+use crate::resolve::place::evidence::exact;
+use crate::resolve::place::evidence::index::Index;
+use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::hunk::reading::Read;
+use crate::resolve::place::{self, Placing};
+
+/// Failures that are looked into; a patch with more is not the one for this file.
+const LOOKED_INTO: usize = 50;
+/// Failures that are always tried in other modes.
+const FEW: usize = 5;
+/// Of more failures, the cells of their alignments up to which they are.
+const CELLS: usize = 400_000;
+
+/// `failures` of `patterns` under `mode`, with what can be said beyond.
+pub fn advised(
+    mut failures: Vec<HunkFailure>,
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
+    now: &Snapshot,
+    how: &Placing,
+    reads: &[Read],
+) -> Vec<HunkFailure> {
+    if failures.len() > LOOKED_INTO {
+        return failures;
+    }
+    for failure in &mut failures {
+        let of_hunk = |pattern: &&Pattern| pattern.number() + 1 == failure.hunk;
+        if let Some(pattern) = patterns.iter().find(of_hunk) {
+            explain(&mut failure.why, pattern, index, now);
+        }
+    }
+    if failures.len() > FEW && cells(&failures, patterns) > CELLS {
+        return failures;
+    }
+    for milder in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+        let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
+        if is_settled || rank(milder) <= rank(how.mode) {
+            continue;
+        }
+        // Only what the mode really does is advice.
+        let tried = Placing {
+            mode: milder,
+            base: None,
+            ..how.clone()
+        };
+        let refused: Vec<usize> = match place::as_read(reads, index, now, &tried) {
+            Ok(Ok(_)) => Vec::new(),
+            Ok(Err(_)) => return failures,
+            Err(failures) => failures.iter().map(|failure| failure.hunk).collect(),
+        };
+        let fails_now = |hunk: &usize| failures.iter().any(|failure| failure.hunk == *hunk);
+        if !refused.iter().all(fails_now) {
+            continue;
+        }
+        let verdicts = drift::verdicts(patterns, view, index, now, milder, None);
+        for failure in failures
+            .iter_mut()
+            .filter(|failure| failure.would_place.is_none() && !refused.contains(&failure.hunk))
+        {
+            let of_hunk = |(pattern, _): &(&Pattern, _)| pattern.number() + 1 == failure.hunk;
+            let pieces = patterns.iter().zip(&verdicts).filter(of_hunk);
+            // A hunk in pieces is placed if all of them are; the first that is not exact shows the mode.
+            let pieces: Option<Vec<&Fit>> = pieces.map(|(_, fit)| fit.as_ref().ok()).collect();
+            let mut pieces = pieces.unwrap_or_default().into_iter();
+            failure.would_place = pieces.find_map(|fit| place(fit, milder, now));
+        }
+    }
+    failures
+}
+
+/// About how many cells it takes to align the hunks that failed, each different one once.
+fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
+    let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk - 1).collect();
+    let of_failed = patterns.iter().filter(|it| failed.contains(&it.number()));
+    let different: HashSet<_> = of_failed.map(|it| (it.old(), it.new_side())).collect();
+    let of_one = |(old, new): (&Bytes, &Bytes)| {
+        let lines = exact::lines(old).count() + exact::lines(new).count();
+        lines * (lines + 2 * SLACK) * WINDOWS
+    };
+    different.into_iter().map(of_one).sum()
+}
+
+/// The mode that `fit`, found under `milder`, needs, and its lines.
+fn place(fit: &Fit, milder: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
+    if fit.side == Side::New {
+        return None;
+    }
+    let mode = match &fit.layout {
+        // The modes before it refuse the hunk.
+        _ if matches!(milder, PatchMode::Fuzzy(_)) => "fuzzy",
+        // Only its number or its context on one side speaks against the place.
+        Layout::Exact => "tolerant",
+        Layout::Drifted(drifted) => match drifted.tier {
+            Tier::Fuzzy(_) => "fuzzy",
+            _ if drifted.is_mechanical => "tolerant",
+            _ => "merge",
+        },
+    };
+    Some(WouldPlace {
+        mode,
+        lines: now.lines_of(fit.span),
+    })
+}
+
+/// Modes by what they allow.
+fn rank(mode: PatchMode) -> u8 {
+    match mode {
+        PatchMode::Strict => 0,
+        PatchMode::Tolerant => 1,
+        PatchMode::Merge => 2,
+        PatchMode::Fuzzy(_) => 3,
+    }
+}
+
+/// Says where the nearest place differs.
+fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) {
+    let difference = match why {
+        HunkWhy::NoMatch { difference } => difference,
+        HunkWhy::Doubtful(doubt) => &mut doubt.difference,
+        _ => return,
+    };
+    let script = Script::of(pattern, index);
+    if let Some(line) = candidate::nearest(&script, pattern, index) {
+        *difference = failure::difference(pattern, now, line).or(difference.take());
+    }
+}

@@ -1,0 +1,252 @@
+//! Why a hunk has no place, with what was expected and what was found.
+
+use bytes::Bytes;
+
+use crate::change::ChangeSet;
+use crate::patch::{FilePatch, LineKind};
+use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Likeness, Reason};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineNumber, Span};
+
+use crate::resolve::place::choose::fit::Fit;
+use crate::resolve::place::evidence::exact::{self, Places};
+use crate::resolve::place::evidence::heading::Astray;
+use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::hunk::reading::Extent;
+
+/// Candidates that a refusal lists.
+const LISTED: usize = 10;
+
+/// The failure of hunk `number` (0-based).
+pub fn of(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
+    HunkFailure {
+        hunk: patterns[number].number() + 1,
+        patch_line: patterns[number].hunk().line,
+        why,
+        would_place: None,
+    }
+}
+
+/// The fits of all `patterns`.
+///
+/// # Errors
+/// Every failure, if there is one.
+pub fn unless_all(
+    patterns: &[Pattern],
+    fits: Vec<Result<Fit, HunkWhy>>,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let mut placed = Vec::with_capacity(fits.len());
+    let mut failures = Vec::new();
+    for (number, fit) in fits.into_iter().enumerate() {
+        match fit {
+            Ok(fit) => placed.push(fit),
+            Err(why) => {
+                let failure = of(patterns, number, why);
+                // Of the pieces of one hunk the first says why.
+                let known = failures.last().map(|last: &HunkFailure| last.hunk);
+                if known != Some(failure.hunk) {
+                    failures.push(failure);
+                }
+            }
+        }
+    }
+    if failures.is_empty() {
+        Ok(placed)
+    } else {
+        Err(failures)
+    }
+}
+
+/// The refusal of a patch as a whole.
+pub fn of_whole(patch: &FilePatch, why: HunkWhy) -> Reason {
+    let failure = HunkFailure {
+        hunk: 1,
+        patch_line: patch.line,
+        why,
+        would_place: None,
+    };
+    Reason::HunkFailed {
+        failures: vec![failure],
+        total: 1,
+    }
+}
+
+/// Refuses a deletion that would leave text.
+pub fn unless_emptied(
+    patch: &FilePatch,
+    now: &Snapshot,
+    changes: &ChangeSet,
+) -> Result<(), Reason> {
+    if changes.result_len() == 0 {
+        return Ok(());
+    }
+    let removed: usize = changes
+        .edits()
+        .iter()
+        .map(|edit| exact::lines(&edit.old).count())
+        .sum();
+    let lines = now.line_count() - removed.min(now.line_count());
+    Err(of_whole(patch, HunkWhy::LeavesText { lines }))
+}
+
+/// Several places, the first of them shown.
+pub fn ambiguous(places: &Places, pattern: &[u8], now: &Snapshot) -> HunkWhy {
+    let shown = places.at.iter().take(LISTED);
+    HunkWhy::Ambiguous {
+        candidates: shown
+            .map(|&at| candidate(Span::of_len(at, pattern.len()), now))
+            .collect(),
+        count: places.count,
+    }
+}
+
+/// Several places `spans` that it fits equally well.
+pub fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
+    let shown = spans.iter().take(LISTED);
+    HunkWhy::Ambiguous {
+        candidates: shown.map(|&span| candidate(span, now)).collect(),
+        count: spans.len(),
+    }
+}
+
+/// Where the hunk stands, its lines are others by the base; what was made of its own is from `line` (0-based) on.
+pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
+    HunkWhy::NoMatch {
+        difference: difference(pattern, now, line),
+    }
+}
+
+/// The change at byte `at` would not be in `scope`, which its header names, but below another line.
+pub fn other_scope(scope: &Bytes, astray: &Astray, fit: &Fit, now: &Snapshot) -> HunkWhy {
+    HunkWhy::OtherScope {
+        scope: scope.clone(),
+        named: astray.meant.map(|meant| now.line_at(meant)),
+        lines: now.lines_of(fit.span),
+        under: now.line_at(astray.other),
+    }
+}
+
+/// Context line `line` (0-based, of the hunk's) has lost its sign.
+pub fn lost_sign(pattern: &Pattern, line: usize) -> HunkWhy {
+    let hunk = pattern.hunk();
+    let text = &hunk.lines[line].text;
+    HunkWhy::LostSign {
+        patch_line: LineNumber::after_lines(hunk.line.number() + line),
+        line: text.slice(..LineEnding::strip(text).len()),
+    }
+}
+
+/// The place `span` with its first line.
+pub fn candidate(span: Span, now: &Snapshot) -> Candidate {
+    let rest = &now.bytes()[span.start()..];
+    let first = exact::lines(rest).next().map_or(&[][..], LineEnding::strip);
+    Candidate {
+        lines: now.lines_of(span),
+        id: None,
+        preview: now.slice(Span::of_len(span.start(), first.len())),
+    }
+}
+
+/// The line `expected` to be removed stands at line `at` (0-based), but changed.
+pub fn conflict(
+    expected: &Bytes,
+    now: &Snapshot,
+    at: usize,
+    likeness: Option<Likeness>,
+) -> HunkWhy {
+    let start = now.start_of(LineNumber::after_lines(at));
+    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
+    let found = exact::lines(rest).next();
+    HunkWhy::Conflict {
+        difference: Difference {
+            line: LineNumber::after_lines(at),
+            expected: expected.slice(..LineEnding::strip(expected).len()),
+            found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+        },
+        likeness,
+    }
+}
+
+/// The first line of the old side that is not the one after `before` lines and so on.
+pub fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
+    let start = now.start_of(LineNumber::after_lines(before));
+    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
+    let mut found = exact::lines(rest);
+    for (number, expected) in pattern.hunk().old_side().enumerate() {
+        let found = found.next();
+        if found != Some(&expected[..]) {
+            let found = found.map(|line| now.bytes().slice_ref(line));
+            let (expected, found) = told_apart(expected.clone(), found);
+            return Some(Difference {
+                line: LineNumber::after_lines(before + number),
+                expected,
+                found,
+            });
+        }
+    }
+    None
+}
+
+/// The two lines without their endings; with them where those are all the difference.
+fn told_apart(expected: Bytes, found: Option<Bytes>) -> (Bytes, Option<Bytes>) {
+    let body = |line: &Bytes| line.slice(..LineEnding::strip(line).len());
+    match &found {
+        Some(line) if body(line) == body(&expected) => (expected, found),
+        _ => (body(&expected), found.as_ref().map(body)),
+    }
+}
+
+/// Lines that a header may count too many without a suspicion: people and models miscount.
+const MISCOUNT: usize = 3;
+
+/// Lines by which a hunk is recognised at the end of a text.
+const TAIL: usize = 3;
+
+/// Whether the last lines of the old side are the last ones of the text, whatever comes before them.
+fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
+    let lines: Vec<&[u8]> = exact::lines(pattern.old()).collect();
+    let tail: usize = lines.iter().rev().take(TAIL).map(|line| line.len()).sum();
+    let tail = &pattern.old()[pattern.old().len() - tail..];
+    let at = now.bytes().len().checked_sub(tail.len());
+    !tail.is_empty() && at.is_some_and(|at| exact::stands_at(now.bytes(), tail, at))
+}
+
+/// Refuses a hunk whose text was cut off, which only the last of a patch can be: its header counts more lines than it has, and it ends in the
+/// middle of a change, or the header's line is right (the hunk stands at `at`) and the count far off.
+pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Result<(), HunkWhy> {
+    let hunk = pattern.hunk();
+    let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
+        return Ok(());
+    };
+    let (has_old, has_new) = (pattern.old_lines(), pattern.new_lines());
+    let lacks_none = old.count == has_old && new.count == has_new;
+    if lacks_none
+        || old.count < has_old
+        || new.count < has_new
+        || pattern.extent() != Extent::Whole
+        || !hunk.is_last
+    {
+        return Ok(());
+    }
+    let ends_in_change = hunk
+        .lines
+        .last()
+        .is_some_and(|line| line.kind != LineKind::Context);
+    let is_far_off = old.count - has_old > MISCOUNT || new.count - has_new > MISCOUNT;
+    let is_where_stated = || {
+        let stated = pattern.stated_before();
+        at.is_some_and(|at| Some(now.line_at(at).lines_before()) == stated)
+    };
+    // At the end of the text no old line can be missing; a new one can.
+    let is_complete = || {
+        let ends_in_added = hunk.lines.last().map(|line| line.kind) == Some(LineKind::Added);
+        let may_lack_new = new.count > has_new && !(ends_in_added && old.count > has_old);
+        !may_lack_new && ends_text(pattern, now)
+    };
+    let is_cut = ends_in_change && !is_complete() || is_far_off && is_where_stated();
+    if is_cut {
+        Err(HunkWhy::Truncated)
+    } else {
+        Ok(())
+    }
+}

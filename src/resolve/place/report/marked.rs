@@ -1,0 +1,274 @@
+//! The text with everything a patch has a place for, and the rest between conflict markers.
+//!
+//! Each hunk without a place stands at the best one known: where a bolder mode would put it, at the nearest
+//! of its candidates, else at the line it states, else at the end. `page` writes it there.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bytes::Bytes;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use crate::change::{Bias, ChangeSet};
+use crate::patch::{Content, FileOperation, FilePatch, Hunk};
+use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
+use crate::request::{ConflictStyle, PatchMode, Threshold};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineNumber, LineRange, Span};
+
+use super::page::{Conflict, Page};
+use crate::resolve::place::choose::contest::Open;
+use crate::resolve::place::evidence::exact::{is_cut, lines};
+use crate::resolve::place::hunk::pattern::Pattern;
+use crate::resolve::place::hunk::reading;
+use crate::resolve::place::{Applied, Placing, place};
+
+/// How often hunks are placed without those that failed before; the others fail with them.
+const ROUNDS: usize = 8;
+
+/// A text with conflicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marked {
+    /// The text.
+    pub text: Bytes,
+    /// 1-based numbers of the hunks that stand between markers, in the order of the text.
+    pub conflicts: Vec<usize>,
+}
+
+/// Places what has a place in `now`, as [`place`] does, and marks the rest. `name` is the file's in the
+/// markers. Hunks that are applied already are left as they are.
+///
+/// # Errors
+/// Where there is nothing to show: a binary patch for another file.
+pub fn marked(
+    patch: &FilePatch,
+    now: &Snapshot,
+    how: &Placing,
+    style: ConflictStyle,
+    name: &Path,
+) -> Result<Marked, Reason> {
+    let how = Placing {
+        applied: Applied::Skip,
+        ..how.clone()
+    };
+    let (changes, failures) = match &patch.content {
+        Content::Hunks(hunks) if is_in_the_way(patch, now) => {
+            (unchanged(now), failed(hunks, &BTreeMap::new()))
+        }
+        Content::Hunks(hunks) => what_has_a_place(patch, hunks, now, &how)?,
+        Content::Binary(_) => (place(patch, now, &how)?.changes, Vec::new()),
+    };
+    let text = changes.apply(now.bytes()).map_err(|error| Reason::Io {
+        during: "compose the edits of",
+        error: error.to_string(),
+    })?;
+    let conflicts = failures
+        .iter()
+        .map(|(hunk, failure)| Conflict {
+            region: bounded(region(patch, hunk, failure.as_ref(), now), hunk, now),
+            number: patch.hunks().iter().position(|other| other == *hunk),
+            hunk,
+        })
+        .map(|conflict| Conflict {
+            region: carried(conflict.region, &changes, &text),
+            ..conflict
+        })
+        .collect();
+    Ok(Page { text, style, name }.with(conflicts))
+}
+
+/// Whether the patch makes a file that is there with another text.
+fn is_in_the_way(patch: &FilePatch, now: &Snapshot) -> bool {
+    let new = || -> Vec<u8> {
+        let hunks = patch.hunks().iter();
+        hunks.flat_map(Hunk::new_side).flatten().copied().collect()
+    };
+    patch.operation == FileOperation::Create
+        && !now.bytes().is_empty()
+        && new()[..] != now.bytes()[..]
+}
+
+fn unchanged(now: &Snapshot) -> ChangeSet {
+    ChangeSet::identity(now.bytes().len())
+}
+
+type Failed<'h> = Vec<(&'h Hunk, Option<HunkFailure>)>;
+
+/// All of `hunks` as failed, each with what is known of it by its number (0-based).
+fn failed<'h>(hunks: &'h [Hunk], known: &BTreeMap<usize, HunkFailure>) -> Failed<'h> {
+    let numbered = hunks.iter().enumerate();
+    numbered
+        .map(|(number, hunk)| (hunk, known.get(&number).cloned()))
+        .collect()
+}
+
+/// The changes of the hunks that have a place without the others, and the others.
+fn what_has_a_place<'h>(
+    patch: &FilePatch,
+    hunks: &'h [Hunk],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<(ChangeSet, Failed<'h>), Reason> {
+    let mut known: BTreeMap<usize, HunkFailure> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let rest: Vec<usize> = (0..hunks.len())
+            .filter(|number| !known.contains_key(number))
+            .collect();
+        if rest.is_empty() {
+            break;
+        }
+        let of_rest = FilePatch {
+            content: Content::Hunks(rest.iter().map(|&number| hunks[number].clone()).collect()),
+            operation: match patch.operation {
+                // What is left of the text is for the reader to see.
+                FileOperation::Delete => FileOperation::Modify,
+                operation => operation,
+            },
+            ..patch.clone()
+        };
+        let failures = match place(&of_rest, now, how) {
+            Ok(resolution) => {
+                let numbered = hunks.iter().enumerate();
+                let failed = numbered
+                    .filter_map(|(number, hunk)| Some((hunk, Some(known.remove(&number)?))))
+                    .collect();
+                return Ok((resolution.changes, failed));
+            }
+            Err(Reason::HunkFailed { failures, .. }) => failures,
+            Err(reason) => return Err(reason),
+        };
+        for failure in failures {
+            if let Some(&number) = rest.get(failure.hunk - 1) {
+                known.entry(number).or_insert(failure);
+            }
+        }
+    }
+    Ok((unchanged(now), failed(hunks, &known)))
+}
+
+/// The bytes of `now`, whole lines, that `hunk` is about as far as is known.
+fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &Snapshot) -> Span {
+    if is_in_the_way(patch, now) {
+        return Span::of_len(0, now.bytes().len());
+    }
+    let stated = stated(hunk, now);
+    let would = failure.and_then(|failure| failure.would_place.as_ref());
+    let known = match (would, failure.map(|failure| &failure.why)) {
+        (Some(would), _) => Some(would.lines),
+        (None, Some(HunkWhy::Doubtful(doubt))) => Some(doubt.candidate.lines),
+        (None, Some(HunkWhy::Ambiguous { candidates, .. })) => nearest(candidates, stated, now),
+        (None, Some(HunkWhy::AlreadyApplied { lines })) => Some(*lines),
+        _ => None,
+    };
+    let known = known.and_then(|lines| now.span_of(lines));
+    known.or_else(|| candidate(hunk, now)).unwrap_or(stated)
+}
+
+/// Lines beyond a hunk's own that are looked at for its old ones.
+const BESIDE: usize = 3;
+
+/// `region` with the old lines of `hunk` that stand above and below it, which would stand there twice for who takes
+/// the hunk's side of the conflict; without the lines before the first and after the last old line of the hunk,
+/// which would be lost.
+fn bounded(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
+    let text = now.bytes();
+    let old: Vec<&[u8]> = hunk
+        .old_side()
+        .map(|line| LineEnding::strip(line))
+        .collect();
+    let bare = |text| -> Vec<&[u8]> { lines(text).map(LineEnding::strip).collect() };
+    let inside = bare(&text[region.range()]);
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &inside);
+    let mut same = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    let Some(first) = same.next() else {
+        return region;
+    };
+    let last = same.next_back().unwrap_or(first);
+    let (before, after) = (
+        &old[..first.old_range().start],
+        &old[last.old_range().end..],
+    );
+    let len = |lines: &[&[u8]]| -> usize { lines.iter().map(|line| line.len()).sum() };
+    let whole: Vec<&[u8]> = lines(&text[region.range()]).collect();
+    let beyond = |is_beyond: bool, lines: &[&[u8]]| if is_beyond { len(lines) } else { 0 };
+    let head = beyond(before.is_empty(), &whole[..first.new_range().start]);
+    let tail = beyond(after.is_empty(), &whole[last.new_range().end..]);
+    let above: Vec<&[u8]> = lines(&text[..region.start()]).collect();
+    let up = reached(before.iter().rev(), above.iter().rev());
+    let down = reached(
+        after.iter(),
+        lines(&text[region.end()..]).collect::<Vec<_>>().iter(),
+    );
+    let start = region.start() + head - up;
+    Span::of_len(start, region.end() - tail + down - start)
+}
+
+/// How many bytes of `text`, its lines from one that is near to one that is far, it takes to come to as many of
+/// the lines of `wanted` as stand there in their order.
+fn reached<'l>(
+    wanted: impl ExactSizeIterator<Item = &'l &'l [u8]>,
+    text: impl Iterator<Item = &'l &'l [u8]>,
+) -> usize {
+    let reach = wanted.len() + BESIDE;
+    let near: Vec<&[u8]> = text.take(reach).copied().collect();
+    let mut next = 0;
+    for wanted in wanted {
+        let found = near[next..]
+            .iter()
+            .position(|line| LineEnding::strip(line) == *wanted);
+        next = found.map_or(next, |found| next + found + 1);
+    }
+    near[..next].iter().map(|line| line.len()).sum()
+}
+
+/// The candidate that is nearest to the stated place.
+fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<LineRange> {
+    let stated = now.line_at(stated.start()).number();
+    let distance = |candidate: &&Candidate| candidate.lines.first().number().abs_diff(stated);
+    candidates
+        .iter()
+        .min_by_key(distance)
+        .map(|candidate| candidate.lines)
+}
+
+/// The lines that most of `hunk` is similar to.
+fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
+    let hunks = std::slice::from_ref(hunk);
+    let reads = reading::primary(hunks);
+    let pattern = Pattern::of(reads.first()?);
+    let index = reading::index(&[vec![reading::primary(hunks)]], now);
+    let expected = pattern.stated_before();
+    let why = HunkWhy::NoMatch { difference: None };
+    let mode = PatchMode::Fuzzy(Threshold::DEFAULT);
+    let open = Open::of(&pattern, &index, expected, mode, why);
+    let span = (!open.candidates.is_empty()).then(|| open.span(0, &index));
+    span.filter(|span| !span.is_empty())
+}
+
+/// The lines that `hunk` states, as far as the text has them; its end where none is stated.
+fn stated(hunk: &Hunk, now: &Snapshot) -> Span {
+    let end = now.bytes().len();
+    let Some(range) = hunk.old else {
+        return Span::empty_at(end);
+    };
+    let before = match range.count {
+        0 => range.start,
+        _ => range.start.saturating_sub(1),
+    };
+    let start_of = |before: usize| now.start_of(LineNumber::after_lines(before)).unwrap_or(end);
+    let (start, stop) = (start_of(before), start_of(before + hunk.old_side().count()));
+    Span::new(start, stop).unwrap_or(Span::empty_at(end))
+}
+
+/// `region`, whole lines of the text before `changes`, in the `text` after them.
+fn carried(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
+    let mut start = changes.map(region.start(), Bias::After);
+    let mut end = changes.map(region.end(), Bias::Before).max(start);
+    while !is_cut(text, start) {
+        start -= 1;
+    }
+    while !is_cut(text, end) {
+        end += 1;
+    }
+    Span::new(start, end).unwrap_or(Span::empty_at(start))
+}
