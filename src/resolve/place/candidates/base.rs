@@ -15,7 +15,6 @@ use crate::snapshot::Snapshot;
 use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::script::{Row, Script, Stage};
 use crate::resolve::place::choose::fit::{Fit, Layout, Side};
-use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
@@ -34,20 +33,18 @@ pub struct Base {
 }
 
 impl Base {
-    /// Compares `base` with `now`; `None` when the hunks do not stand in `base` exactly, so that it is not
-    /// what they were made from.
-    pub fn of(base: &Bytes, now: &Bytes, patterns: &[Pattern]) -> Option<Self> {
-        let snapshot = Snapshot::of_text(base.clone());
-        let fits = strict::fits_origin(patterns, &snapshot).ok()?;
+    /// Compares `base`, where the hunks stand as `fits` say, with `now`; `None` when some are applied there, so that
+    /// it is not what they were made from.
+    pub fn of(base: &Snapshot, now: &Bytes, fits: &[Fit]) -> Option<Self> {
         let is_made_from = |fit: &Fit| fit.side == Side::Old;
         if !fits.iter().all(is_made_from) {
             return None;
         }
         let starts = fits
             .iter()
-            .map(|fit| snapshot.line_at(fit.span.start()).lines_before())
+            .map(|fit| base.line_at(fit.span.start()).lines_before())
             .collect();
-        let (lines, len) = compared(base, now);
+        let (lines, len) = compared(base.bytes(), now);
         let mut origins = vec![None; len];
         for (line, now) in lines.iter().enumerate() {
             if let Some(now) = now {

@@ -9,7 +9,7 @@ use crate::resolve::place::evidence::heading::Heading;
 use crate::resolve::place::evidence::index::{Exact, Index, Loose};
 use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::reading::Extent;
+use crate::resolve::place::hunk::read::Extent;
 
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]
@@ -50,9 +50,6 @@ pub const EDGE: f32 = 0.8;
 /// The weight of a line that begins something and stands nowhere else. Other lines may stand nowhere else because
 /// their twin has changed.
 const HEADING: f32 = 2.0;
-
-/// The weight of a line that stands everywhere.
-pub const COMMON: f32 = 0.12;
 
 /// On which side of an insertion lines that the hunk lacks must stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

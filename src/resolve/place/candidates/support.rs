@@ -2,7 +2,8 @@
 
 use super::align::MIXED_GAIN;
 use super::alignment::{Alignment, Form, Grade, Pair, Place};
-use super::script::{COMMON, EDGE, Lean, Script, Stage};
+use super::script::{EDGE, Lean, Script, Stage};
+use crate::resolve::place::evidence::line::COMMON;
 
 /// What stands beside an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]

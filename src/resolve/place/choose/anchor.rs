@@ -17,11 +17,14 @@ use crate::text::{LineEnding, Span};
 
 use super::fit::{Drifted, Fit, Layout, Sequence, Side};
 use crate::resolve::place::evidence::exact::{self, Places};
-use crate::resolve::place::evidence::line::trimmed;
-use crate::resolve::place::evidence::outline::{Outline, Passage, is_telling};
+use crate::resolve::place::evidence::line::{is_common, trimmed};
+use crate::resolve::place::evidence::outline::{Outline, Passage};
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::reading::Extent;
+use crate::resolve::place::hunk::read::Extent;
+
+/// Telling lines of a piece from which on it is known without the pieces around it: those of a usual context.
+const KNOWN: usize = 3;
 
 /// Whether anchors may differ in blanks from the lines of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,6 +303,12 @@ fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
             Header::Nowhere(scopes[scope].clone(), alone)
         }
     })
+}
+
+/// Whether `pattern` has lines enough to be known without the pieces around it.
+fn is_telling(pattern: &Pattern) -> bool {
+    let old = exact::lines(pattern.old());
+    old.filter(|line| !is_common(line)).count() >= KNOWN
 }
 
 /// The patterns that are pieces of one hunk with lines left out between them.

@@ -17,9 +17,9 @@ use crate::text::{LineEnding, Span};
 
 use super::exact;
 use super::line;
+use super::line::COMMON;
 use super::nesting::{self, Level};
 use crate::resolve::place::candidates::alignment::Alignment;
-use crate::resolve::place::candidates::script::COMMON;
 
 /// The number of a line of the patch without its ending, from 1; 0 is a line that no hunk has.
 pub type Exact = u32;
@@ -97,7 +97,8 @@ impl<'t> Index<'t> {
 
     /// How each line of the text is nested.
     pub fn levels(&self) -> &[Level] {
-        self.levels.get_or_init(|| nesting::levels(self))
+        self.levels
+            .get_or_init(|| nesting::levels(self.len(), |number| self.line(number)))
     }
 
     /// The alignments of `laying`, which `align` makes where they are not known.

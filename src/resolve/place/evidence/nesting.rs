@@ -6,7 +6,6 @@ use std::ops::Range;
 use crate::patch::{HunkLine, LineKind};
 
 use super::heading::{Heading, Neighbours};
-use super::index::Index;
 use super::line::trimmed;
 use super::outline;
 use super::scope::indentation;
@@ -25,19 +24,17 @@ pub struct Level {
     pub begins: bool,
 }
 
-/// The level of each line of the text of `index`.
-pub fn levels(index: &Index) -> Vec<Level> {
-    (0..index.len())
-        .map(|number| {
-            let line = index.line(number);
-            let around = Neighbours {
-                above: number.checked_sub(1).map(|above| index.line(above)),
-                line,
-                below: (number + 1 < index.len()).then(|| index.line(number + 1)),
-            };
-            level(line, around.heading())
-        })
-        .collect()
+/// The level of each of the `count` lines of a text.
+pub fn levels<'t>(count: usize, line: impl Fn(usize) -> &'t [u8]) -> Vec<Level> {
+    let level = |number: usize| {
+        let around = Neighbours {
+            above: number.checked_sub(1).map(&line),
+            line: line(number),
+            below: (number + 1 < count).then(|| line(number + 1)),
+        };
+        level(around.line, around.heading())
+    };
+    (0..count).map(level).collect()
 }
 
 /// The `lines` of a hunk that are in the block which it changes, its heading with them.

@@ -8,12 +8,8 @@ use std::ops::Range;
 
 use super::definition;
 use super::exact;
-use super::line::{is_common, trimmed};
+use super::line::trimmed;
 use super::scope::indentation;
-use crate::resolve::place::hunk::pattern::Pattern;
-
-/// Telling lines of a piece from which on it is known without the pieces around it: those of a usual context.
-const KNOWN: usize = 3;
 
 /// How the lines that were left out lead from one piece to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -186,12 +182,6 @@ fn is_of_name(byte: &u8) -> bool {
             byte,
             b'.' | b'-' | b'_' | b' ' | b'"' | b'[' | b']' | b':' | b'/'
         )
-}
-
-/// Whether `pattern` has lines enough to be known without the pieces around it.
-pub fn is_telling(pattern: &Pattern) -> bool {
-    let old = exact::lines(pattern.old());
-    old.filter(|line| !is_common(line)).count() >= KNOWN
 }
 
 fn telling(text: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -5,7 +5,7 @@ use bytes::{Bytes, BytesMut};
 use crate::patch::{Hunk, HunkRange, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
-use super::reading::{Extent, Read};
+use super::read::{Extent, Read};
 use crate::resolve::place::evidence::exact;
 
 /// A hunk, prepared for searching.

@@ -5,19 +5,14 @@
 
 use std::borrow::Cow;
 
-use crate::patch::{Hunk, HunkLine, HunkRange, LineKind, RepairKind};
+use crate::patch::{Hunk, LineKind, RepairKind};
 use crate::snapshot::Snapshot;
 
 use super::pattern::Pattern;
-use super::slide;
+use super::read::{Extent, Read, context, primary};
 use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
-
-/// Steps of an alignment (context lines and changes) beyond which a hunk is placed in pieces.
-const STEPS: usize = 300;
-/// Lines of context on each side of a cut that both pieces keep.
-const SHARED: usize = 10;
 
 /// What a line that is the same but for blanks counts, beside one that is the same.
 const LOOSE: f32 = 0.6;
@@ -26,72 +21,6 @@ const MISSING: f32 = 0.3;
 
 /// Part of what is missing in the primary reading that another must make up for.
 const MADE_UP: f32 = 0.25;
-
-/// A hunk as it is going to be placed.
-#[derive(Clone, Debug)]
-pub struct Read<'h> {
-    /// 0-based number in the patch; the pieces of one hunk share it.
-    pub number: usize,
-    /// Its lines.
-    pub hunk: Cow<'h, Hunk>,
-    /// The damage that was undone, unless it is the primary reading.
-    pub repair: Option<RepairKind>,
-    /// Whether it is all of the hunk.
-    pub extent: Extent,
-    /// Context lines before its first and after its last change, as the patch has them.
-    pub context: (usize, usize),
-}
-
-impl Read<'_> {
-    /// Whether it has as many lines of context before its first change as after its last.
-    pub fn is_even(&self) -> bool {
-        self.context.0 == self.context.1
-    }
-
-    /// The hunk with its changes as far down as they go.
-    #[must_use]
-    pub fn lowest(self) -> Self {
-        Self {
-            hunk: Cow::Owned(slide::lowest(&self.hunk)),
-            ..self
-        }
-    }
-}
-
-/// Context lines before the first and after the last change of `hunk`.
-fn context(hunk: &Hunk) -> (usize, usize) {
-    let is_context = |line: &&HunkLine| is_context(line);
-    (
-        hunk.lines.iter().take_while(is_context).count(),
-        hunk.lines.iter().rev().take_while(is_context).count(),
-    )
-}
-
-/// How much of a hunk is read as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it.
-    Whole,
-    /// A part of a long one.
-    Piece,
-    /// What stands before or after lines that were left out, by its number from 0.
-    Elided(usize),
-}
-
-/// Every hunk as it stands.
-pub fn primary(hunks: &[Hunk]) -> Vec<Read<'_>> {
-    hunks
-        .iter()
-        .enumerate()
-        .map(|(number, hunk)| Read {
-            number,
-            context: context(hunk),
-            hunk: Cow::Borrowed(hunk),
-            repair: None,
-            extent: Extent::Whole,
-        })
-        .collect()
-}
 
 /// Every hunk in the reading that stands in `now` exactly, if its primary one does not and another does.
 pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
@@ -202,83 +131,6 @@ pub fn supported<'h>(mut all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Rea
     chosen
         .flat_map(|(mut readings, best)| readings.swap_remove(best))
         .collect()
-}
-
-/// `reads`, the long ones cut between changes: aligning costs the square of their length.
-pub fn in_pieces(reads: Vec<Read<'_>>) -> Vec<Read<'_>> {
-    reads.into_iter().flat_map(pieces).collect()
-}
-
-fn pieces(read: Read<'_>) -> Vec<Read<'_>> {
-    let lines = &read.hunk.lines;
-    let runs: Vec<usize> = lines
-        .chunk_by(|one, two| is_context(one) == is_context(two))
-        .map(<[HunkLine]>::len)
-        .collect();
-    let steps = lines.iter().filter(|line| is_context(line)).count() + runs.len() / 2;
-    if steps <= STEPS {
-        return vec![read];
-    }
-    // Lines up to which a piece goes: runs of context are cut where they are long, or the piece is.
-    let (mut cuts, mut at, mut from) = (Vec::new(), 0, 0);
-    for (number, run) in runs.iter().enumerate() {
-        let is_inside = number > 0 && number + 1 < runs.len();
-        let is_long = *run > 2 * SHARED || at - from > STEPS / 2;
-        let tells = |line: &HunkLine| is_context(line) && !line::is_common(&line.text);
-        if is_inside && is_long && lines[at..at + run].iter().any(tells) {
-            cuts.push((at + (*run).min(SHARED), at + run - (*run).min(SHARED)));
-            from = at;
-        }
-        at += run;
-    }
-    let starts = std::iter::once(0).chain(cuts.iter().map(|cut| cut.1));
-    let ends = cuts.iter().map(|cut| cut.0).chain([lines.len()]);
-    let parts = starts.zip(ends);
-    parts.map(|(start, end)| part(&read, start, end)).collect()
-}
-
-/// The lines `start..end` of `read` as a hunk of their own.
-fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
-    let lines = read.hunk.lines[start..end].to_vec();
-    let before = &read.hunk.lines[..start];
-    let range = |range: Option<HunkRange>, other: LineKind| {
-        let of = |lines: &[HunkLine]| lines.iter().filter(|line| line.kind != other).count();
-        range.map(|range| HunkRange {
-            start: range.start.saturating_add(of(before)),
-            count: of(&lines),
-        })
-    };
-    let hunk = Hunk {
-        old: range(read.hunk.old, LineKind::Added),
-        new: range(read.hunk.new, LineKind::Removed),
-        at_end: read.hunk.at_end && end == read.hunk.lines.len(),
-        in_order: read.hunk.in_order,
-        is_last: read.hunk.is_last && end == read.hunk.lines.len(),
-        uncounted: 0,
-        scopes: if start == 0 {
-            read.hunk.scopes.clone()
-        } else {
-            Vec::new()
-        },
-        line: read.hunk.line,
-        lines,
-    };
-    Read {
-        number: read.number,
-        // Where it was cut says nothing about where the text ends.
-        context: (0, 0),
-        hunk: Cow::Owned(hunk),
-        repair: read.repair,
-        extent: match (read.extent, start) {
-            (Extent::Elided(piece), 0) => Extent::Elided(piece),
-            (Extent::Elided(piece), _) => Extent::Elided(piece.max(1)),
-            _ => Extent::Piece,
-        },
-    }
-}
-
-fn is_context(line: &HunkLine) -> bool {
-    line.kind == LineKind::Context
 }
 
 /// The number of the reading that most speaks for: the primary one, unless another makes up for a good

@@ -15,10 +15,12 @@ use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
 use super::laid::{Laid, Placed};
-use super::walk::{Sight, Walk};
+use super::walk::{Lookup, Walk};
+use crate::resolve::place::at_once::{self, refuse_partly};
 use crate::resolve::place::choose::fit::Side;
+use crate::resolve::place::placing::{Applied, Placing};
+use crate::resolve::place::report::advise;
 use crate::resolve::place::report::unplaced::Unplaced;
-use crate::resolve::place::{self, Applied, Placing, refuse_partly};
 
 /// How often hunks are placed without those that failed before; the others fail with them.
 const ROUNDS: usize = 8;
@@ -43,7 +45,7 @@ pub fn placed(
         applied: Applied::Skip,
         ..how.clone()
     };
-    let (placed, lost) = match place::placed(patch, hunks, now, &skip) {
+    let (placed, lost) = match at_once::placed(patch, hunks, now, &skip) {
         Ok(placed) => {
             if needs_no_more(&placed, hunks) {
                 (placed, Vec::new())
@@ -56,7 +58,11 @@ pub fn placed(
             let series = Series::without(&failing.failures, patch, hunks, now, &skip);
             let (placed, lost) = series.walk(patch, hunks, now, &skip)?;
             if !lost.is_empty() {
-                return Err(refusal(failing.advised(now, how), lost, hunks.len()));
+                return Err(refusal(
+                    advise::of_failing(*failing, now, how),
+                    lost,
+                    hunks.len(),
+                ));
             }
             (placed, lost)
         }
@@ -131,7 +137,7 @@ impl Series {
                 .filter(|number| !failures.contains_key(number))
                 .collect();
             let of_rest: Vec<Hunk> = rest.iter().map(|&number| hunks[number].clone()).collect();
-            match place::placed(patch, &of_rest, now, how) {
+            match at_once::placed(patch, &of_rest, now, how) {
                 Ok(mut placed) => {
                     placed
                         .laid
@@ -172,12 +178,12 @@ impl Series {
                 }
                 Some(failure) if may_follow(&failure.why) => walk.look(hunk, number, how.mode),
                 None if !laid.iter().all(is_settled) => walk.look_at_made(hunk, number),
-                _ => Sight::Nothing,
+                _ => Lookup::Nothing,
             };
             let gone = match (sight, failure) {
-                (Sight::Place(placed), _) => walk.follow(number, hunk, *placed)?,
-                (Sight::Places(failure), _) | (Sight::Nothing, Some(failure)) => Some(failure),
-                (Sight::Nothing, None) => walk.stay(number, hunk, laid)?,
+                (Lookup::Place(placed), _) => walk.follow(number, hunk, *placed)?,
+                (Lookup::Places(failure), _) | (Lookup::Nothing, Some(failure)) => Some(failure),
+                (Lookup::Nothing, None) => walk.stay(number, hunk, laid)?,
             };
             lost.extend(gone);
         }

@@ -10,10 +10,11 @@ use crate::text::{LineEnding, LineRange, Span};
 
 use super::laid::{Laid, Placed, together};
 use super::verify;
+use crate::resolve::place::at_once;
 use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::evidence::exact;
+use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::unplaced::Unplaced;
-use crate::resolve::place::{self, Placing};
 
 /// Bytes of intermediate texts that are looked through for one file; a hunk beyond that fails.
 const LOOKED_THROUGH: usize = 64 << 20;
@@ -22,7 +23,7 @@ const LOOKED_THROUGH: usize = 64 << 20;
 const PREVIEW: usize = 200;
 
 /// What a look at the result of the hunks before shows of a hunk.
-pub enum Sight {
+pub enum Lookup {
     /// Nothing that is sure.
     Nothing,
     /// Its place.
@@ -73,12 +74,12 @@ impl<'a> Walk<'a> {
 
     /// Looks for `hunk` in the text so far, if that is another one than at the beginning. An inexact place
     /// must be in what an earlier hunk made: all others were judged together with the other hunks.
-    pub fn look(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Sight {
+    pub fn look(&mut self, hunk: &Hunk, number: usize, mode: PatchMode) -> Lookup {
         if self.makers.is_empty() || self.looked > LOOKED_THROUGH {
-            return Sight::Nothing;
+            return Lookup::Nothing;
         }
         let Ok(text) = self.text() else {
-            return Sight::Nothing;
+            return Lookup::Nothing;
         };
         self.looked += text.bytes().len().max(1);
         // A stated line is one of the text at the beginning.
@@ -91,20 +92,20 @@ impl<'a> Walk<'a> {
             mode,
             ..self.how.clone()
         };
-        match place::placed(self.patch, &alone, &text, &how) {
-            Ok(placed) if self.is_sure(&placed) => Sight::Place(Box::new(placed)),
+        match at_once::placed(self.patch, &alone, &text, &how) {
+            Ok(placed) if self.is_sure(&placed) => Lookup::Place(Box::new(placed)),
             Err(Unplaced::Failing(mut failing)) => match failing.failures.pop() {
                 Some(failure) => self.several(failure, number, &text),
-                None => Sight::Nothing,
+                None => Lookup::Nothing,
             },
-            Ok(_) | Err(Unplaced::Refused(_)) => Sight::Nothing,
+            Ok(_) | Err(Unplaced::Refused(_)) => Lookup::Nothing,
         }
     }
 
     /// Looks for `hunk` as it is, in what earlier hunks made only.
-    pub fn look_at_made(&mut self, hunk: &Hunk, number: usize) -> Sight {
+    pub fn look_at_made(&mut self, hunk: &Hunk, number: usize) -> Lookup {
         match self.look(hunk, number, PatchMode::Strict) {
-            Sight::Place(placed) if !self.is_made(&placed) => Sight::Nothing,
+            Lookup::Place(placed) if !self.is_made(&placed) => Lookup::Nothing,
             sight => sight,
         }
     }
@@ -121,15 +122,15 @@ impl<'a> Walk<'a> {
     }
 
     /// The `failure` of hunk `number` in `text`, if that is because it has several places there.
-    fn several(&self, mut failure: HunkFailure, number: usize, text: &Snapshot) -> Sight {
+    fn several(&self, mut failure: HunkFailure, number: usize, text: &Snapshot) -> Lookup {
         failure.hunk = number + 1;
         let HunkWhy::Ambiguous { candidates, .. } = &mut failure.why else {
-            return Sight::Nothing;
+            return Lookup::Nothing;
         };
         for candidate in candidates {
             candidate.lines = self.origin(candidate.lines, text);
         }
-        Sight::Places(failure)
+        Lookup::Places(failure)
     }
 
     /// Lines of `text`, the text so far, in the text at the beginning.
@@ -201,9 +202,9 @@ impl<'a> Walk<'a> {
                 Ok(None)
             }
             Err(span) => match self.look(hunk, number, self.how.mode) {
-                Sight::Place(placed) => self.follow(number, hunk, *placed),
-                Sight::Places(failure) => Ok(Some(failure)),
-                Sight::Nothing => Ok(Some(self.overlap(number, hunk, span))),
+                Lookup::Place(placed) => self.follow(number, hunk, *placed),
+                Lookup::Places(failure) => Ok(Some(failure)),
+                Lookup::Nothing => Ok(Some(self.overlap(number, hunk, span))),
             },
         }
     }

@@ -5,12 +5,14 @@ use std::collections::HashSet;
 
 use bytes::Bytes;
 
-use crate::refusal::{HunkFailure, HunkWhy, WouldPlace};
+use crate::refusal::{HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
 use super::failure;
+use super::unplaced::{Failing, Unplaced};
+use crate::resolve::place::at_once;
 use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
 use crate::resolve::place::candidates::script::Script;
 use crate::resolve::place::choose::drift;
@@ -19,8 +21,8 @@ use crate::resolve::place::choose::strict::View;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::reading::Read;
-use crate::resolve::place::{self, Placing};
+use crate::resolve::place::hunk::read::Read;
+use crate::resolve::place::placing::Placing;
 
 /// Failures that are looked into; a patch with more is not the one for this file.
 const LOOKED_INTO: usize = 50;
@@ -29,8 +31,27 @@ const FEW: usize = 5;
 /// Of more failures, the cells of their alignments up to which they are.
 const CELLS: usize = 400_000;
 
+/// The refusal of hunks that are `unplaced` in `now`, with the advice that costs another look at it.
+pub fn refusal(unplaced: Unplaced, now: &Snapshot, how: &Placing) -> Reason {
+    match unplaced {
+        Unplaced::Refused(reason) => reason,
+        Unplaced::Failing(failing) => of_failing(*failing, now, how),
+    }
+}
+
+/// As [`refusal`], of hunks of which some have no place.
+pub fn of_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
+    let patterns: Vec<Pattern> = failing.reads.iter().map(Pattern::of).collect();
+    let view = View::of(&patterns, now);
+    let (failures, index) = (failing.failures, &failing.index);
+    Reason::HunkFailed {
+        failures: advised(failures, &patterns, &view, index, now, how, &failing.reads),
+        total: failing.total,
+    }
+}
+
 /// `failures` of `patterns` under `mode`, with what can be said beyond.
-pub fn advised(
+fn advised(
     mut failures: Vec<HunkFailure>,
     patterns: &[Pattern],
     view: &View,
@@ -62,7 +83,7 @@ pub fn advised(
             base: None,
             ..how.clone()
         };
-        let refused: Vec<usize> = match place::as_read(reads, index, now, &tried) {
+        let refused: Vec<usize> = match at_once::as_read(reads, index, now, &tried) {
             Ok(Ok(_)) => Vec::new(),
             Ok(Err(_)) => return failures,
             Err(failures) => failures.iter().map(|failure| failure.hunk).collect(),

@@ -1,12 +1,11 @@
 //! The text with everything a patch has a place for, and the rest between conflict markers.
 //!
 //! Each hunk without a place stands at the best one known: where a bolder mode would put it, at the nearest
-//! of its candidates, else at the line it states, else at the end. `page` writes it there.
+//! of its candidates, else at the line it states, else at the end. `conflict_writer` writes it there.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::change::{Bias, ChangeSet};
@@ -16,24 +15,16 @@ use crate::request::{ConflictStyle, PatchMode, Threshold};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, LineRange, Span};
 
-use super::page::{Conflict, Page};
+use super::conflict_writer::{Conflict, ConflictWriter, Marked};
 use crate::resolve::place::choose::contest::Open;
 use crate::resolve::place::evidence::exact::{is_cut, lines};
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::reading;
-use crate::resolve::place::{Applied, Placing, place};
+use crate::resolve::place::hunk::{read, reading};
+use crate::resolve::place::place;
+use crate::resolve::place::placing::{Applied, Placing};
 
 /// How often hunks are placed without those that failed before; the others fail with them.
 const ROUNDS: usize = 8;
-
-/// A text with conflicts.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Marked {
-    /// The text.
-    pub text: Bytes,
-    /// 1-based numbers of the hunks that stand between markers, in the order of the text.
-    pub conflicts: Vec<usize>,
-}
 
 /// Places what has a place in `now`, as [`place`] does, and marks the rest. `name` is the file's in the
 /// markers. Hunks that are applied already are left as they are.
@@ -74,7 +65,7 @@ pub fn marked(
             ..conflict
         })
         .collect();
-    Ok(Page { text, style, name }.with(conflicts))
+    Ok(ConflictWriter { text, style, name }.with(conflicts))
 }
 
 /// Whether the patch makes a file that is there with another text.
@@ -234,9 +225,9 @@ fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<Lin
 /// The lines that most of `hunk` is similar to.
 fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let hunks = std::slice::from_ref(hunk);
-    let reads = reading::primary(hunks);
+    let reads = read::primary(hunks);
     let pattern = Pattern::of(reads.first()?);
-    let index = reading::index(&[vec![reading::primary(hunks)]], now);
+    let index = reading::index(&[vec![read::primary(hunks)]], now);
     let expected = pattern.stated_before();
     let why = HunkWhy::NoMatch { difference: None };
     let mode = PatchMode::Fuzzy(Threshold::DEFAULT);

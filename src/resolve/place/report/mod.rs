@@ -1,7 +1,8 @@
 //! What is said of hunks: of those that have a place, of those that have none, and between conflict markers.
 
 pub mod advise;
+pub mod conflict_writer;
 pub mod failure;
 pub mod marked;
-pub mod page;
+
 pub mod unplaced;

@@ -1,14 +1,9 @@
 //! Hunks that were not placed, and what is needed to say more of them.
 
 use crate::refusal::{HunkFailure, Reason};
-use crate::snapshot::Snapshot;
 
-use super::advise;
-use crate::resolve::place::Placing;
-use crate::resolve::place::choose::strict::View;
 use crate::resolve::place::evidence::index::Index;
-use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::reading::Read;
+use crate::resolve::place::hunk::read::Read;
 
 /// Why hunks were not placed.
 pub enum Unplaced<'h, 'n> {
@@ -33,28 +28,5 @@ pub struct Failing<'h, 'n> {
 impl From<Reason> for Unplaced<'_, '_> {
     fn from(reason: Reason) -> Self {
         Self::Refused(reason)
-    }
-}
-
-impl Unplaced<'_, '_> {
-    /// The refusal, with the advice that costs another look at `now`.
-    pub fn reason(self, now: &Snapshot, how: &Placing) -> Reason {
-        match self {
-            Self::Refused(reason) => reason,
-            Self::Failing(failing) => failing.advised(now, how),
-        }
-    }
-}
-
-impl Failing<'_, '_> {
-    /// The refusal, with the advice that costs another look at `now`.
-    pub fn advised(self, now: &Snapshot, how: &Placing) -> Reason {
-        let patterns: Vec<Pattern> = self.reads.iter().map(Pattern::of).collect();
-        let view = View::of(&patterns, now);
-        let (failures, index) = (self.failures, &self.index);
-        Reason::HunkFailed {
-            failures: advise::advised(failures, &patterns, &view, index, now, how, &self.reads),
-            total: self.total,
-        }
     }
 }

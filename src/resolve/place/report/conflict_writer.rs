@@ -14,11 +14,19 @@ use crate::patch::{Hunk, LineKind};
 use crate::request::ConflictStyle;
 use crate::text::{self, LineEnding, Span};
 
-use super::marked::Marked;
 use crate::resolve::place::evidence::exact::lines;
 
 /// Lines between two changes that do not keep them apart if no word is in them.
 const CLOSE: usize = 3;
+
+/// A text with conflicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marked {
+    /// The text.
+    pub text: Bytes,
+    /// 1-based numbers of the hunks that stand between markers, in the order of the text.
+    pub conflicts: Vec<usize>,
+}
 
 /// A hunk between markers.
 pub struct Conflict<'h> {
@@ -31,7 +39,7 @@ pub struct Conflict<'h> {
 }
 
 /// A text that conflicts are written into.
-pub struct Page<'a> {
+pub struct ConflictWriter<'a> {
     /// The text.
     pub text: Vec<u8>,
     /// What stands between the markers.
@@ -47,7 +55,7 @@ struct Part {
     theirs: Range<usize>,
 }
 
-impl Page<'_> {
+impl ConflictWriter<'_> {
     /// The text with `conflicts` in it.
     pub fn with(&self, mut conflicts: Vec<Conflict>) -> Marked {
         conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.number));

@@ -1,0 +1,211 @@
+//! All hunks of a file laid onto one text at once: exactly, in another reading, or drifted as far as the mode allows.
+
+use std::collections::BTreeMap;
+
+use crate::patch::{FilePatch, Hunk, Strictness, is_blob_prefix};
+use crate::refusal::{HunkFailure, Reason};
+use crate::request::PatchMode;
+use crate::snapshot::Snapshot;
+
+use super::candidates::base::Base;
+use super::choose::drift;
+use super::choose::fit::{Fit, Side};
+use super::choose::strict::{self, View};
+use super::evidence::index::Index;
+use super::hunk::pattern::Pattern;
+use super::hunk::read::{self, Extent, Read};
+use super::hunk::reading;
+use super::lay::laid::Placed;
+use super::placing::{Applied, Placing};
+use super::report::failure;
+use super::report::unplaced::{Failing, Unplaced};
+
+/// All of `hunks` laid onto `now`, each seeing that text and none the result of another.
+pub fn placed<'h, 'n>(
+    patch: &FilePatch,
+    hunks: &'h [Hunk],
+    now: &'n Snapshot,
+    how: &Placing,
+) -> Result<Placed, Unplaced<'h, 'n>> {
+    let reads = read::primary(hunks);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    match exact_fits(&patterns, now, how) {
+        Ok(fits) => Ok(settle(fits, &patterns, now, how)?),
+        Err(failures) => match is_origin(patch, now).then(|| strict::fits_origin(&patterns, now)) {
+            Some(Ok(fits)) => Ok(settle(fits, &patterns, now, how)?),
+            Some(Err(_)) | None => otherwise(patch, hunks, failures, now, how),
+        },
+    }
+}
+
+/// A fit for each of `patterns`, line for line, that the base does not contradict.
+fn exact_fits(
+    patterns: &[Pattern],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let fits = strict::fits(patterns, now)?;
+    let Some(base) = base(patterns, now, how) else {
+        return Ok(fits);
+    };
+    let checked = fits.into_iter().map(|fit| {
+        let pattern = &patterns[fit.hunk];
+        if base.contradicts_exact(&fit, pattern, now) {
+            Err(failure::away_from_base(
+                pattern,
+                now,
+                base.expected(fit.hunk),
+            ))
+        } else {
+            Ok(fit)
+        }
+    });
+    failure::unless_all(patterns, checked.collect())
+}
+
+/// The text that `patterns` were made from, if the caller has it and they stand there.
+fn base(patterns: &[Pattern], now: &Snapshot, how: &Placing) -> Option<Base> {
+    let base = Snapshot::of_text(how.base.clone()?);
+    let fits = strict::fits_origin(patterns, &base).ok()?;
+    Base::of(&base, now.bytes(), &fits)
+}
+
+/// Whether the `index` line of the patch says that it was made from this very text: then its line numbers are true.
+fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
+    let named = patch.blobs.as_ref();
+    named.is_some_and(|(old, _)| is_blob_prefix(now.bytes(), old))
+}
+
+/// The hunks do not all stand there as they are: read them otherwise, or let them drift as far as the mode
+/// allows.
+fn otherwise<'h, 'n>(
+    patch: &FilePatch,
+    hunks: &'h [Hunk],
+    failures: Vec<HunkFailure>,
+    now: &'n Snapshot,
+    how: &Placing,
+) -> Result<Placed, Unplaced<'h, 'n>> {
+    let may_repair = patch.strictness == Strictness::Repair;
+    if may_repair {
+        let reads = reading::exact(hunks, now);
+        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+        if let Ok(fits) = exact_fits(&patterns, now, how) {
+            return Ok(settle(fits, &patterns, now, how)?);
+        }
+    }
+    let all = match patch.strictness {
+        Strictness::Repair => reading::all(hunks),
+        Strictness::Strict => read::primary(hunks)
+            .into_iter()
+            .map(|read| vec![vec![read]])
+            .collect(),
+    };
+    let index = reading::index(&all, now);
+    let reads = read::in_pieces(reading::supported(all, &index));
+    match attempt(&reads, &index, failures, now, how) {
+        Ok(placed) => Ok(placed?),
+        Err(failures) => Err(Unplaced::Failing(Box::new(Failing {
+            reads,
+            index,
+            failures,
+            total: hunks.len(),
+        }))),
+    }
+}
+
+/// The answer for `reads` that may drift; the `failures` of exact placing when the mode allows no other.
+fn attempt(
+    reads: &[Read],
+    index: &Index,
+    failures: Vec<HunkFailure>,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
+    if how.mode == PatchMode::Strict && how.base.is_none() {
+        return Err(failures);
+    }
+    as_read(reads, index, now, how)
+}
+
+/// The answer for `reads`, their changes as low as they go or as written.
+pub fn as_read(
+    reads: &[Read],
+    index: &Index,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let view = View::of(&patterns, now);
+    let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
+    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
+    let as_written = || drifted(&patterns, &view, index, now, how);
+    let slid = || drifted(&lowest, &view.again(&lowest), index, now, how);
+    // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
+    if reads.iter().all(Read::is_even) {
+        match slid() {
+            Ok(Ok(placed)) if !placed.is_exact() => as_written().or_else(|_| Ok(Ok(placed))),
+            Err(_) => as_written(),
+            placed => placed,
+        }
+    } else {
+        as_written().or_else(|failures| slid().map_err(|_| failures))
+    }
+}
+
+/// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
+fn drifted(
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
+    let base = base(patterns, now, how);
+    let fits = drift::fits(patterns, view, index, now, how.mode, base.as_ref())?;
+    Ok(settle(fits, patterns, now, how))
+}
+
+/// One fit for each hunk, in the order of the patch, becomes the answer.
+fn settle(
+    fits: Vec<Fit>,
+    patterns: &[Pattern],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Placed, Reason> {
+    // A hunk in pieces is applied already if all of them are.
+    let is_anchor = |fit: &&Fit| {
+        let pattern = &patterns[fit.hunk];
+        matches!(pattern.extent(), Extent::Elided(_)) && !pattern.has_change()
+    };
+    let sides = fits
+        .iter()
+        .filter(|fit| !is_anchor(fit))
+        .map(|fit| (patterns[fit.hunk].number(), fit.side));
+    refuse_partly(sides, how)?;
+    Placed::of(&fits, patterns, now)
+}
+
+/// # Errors
+/// `PartlyApplied` when some hunks (0-based numbers, each with all its pieces) are applied already and some
+/// are not, unless the caller wishes to go on.
+pub fn refuse_partly(
+    sides: impl Iterator<Item = (usize, Side)>,
+    how: &Placing,
+) -> Result<(), Reason> {
+    let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
+    for (number, side) in sides {
+        let is_applied = hunks.entry(number).or_insert(true);
+        *is_applied &= side == Side::New;
+    }
+    let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
+    let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
+    let is_partly = !applied.is_empty() && applied.len() < hunks.len();
+    if is_partly && how.applied == Applied::Refuse {
+        Err(Reason::PartlyApplied {
+            applied,
+            total: hunks.len(),
+        })
+    } else {
+        Ok(())
+    }
+}
