@@ -7,4 +7,5 @@ pub mod base;
 pub mod candidate;
 pub mod path;
 pub mod script;
+pub mod sever;
 pub mod support;

@@ -10,10 +10,11 @@ use crate::snapshot::Snapshot;
 
 use super::anchor::{self, Closeness};
 use super::chain::{self, Choice};
-use super::contest::{Contest, Open, Standing};
+use super::contest::{Contest, Open};
 use super::fit::{Fit, Layout, Sequence, Side};
 use super::meant::Expected;
 use super::order;
+use super::standing::Standing;
 use super::strict::View;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;

@@ -4,7 +4,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::text::Span;
+
+use super::contest::Open;
+use crate::resolve::place::candidates::alignment::Grade;
+use crate::resolve::place::candidates::sever::is_only_heading;
 use crate::resolve::place::evidence::index::{Index, Loose};
+use crate::resolve::place::evidence::nesting;
+use crate::resolve::place::hunk::pattern::Pattern;
 
 /// Lines by which the numbers of a hunk may be wrong for a place to be looked at.
 const FAR: i64 = 300;
@@ -46,10 +53,40 @@ impl Expected {
     }
 }
 
+impl Open {
+    /// The place that candidate `number`, `expected` elsewhere, is not better than by any line that tells them
+    /// apart.
+    pub fn rival(
+        &self,
+        number: usize,
+        expected: Expected,
+        pattern: &Pattern,
+        index: &Index,
+    ) -> Option<Span> {
+        let pairs = &self.candidates[number].alignment.pairs;
+        let own = nesting::changed_block(&pattern.hunk().lines);
+        let told = |(offset, (row, is_context)): (usize, (usize, bool))| {
+            let pair = pairs[row].filter(|pair| !matches!(pair.grade, Grade::Similar(_)));
+            self.script.rows[row].profile.is_some().then_some(Telling {
+                offset,
+                loose: self.script.rows[row].loose,
+                chosen: pair.map(|pair| pair.line),
+                is_removed: !is_context,
+                is_own: own.contains(&self.script.rows[row].line),
+                is_heading: is_only_heading(&self.script, row, pattern, index),
+            })
+        };
+        let telling: Vec<Telling> = self.old_rows().enumerate().filter_map(told).collect();
+        let offset = self.offset(number, pattern)?;
+        let rival = rival(&telling, offset, expected, index)?;
+        Some(index.span(rival.start, rival.end))
+    }
+}
+
 /// The lines (0-based) of a place that has about as many of the `telling` lines as the chosen one, which is `offset`
 /// lines further down than stated, and is nearer to the one that is `expected`, or has a line of the hunk that stands
 /// nowhere else. A heading that stands nowhere else in the text tells the chosen one from what is nearer.
-pub fn rival(
+fn rival(
     telling: &[Telling],
     offset: i64,
     expected: Expected,

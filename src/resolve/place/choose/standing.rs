@@ -1,0 +1,163 @@
+//! How a candidate stands against the others: what is left of its lead when those are taken away that are no rivals.
+
+use crate::text::Span;
+
+use super::chain::Choice;
+use super::contest::Open;
+use crate::resolve::place::candidates::accept;
+use crate::resolve::place::candidates::alignment::{Alignment, Form};
+use crate::resolve::place::candidates::script::EDGE;
+use crate::resolve::place::evidence::index::Index;
+use crate::resolve::place::evidence::line;
+use crate::resolve::place::hunk::pattern::Pattern;
+
+/// A reading that differs only by lines that say nothing, or that would not be good enough by itself, is
+/// hardly a rival: its distance counts so much more.
+const HARDLY: f64 = 4.0;
+/// The weight of a hunk as far as margins are measured against it: in a long hunk, a few lines in the right
+/// place are still all the difference.
+const MEASURE: f64 = 4.0;
+/// A lead that is no tie.
+pub const CLEAR: f64 = 0.1;
+/// Lines between two places that are still near each other.
+pub const NEAR: usize = 4;
+/// Lines that were matched elsewhere weigh at most this when a change merely slid.
+const SLID: f32 = 1.2;
+/// Those that were not weigh at least this.
+const HELD: f32 = 1.2;
+
+/// A candidate and what comes closest to it.
+pub struct Standing {
+    /// Part of the hunk's weight that is there, 0 to 1.
+    pub score: f64,
+    /// Distance to the closest rival, or to nowhere, 0 to 1.
+    pub margin: f64,
+    /// The lines of the closest rival.
+    pub runner_up: Option<Span>,
+    /// Numbers of the candidates that are nearly as good.
+    pub equals: Vec<usize>,
+}
+
+impl Open {
+    /// How the chosen candidate stands.
+    pub fn standing(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Standing {
+        let chosen = choice.candidate;
+        let total = f64::from(self.support(chosen).total).max(0.01);
+        let measure = total.min(MEASURE);
+        let mut standing = Standing {
+            score: f64::from(self.candidates[chosen].alignment.score) / total,
+            margin: choice.own / measure,
+            runner_up: None,
+            equals: vec![chosen],
+        };
+        for &(rival, lead) in &choice.rivals {
+            // Where a text ends has changed as easily as anything: among places that are alike it says nothing.
+            let lead = if pattern.hunk().at_end {
+                lead
+            } else {
+                lead - (self.edges(chosen) - self.edges(rival)).max(0.0)
+            };
+            let mut margin = lead / measure;
+            if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {
+                continue;
+            }
+            if self.is_near(chosen, rival, index) {
+                if self.is_same(chosen, rival, pattern, index) {
+                    continue;
+                }
+                margin *= HARDLY;
+            } else if accept::unheld(&self.support(rival)).is_some() {
+                margin *= HARDLY;
+            }
+            if margin < accept::MARGIN {
+                standing.equals.push(rival);
+            }
+            if margin < standing.margin {
+                standing.margin = margin;
+                standing.runner_up = Some(self.span(rival, index));
+            }
+        }
+        standing
+    }
+
+    /// What candidate `number` yields because it stands at an edge of the text, beside one that does not.
+    fn edges(&self, number: usize) -> f64 {
+        self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE)
+    }
+
+    /// The standing of a candidate that the base decided on: nothing rivals that.
+    pub fn undisputed(&self, candidate: usize) -> Standing {
+        let total = f64::from(self.support(candidate).total).max(0.01);
+        Standing {
+            score: f64::from(self.candidates[candidate].alignment.score) / total,
+            margin: 1.0,
+            runner_up: None,
+            equals: vec![candidate],
+        }
+    }
+
+    /// Whether both rest on the same telling lines, and differ only in which of several equal lines next to
+    /// the change they took. Where two changes meet like this, three-way merges let what the text has of its
+    /// own come last: so does the chain, which takes the upper place.
+    fn slides(&self, one: usize, two: usize) -> bool {
+        let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
+        let forms = |alignment: &Alignment| -> Vec<Form> {
+            alignment.places.iter().map(|place| place.form).collect()
+        };
+        let (mut same, mut other, mut telling) = (0.0, 0.0, 0);
+        for (row, pairs) in self
+            .script
+            .rows
+            .iter()
+            .zip(one.pairs.iter().zip(&two.pairs))
+        {
+            match pairs {
+                (Some(one), Some(two)) if one.line == two.line => same += row.weight,
+                (Some(_), Some(_)) => {
+                    other += row.weight;
+                    telling += usize::from(row.profile.is_some());
+                }
+                (None, None) => {}
+                _ => return false,
+            }
+        }
+        // In a short text no line weighs much: two that tell something are a place of their own.
+        forms(one) == forms(two) && other <= SLID && telling <= 1 && same >= HELD
+    }
+
+    /// Whether the changes of `one` come before those of `two`.
+    fn is_above(&self, one: usize, two: usize) -> bool {
+        self.candidates[one].depth <= self.candidates[two].depth
+    }
+
+    /// Whether only lines that say nothing lie between the places of the two.
+    fn is_near(&self, one: usize, two: usize, index: &Index) -> bool {
+        let [one, two] = [one, two].map(|number| &self.candidates[number].alignment.places);
+        one.iter().zip(two).all(|(one, two)| {
+            let mut between = one.at.min(two.at)..one.at.max(two.at);
+            one.form == two.form
+                && between.len() <= NEAR
+                && between.all(|number| line::is_common(index.line(number)))
+        })
+    }
+
+    /// Whether both make the same text.
+    fn is_same(&self, one: usize, two: usize, pattern: &Pattern, index: &Index) -> bool {
+        let cores = [one, two].map(|number| self.candidates[number].core.clone());
+        let start = cores[0].start.min(cores[1].start);
+        let end = cores[0].end.max(cores[1].end);
+        let span = index.span(start, end);
+        let text = |number: usize| {
+            let mut text = Vec::new();
+            let mut at = span.start();
+            for edit in &self.drifted(number, pattern, index)?.edits {
+                text.extend_from_slice(&index.text()[at..edit.at]);
+                text.extend_from_slice(&edit.new);
+                at = edit.end();
+            }
+            text.extend_from_slice(&index.text()[at..span.end()]);
+            Some(text)
+        };
+        text(one) == text(two)
+    }
+}
