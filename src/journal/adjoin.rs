@@ -4,6 +4,7 @@
 //! `90`, and without the first change it would be `50`. Where a line ends between the two, each has its own.
 
 use crate::change::{ChangeSet, ClaimConflict, Edit};
+use crate::text::begins_line;
 
 /// The first place where an edit of `mine` and one of `theirs`, both of the text `base`, touch within a line.
 /// Neither overlaps the other.
@@ -47,11 +48,6 @@ fn share_a_line(left: &Edit, right: &Edit, base: &[u8]) -> bool {
     let right_goes_on =
         begins_with_ending(&right.new) || right.new.is_empty() && ends_line(base, right.end());
     !(begins && left_ends || ends && right_goes_on)
-}
-
-/// Whether a line of `text` begins at `offset`.
-fn begins_line(text: &[u8], offset: usize) -> bool {
-    text[..offset].last().is_none_or(|&byte| byte == b'\n')
 }
 
 /// Whether the text of a line of `text` ends at `offset`.

@@ -257,7 +257,7 @@ fn non_empty(start: usize, end: usize) -> Option<Span> {
 fn lines_written(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
     let spans = (0..).zip(changes.edits()).map(|(number, edit)| {
         let span = changes.result_span(number);
-        let is_at_start = span.start() == 0 || text[span.start() - 1] == b'\n';
+        let is_at_start = text::begins_line(text, span.start());
         if span.is_empty() && !(is_at_start && edit.old.ends_with(b"\n")) {
             // Something of the line is left.
             line_at(span.start(), text)

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::ways::{Leg, Moment, Ways};
 use crate::change::{Bias, ChangeSet, Edit};
-use crate::text::Span;
+use crate::text::{BOM, Span};
 
 /// How what is followed grows with later edits at its ends and across them.
 #[derive(Clone, Copy)]
@@ -134,10 +134,19 @@ impl<'a> Trace<'a> {
         let last = edits.partition_point(|edit| edit.end() < span.end());
         edits.get(last).is_some_and(|edit| {
             let is_inside = edit.at <= span.start() && !span.is_empty();
-            let before = edit.at.checked_sub(1);
-            let begins_line = before.is_none_or(|at_end| self.ways.byte(at, at_end) == Some(b'\n'));
-            is_inside && edit.new.is_empty() && edit.old.ends_with(b"\n") && begins_line
+            let begins_line = || self.before(at, edit.at).is_none_or(|byte| byte == b'\n');
+            is_inside && edit.new.is_empty() && edit.old.ends_with(b"\n") && begins_line()
         })
+    }
+
+    /// The byte before `offset` of the text at a moment; none before the first line, which may begin with a byte-order
+    /// mark.
+    fn before(&self, at: Moment, offset: usize) -> Option<u8> {
+        let byte = |offset| self.ways.byte(at, offset);
+        let mark = BOM.iter().enumerate();
+        let is_marked =
+            offset == BOM.len() && mark.into_iter().all(|(at, &sign)| byte(at) == Some(sign));
+        offset.checked_sub(1).filter(|_| !is_marked).and_then(byte)
     }
 
     /// What `changes`, which take back or make again what `roots` did, bring back: where the text stands that came
@@ -202,8 +211,7 @@ impl<'a> Trace<'a> {
             if !spans.get(reached).is_some_and(|span| span.touches(made)) {
                 continue;
             }
-            let before = edit.at.checked_sub(1);
-            let before = before.and_then(|before| self.ways.byte(at, before));
+            let before = self.before(at, edit.at);
             let behind = [0, 1].map(|next| self.ways.byte(at, edit.end() + next));
             for (span, line) in inserted_lines(edit, before, behind) {
                 if !self.had(line) {

@@ -8,6 +8,13 @@ pub fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(BOM).unwrap_or(text)
 }
 
+/// Whether a line of `text` begins at `offset`, which is at most its length; the first one begins behind a byte-order
+/// mark too.
+pub fn begins_line(text: &[u8], offset: usize) -> bool {
+    let before = &text[..offset];
+    before.last().is_none_or(|&byte| byte == b'\n') || before == BOM
+}
+
 /// The lines of `text`, each with its ending.
 pub fn lines(text: &[u8]) -> LineIter<'_> {
     LineIter { rest: text }

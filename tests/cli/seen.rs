@@ -450,3 +450,18 @@ fn what_had_the_name_meanwhile_was_another_file() {
     let entries = log.stdout.lines().map(|line| line.split(' ').next());
     assert_eq!(entries.flatten().collect::<Vec<_>>(), ["6", "2", "1"]);
 }
+
+/// The first line begins behind the mark.
+#[test]
+fn lines_that_were_taken_out_below_a_byte_order_mark_are_nobody_s() {
+    let bench = Bench::with("f", "\u{feff}one\ntwo\nthree\nfour\n");
+    bench
+        .run(["lines", "f", "2", "--text", "TWO", "--task", "a", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "1:3", "--text", "", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "1", "--text", "FOUR", "--task", "b", "-q"])
+        .status_is(0);
+}
