@@ -1,24 +1,28 @@
 //! The progress bar of a run that takes long: on a terminal's standard error, gone before the report comes.
+//!
+//! `indicatif` draws it. Nothing of it is made before a run has taken long, so that it costs other runs nothing.
 
 use std::fmt;
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::disk::{Progress, Stage, Watch};
 
-/// Columns of the bar itself.
-const WIDTH: usize = 30;
+/// `looking: 120 of 400 [#########---------------------]`
+const TEMPLATE: &str = "{msg}: {pos} of {len} [{bar:30}]";
 
-/// Where a progress bar may be drawn, and when.
+/// Drawings in a second, at most.
+const RATE: u8 = 10;
+
+/// The terminal that a progress bar may be drawn on, and when.
 #[derive(Clone)]
 pub struct Meter {
     /// How long a run takes before anything is drawn.
     pub after: Duration,
-    /// How long at least between two drawings.
-    pub every: Duration,
-    /// The terminal.
-    pub out: Arc<Mutex<dyn Write + Send>>,
+    /// Opens the terminal.
+    pub terminal: Arc<dyn Fn() -> ProgressDrawTarget + Send + Sync>,
 }
 
 impl Meter {
@@ -26,8 +30,7 @@ impl Meter {
     pub fn of_process() -> Self {
         Self {
             after: Duration::from_millis(500),
-            every: Duration::from_millis(100),
-            out: Arc::new(Mutex::new(std::io::stderr())),
+            terminal: Arc::new(|| ProgressDrawTarget::stderr_with_hz(RATE)),
         }
     }
 
@@ -36,7 +39,7 @@ impl Meter {
         Bar(Arc::new(Drawing {
             meter: self.clone(),
             started: Instant::now(),
-            shown: Mutex::default(),
+            shown: OnceLock::new(),
         }))
     }
 }
@@ -45,7 +48,6 @@ impl fmt::Debug for Meter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Meter")
             .field("after", &self.after)
-            .field("every", &self.every)
             .finish_non_exhaustive()
     }
 }
@@ -56,12 +58,12 @@ pub(super) struct Bar(Arc<Drawing>);
 struct Drawing {
     meter: Meter,
     started: Instant,
-    /// When the line was drawn last, and how many columns it takes.
-    shown: Mutex<Option<(Instant, usize)>>,
+    /// What is drawn, once the run has taken long.
+    shown: OnceLock<ProgressBar>,
 }
 
 impl Bar {
-    /// Who draws it.
+    /// Draws it.
     pub(super) fn watch(&self) -> Watch {
         let drawing = Arc::clone(&self.0);
         Watch::new(move |progress| drawing.update(progress))
@@ -70,53 +72,31 @@ impl Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.wipe();
+        if let Some(bar) = self.0.shown.get() {
+            bar.finish_and_clear();
+        }
     }
 }
 
 impl Drawing {
     fn update(&self, progress: Progress) {
-        let now = Instant::now();
-        let Ok(mut shown) = self.shown.lock() else {
-            return;
-        };
-        let is_early = match *shown {
-            None => now.duration_since(self.started) < self.meter.after,
-            Some((drawn, _)) => now.duration_since(drawn) < self.meter.every,
-        };
-        if is_early {
+        if self.started.elapsed() < self.meter.after {
             return;
         }
-        let line = line(progress);
-        let width = line.len();
-        // Spaces cover what a longer line left; no escape sequence, so that any terminal will do.
-        let left = shown.map_or(0, |(_, before)| before.saturating_sub(width));
-        *shown = Some((now, width));
-        self.write(&format!("\r{line}{}", " ".repeat(left)));
+        let Progress { stage, done, total } = progress;
+        let doing = match stage {
+            Stage::Finding => "looking",
+            Stage::Writing => "writing",
+        };
+        let bar = self.shown.get_or_init(|| {
+            let bar = ProgressBar::with_draw_target(None, (self.meter.terminal)());
+            let style = ProgressStyle::with_template(TEMPLATE);
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            bar.with_style(style.progress_chars("#-"))
+                .with_message(doing)
+        });
+        bar.set_length(total as u64);
+        bar.set_message(doing);
+        bar.set_position(done as u64);
     }
-
-    fn wipe(&self) {
-        if let Ok(Some((_, width))) = self.shown.lock().map(|mut shown| shown.take()) {
-            self.write(&format!("\r{}\r", " ".repeat(width)));
-        }
-    }
-
-    /// A bar that cannot be drawn is no reason to stop.
-    fn write(&self, text: &str) {
-        if let Ok(mut out) = self.meter.out.lock() {
-            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        }
-    }
-}
-
-/// `looking: 120 of 400 [#########---------------------]`
-fn line(progress: Progress) -> String {
-    let Progress { stage, done, total } = progress;
-    let doing = match stage {
-        Stage::Finding => "looking",
-        Stage::Writing => "writing",
-    };
-    let full = WIDTH * done.min(total) / total.max(1);
-    let (bar, rest) = ("#".repeat(full), "-".repeat(WIDTH - full));
-    format!("{doing}: {done} of {total} [{bar}{rest}]")
 }
