@@ -21,8 +21,8 @@ pub struct Promises {
     pub backup: Option<Backup>,
     /// How long to wait for the locks of directories, all together.
     pub lock_timeout: Duration,
-    /// How staged files are called.
-    pub staged_name: StagedName,
+    /// Whether staged files have the extension of their targets, for validators that look at it.
+    pub has_extensions: bool,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
     /// Who is told how far staging has come.
@@ -39,16 +39,6 @@ pub enum WriteMethod {
     Replacing,
     /// It is written into: all its names show the new text, and so does who has it open. Not crash-safe.
     InPlace,
-}
-
-/// How staged files are called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StagedName {
-    /// `.incise-` and a random number.
-    #[default]
-    Plain,
-    /// The same, with the extension of the target: for validators that look at it.
-    WithExtension,
 }
 
 impl WriteMethod {
@@ -71,10 +61,7 @@ impl Promises {
             on_open: terms.on_open,
             backup: terms.backup.clone(),
             lock_timeout: terms.limits.lock_timeout,
-            staged_name: match terms.validate {
-                Some(_) => StagedName::WithExtension,
-                None => StagedName::Plain,
-            },
+            has_extensions: terms.validate.is_some(),
             interrupt,
             watch,
             logs: Some(logs),

@@ -24,14 +24,7 @@ pub(in crate::disk) struct Removal {
     slot: Slot,
     /// The name it waits under once it is moved aside.
     aside: OsString,
-    place: RemovalState,
-}
-
-/// Where the file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RemovalState {
-    Home,
-    Aside,
+    is_aside: bool,
 }
 
 impl Removal {
@@ -39,7 +32,7 @@ impl Removal {
         Ok(Self {
             slot,
             aside: kept_name()?,
-            place: RemovalState::Home,
+            is_aside: false,
         })
     }
 
@@ -75,12 +68,12 @@ impl Removal {
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
         // Whatever goes wrong from here on, the undo that follows moves it back.
-        self.place = RemovalState::Aside;
+        self.is_aside = true;
         incumbent.look_at((directory, &self.aside))
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
-        if std::mem::replace(&mut self.place, RemovalState::Home) == RemovalState::Home {
+        if !std::mem::take(&mut self.is_aside) {
             return Ok(());
         }
         let directory = &self.slot.directory;
@@ -89,7 +82,7 @@ impl Removal {
     }
 
     pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
-        if self.place == RemovalState::Home {
+        if !self.is_aside {
             return None;
         }
         match unlinkat(&self.slot.directory, &self.aside, AtFlags::empty()) {

@@ -16,7 +16,7 @@ use crate::snapshot::FileFacts;
 
 use crate::disk::commit::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::swap::{Swapped, swap, swap_back};
+use crate::disk::commit::swap::{swap, swap_back};
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::{attributes, link};
@@ -165,9 +165,10 @@ pub(in crate::disk) fn move_over(
     incumbent: &Incumbent,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<KeptFile>, Failure> {
-    match swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
-        Swapped::Done => Ok(Some(KeptFile::new(from.0, from.1))),
-        Swapped::Unsupported => keep_and_replace(from, to, incumbent, keep_as),
+    if swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
+        Ok(Some(KeptFile::new(from.0, from.1)))
+    } else {
+        keep_and_replace(from, to, incumbent, keep_as)
     }
 }
 

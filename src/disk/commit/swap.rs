@@ -20,16 +20,8 @@ use crate::disk::sandbox::inodes::is_file;
 /// How often somebody else may rename files of their own to a place while it is put back.
 const ATTEMPTS: usize = 128;
 
-/// Whether names could be exchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::disk) enum Swapped {
-    /// The new file is at the place, and the incumbent has the name that the new one had.
-    Done,
-    /// The system or the file system cannot; nothing happened.
-    Unsupported,
-}
-
-/// Puts the file at `new`, which is `own`, to the `place` of `incumbent`.
+/// Puts the file at `new`, which is `own`, to the `place` of `incumbent`, which gets the name that the new one had.
+/// Whether that could be done: some systems and file systems cannot exchange names, and then nothing happens.
 ///
 /// # Errors
 /// `Moved` when something else was there, or somebody writes to it: it is at the place again.
@@ -38,16 +30,16 @@ pub(in crate::disk) fn swap(
     place: DirectoryEntry<'_>,
     own: &FileFacts,
     incumbent: &Incumbent,
-) -> Result<Swapped, Failure> {
+) -> Result<bool, Failure> {
     match exchange(new, place) {
         Ok(()) => {}
-        Err(error) if is_unsupported(error) => return Ok(Swapped::Unsupported),
+        Err(error) if is_unsupported(error) => return Ok(false),
         // The staged file was swept, or the file renamed or removed by somebody else.
         Err(Errno::NOENT) => return Err(Failure::Moved),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }
     let Err(failure) = incumbent.look_at(new) else {
-        return Ok(Swapped::Done);
+        return Ok(true);
     };
     swap_back(new, place, own).map_err(Failure::Stuck)?;
     Err(failure)

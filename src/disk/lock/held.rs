@@ -68,9 +68,11 @@ impl Held {
                 patience,
                 interrupt,
             };
-            let file = match wait.for_kernel(&fd)? {
-                Kernel::Locked => None,
-                Kernel::Unsupported => Some(wait.for_file(directory)?),
+            let is_locked = wait.for_kernel(&fd)?;
+            let file = if is_locked {
+                None
+            } else {
+                Some(wait.for_file(directory)?)
             };
             locks.insert(identity, Lock { fd, file });
         }
@@ -134,13 +136,6 @@ pub(in crate::disk) fn has_no_locks(error: Errno) -> bool {
     matches!(error, Errno::NOLCK | Errno::BADF) || is_unsupported(error)
 }
 
-/// What the kernel says to a lock.
-enum Kernel {
-    Locked,
-    /// Directories have no locks here.
-    Unsupported,
-}
-
 /// How long to wait for a lock.
 struct Wait<'a> {
     begin: Instant,
@@ -149,18 +144,19 @@ struct Wait<'a> {
 }
 
 impl Wait<'_> {
-    fn for_kernel(&self, fd: &OwnedFd) -> Result<Kernel, Reason> {
+    /// Has the kernel lock `fd`; false where directories have no locks.
+    fn for_kernel(&self, fd: &OwnedFd) -> Result<bool, Reason> {
         let mut pause = PAUSES.0;
         loop {
             match flock(fd, FlockOperation::NonBlockingLockExclusive) {
-                Ok(()) => return Ok(Kernel::Locked),
+                Ok(()) => return Ok(true),
                 Err(Errno::INTR) => {}
                 Err(Errno::WOULDBLOCK) => self.pause(&mut pause, |waited| Reason::Locked {
                     waited,
                     holder: holder_of(fd),
                     file: None,
                 })?,
-                Err(error) if has_no_locks(error) => return Ok(Kernel::Unsupported),
+                Err(error) if has_no_locks(error) => return Ok(false),
                 Err(error) => return Err(fault("lock the directory of", error)),
             }
         }

@@ -31,7 +31,10 @@ pub(in crate::disk) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLO
 pub(in crate::disk) struct Directory {
     fd: OwnedFd,
     identity: Identity,
-    origin: DirectoryOrigin,
+    /// By which path it was reached.
+    path: PathBuf,
+    /// Where that was resolved from; `None` for an entry made by this process and a path out of a log.
+    anchor: Option<Arc<Anchor>>,
     real: OnceLock<Option<PathBuf>>,
     inodes: OnceLock<Inodes>,
 }
@@ -39,44 +42,31 @@ pub(in crate::disk) struct Directory {
 /// An entry: a directory and a name in it.
 pub(in crate::disk) type DirectoryEntry<'a> = (&'a Directory, &'a OsStr);
 
-/// How a directory was reached.
-#[derive(Debug)]
-enum DirectoryOrigin {
-    /// By resolving a path.
-    Resolved { anchor: Arc<Anchor>, path: PathBuf },
-    /// As an entry made by this process, or by a path out of a log.
-    Named { path: PathBuf },
-}
-
 impl Directory {
     /// Resolves `path` from `anchor`.
     pub(in crate::disk) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
-        let origin = DirectoryOrigin::Resolved {
-            anchor: Arc::clone(anchor),
-            path: path.to_owned(),
-        };
-        Ok(Self::of(anchor.open_directory(path)?, origin)?)
+        let fd = anchor.open_directory(path)?;
+        Ok(Self::of(fd, path.to_owned(), Some(Arc::clone(anchor)))?)
     }
 
     /// Opens `path`, whatever links lead there.
     pub(in crate::disk) fn open(path: &Path) -> Result<Self, Errno> {
         let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
-        let path = path.to_owned();
-        Self::of(fd, DirectoryOrigin::Named { path })
+        Self::of(fd, path.to_owned(), None)
     }
 
     /// Opens the directory `name` in here, which is not reached through a link.
     pub(in crate::disk) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
-        let path = self.outward(name);
-        Self::of(fd, DirectoryOrigin::Named { path })
+        Self::of(fd, self.outward(name), None)
     }
 
-    fn of(fd: OwnedFd, origin: DirectoryOrigin) -> Result<Self, Errno> {
+    fn of(fd: OwnedFd, path: PathBuf, anchor: Option<Arc<Anchor>>) -> Result<Self, Errno> {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
-            origin,
+            path,
+            anchor,
             real: OnceLock::new(),
             inodes: OnceLock::new(),
         })
@@ -84,16 +74,8 @@ impl Directory {
 
     /// Whether the way that led here also led to `other`.
     pub(in crate::disk) fn is_reached_as(&self, other: &Self) -> bool {
-        match (&self.origin, &other.origin) {
-            (
-                DirectoryOrigin::Resolved { anchor, path },
-                DirectoryOrigin::Resolved {
-                    anchor: other_anchor,
-                    path: other_path,
-                },
-            ) => Arc::ptr_eq(anchor, other_anchor) && path == other_path,
-            _ => false,
-        }
+        let anchors = self.anchor.as_ref().zip(other.anchor.as_ref());
+        anchors.is_some_and(|(anchor, other)| Arc::ptr_eq(anchor, other)) && self.path == other.path
     }
 
     pub(in crate::disk) fn identity(&self) -> Identity {
@@ -120,12 +102,10 @@ impl Directory {
 
     /// Whether the way that led here still does.
     pub(in crate::disk) fn is_still_there(&self) -> bool {
-        match &self.origin {
-            DirectoryOrigin::Named { .. } => true,
-            DirectoryOrigin::Resolved { anchor, path } => anchor
-                .open_directory(path)
-                .is_ok_and(|now| identity_of(&now) == Ok(self.identity)),
-        }
+        self.anchor.as_ref().is_none_or(|anchor| {
+            let now = anchor.open_directory(&self.path);
+            now.is_ok_and(|now| identity_of(&now) == Ok(self.identity))
+        })
     }
 
     /// A second handle, to lock or sync; the first may be good for going through only.
@@ -196,9 +176,9 @@ impl Directory {
 
     /// A path that other programs can use for the entry `name`.
     pub(in crate::disk) fn outward(&self, name: &OsStr) -> PathBuf {
-        match &self.origin {
-            DirectoryOrigin::Named { path } => path.join(name),
-            DirectoryOrigin::Resolved { anchor, path } => anchor.outward(path).join(name),
+        match &self.anchor {
+            None => self.path.join(name),
+            Some(anchor) => anchor.outward(&self.path).join(name),
         }
     }
 }

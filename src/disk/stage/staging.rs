@@ -373,7 +373,7 @@ impl Stager<'_> {
     fn write(&self, slot: &Slot, new: &NewText, access: StagedAccess) -> Result<Temp, Reason> {
         let base = new.base.bytes();
         new.changes.check(base).map_err(unfit)?;
-        let extension = temp::extension(&slot.name, self.promises.staged_name);
+        let extension = temp::extension(&slot.name).filter(|_| self.promises.has_extensions);
         let mut temp = Temp::create(&slot.directory, extension, access)?;
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
         Ok(temp)

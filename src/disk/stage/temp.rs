@@ -12,7 +12,6 @@ use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat,
 use rustix::io::Errno;
 
 use crate::disk::interrupt::Interrupt;
-use crate::disk::promises::StagedName;
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::facts::identity_of;
 use crate::refusal::Reason;
@@ -53,7 +52,8 @@ pub(in crate::disk) struct Temp {
     handle: Handle,
     /// Where it leads, if it is a link.
     target: Option<Bytes>,
-    state: TempState,
+    /// Its name is gone, or belongs to something else.
+    is_released: bool,
 }
 
 /// How the file of a name is reached.
@@ -82,13 +82,6 @@ impl Deref for Opened<'_> {
             Self::Anew(file) => file,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TempState {
-    Named,
-    /// Its name is gone, or belongs to something else.
-    Released,
 }
 
 impl Temp {
@@ -134,7 +127,7 @@ impl Temp {
             name,
             handle: Handle::Open(File::from(fd)),
             target: None,
-            state: TempState::Named,
+            is_released: false,
         };
         // Where locks do not work only the explicit command sweeps.
         let _ = flock(&*temp.file()?, FlockOperation::NonBlockingLockExclusive);
@@ -176,7 +169,7 @@ impl Temp {
             handle: Handle::Open(opened.map_err(|error| fault(CREATE, error))?),
             name,
             target: Some(target),
-            state: TempState::Named,
+            is_released: false,
         })
     }
 
@@ -271,7 +264,7 @@ impl Temp {
 
     /// The name is gone, or belongs to something else from now on: dropping removes nothing.
     pub(in crate::disk) fn release(&mut self) {
-        self.state = TempState::Released;
+        self.is_released = true;
     }
 }
 
@@ -290,7 +283,7 @@ fn not_created(directory: &Directory, error: Errno) -> Reason {
 
 impl Drop for Temp {
     fn drop(&mut self) {
-        if self.state == TempState::Named {
+        if !self.is_released {
             let _ = unlinkat(&self.directory, &self.name, AtFlags::empty());
         }
     }
@@ -306,15 +299,15 @@ pub(in crate::disk) fn random_name(extension: Option<&OsStr>) -> Result<OsString
     Ok(name)
 }
 
-/// The extension a staged file for the target `name` carries: a short plain one, or none.
-pub(in crate::disk) fn extension(name: &OsStr, how: StagedName) -> Option<&OsStr> {
+/// The extension that a staged file for the target `name` can have: a short plain one, or none.
+pub(in crate::disk) fn extension(name: &OsStr) -> Option<&OsStr> {
     let extension = Path::new(name).extension()?;
     let is_plain = extension.len() <= 16
         && extension
             .as_encoded_bytes()
             .iter()
             .all(u8::is_ascii_alphanumeric);
-    (how == StagedName::WithExtension && is_plain).then_some(extension)
+    is_plain.then_some(extension)
 }
 
 /// Writes `pieces` to `file`, short ones gathered, and looks for signals on the way.

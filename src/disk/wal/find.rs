@@ -18,22 +18,12 @@ use crate::snapshot::RootedPath;
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub(super) id: String,
-    pub(super) access: LogAccess,
     /// Where its log is.
     pub log: PathBuf,
-    /// The user it belongs to; `None` for ourselves.
+    /// The user it belongs to, where its log lies elsewhere; `None` for ourselves, also where the log is gone.
     pub owner: Option<u32>,
     /// Directories it was found by.
     pub(super) directories: Vec<Arc<Directory>>,
-}
-
-/// Whether its log can be acted on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LogAccess {
-    /// It is ours, or gone: then the marker is stale.
-    Ours,
-    /// It lies elsewhere.
-    Foreign,
 }
 
 /// The identities of the logs in `home`.
@@ -137,7 +127,6 @@ fn of_marker(marker: Marker, home: Option<&LogDirectory>, directory: &Arc<Direct
         None => Pending {
             log: marker.home.join(format!("{}{FORWARD}", marker.id)),
             id: marker.id,
-            access: LogAccess::Foreign,
             owner: Some(marker.owner),
             directories: vec![Arc::clone(directory)],
         },
@@ -147,7 +136,6 @@ fn of_marker(marker: Marker, home: Option<&LogDirectory>, directory: &Arc<Direct
 fn ours(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
     Pending {
         id: id.to_owned(),
-        access: LogAccess::Ours,
         log: home.path.join(format!("{id}{FORWARD}")),
         owner: None,
         directories: vec![Arc::clone(directory)],
@@ -157,7 +145,7 @@ fn ours(home: &LogDirectory, id: &str, directory: &Arc<Directory>) -> Pending {
 impl Pending {
     /// Whether it is about one of `targets`. What cannot be read may be about anything.
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
-        let home = places.private().filter(|_| self.access == LogAccess::Ours);
+        let home = places.private().filter(|_| self.owner.is_none());
         let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
         let Some(log) = log.and_then(|(_, bytes)| format::decode(&bytes).ok()) else {
             return true;

@@ -42,22 +42,14 @@ pub(super) const FORWARD: &str = ".wal";
 pub(super) const BACKWARD: &str = ".undo";
 pub(super) const TIDY: &str = ".done";
 
-/// Whether a log may be acted on unasked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trust {
-    /// Nobody else can have written it.
-    Private,
-    /// It lies in a workspace.
-    Workspace,
-}
-
 /// A directory with logs, open.
 #[derive(Debug)]
 pub(super) struct LogDirectory {
     fd: OwnedFd,
     pub(super) path: PathBuf,
     pub(super) identity: Identity,
-    pub(super) trust: Trust,
+    /// Whether nobody else can have written what is in it: it is acted on unasked.
+    pub(super) is_private: bool,
 }
 
 impl LogPlaces {
@@ -65,12 +57,12 @@ impl LogPlaces {
     pub(super) fn private(&self) -> Option<LogDirectory> {
         let base = self.state.as_ref()?;
         open_trusted(CWD, base, 0o022).ok()?;
-        LogDirectory::open(base.join(PRIVATE), Trust::Private).ok()
+        LogDirectory::open(base.join(PRIVATE), true).ok()
     }
 
     /// The directory in the workspace, if there is one.
     pub(super) fn inside(&self) -> Option<LogDirectory> {
-        LogDirectory::open(self.workspace.join(INSIDE), Trust::Workspace).ok()
+        LogDirectory::open(self.workspace.join(INSIDE), false).ok()
     }
 
     /// The private directory, made if it is missing.
@@ -79,14 +71,14 @@ impl LogPlaces {
         make_with_parents(base)?;
         let opened = open_trusted(CWD, base, 0o022)?;
         make(&opened, Path::new(PRIVATE))?;
-        LogDirectory::open(base.join(PRIVATE), Trust::Private)
+        LogDirectory::open(base.join(PRIVATE), true)
     }
 
     /// The directory in the workspace, made if it is missing.
     pub(super) fn make_inside(&self) -> Result<LogDirectory, Errno> {
         let path = self.workspace.join(INSIDE);
         make(CWD, &path)?;
-        let home = LogDirectory::open(path, Trust::Workspace)?;
+        let home = LogDirectory::open(path, false)?;
         match home.create(IGNORE) {
             Ok(mut file) => file.write_all(b"*\n").map_err(errno)?,
             Err(Errno::EXIST) => {}
@@ -97,13 +89,13 @@ impl LogPlaces {
 }
 
 impl LogDirectory {
-    fn open(path: PathBuf, trust: Trust) -> Result<Self, Errno> {
+    fn open(path: PathBuf, is_private: bool) -> Result<Self, Errno> {
         let fd = open_trusted(CWD, &path, 0o077)?;
         Ok(Self {
             identity: identity(&fstat(&fd)?),
             fd,
             path,
-            trust,
+            is_private,
         })
     }
 
@@ -176,7 +168,7 @@ impl LogDirectory {
 
     /// Removes the directory in the workspace once nothing is in it any more.
     pub(super) fn leave(&self) {
-        if self.trust == Trust::Private {
+        if self.is_private {
             return;
         }
         let is_ours = |name: &String| [".", "..", IGNORE].contains(&name.as_str());

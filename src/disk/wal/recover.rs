@@ -8,9 +8,9 @@ use std::time::Duration;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
-use super::find::{LogAccess, Pending, find, logs_in, read};
+use super::find::{Pending, find, logs_in, read};
+use super::log_directory::LogDirectory;
 use super::log_directory::{BACKWARD, FORWARD, TIDY};
-use super::log_directory::{LogDirectory, Trust};
 use super::marker::Marker;
 use super::open_directories::{OpenDirectories, shown};
 use super::operation::{Back, StepState, remove_made};
@@ -93,9 +93,7 @@ pub(super) fn recover(
     patience: Duration,
     interrupt: &Interrupt,
 ) -> Result<Option<Recovered>, Refusal> {
-    let home = places
-        .private()
-        .filter(|_| pending.access == LogAccess::Ours);
+    let home = places.private().filter(|_| pending.owner.is_none());
     let Some(home) = home else {
         return Err(refusal(&pending.log, pending.owner, None));
     };
@@ -118,10 +116,7 @@ pub fn recover_all(
 ) -> Recovery {
     let mut recovery = Recovery::default();
     for home in [places.private(), places.inside()].into_iter().flatten() {
-        let root = match home.trust {
-            Trust::Private => None,
-            Trust::Workspace => Some(places.workspace.as_path()),
-        };
+        let root = (!home.is_private).then_some(places.workspace.as_path());
         for id in logs_in(&home).unwrap_or_default() {
             let case = InterruptedLog {
                 home: &home,

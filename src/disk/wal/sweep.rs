@@ -74,30 +74,22 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
         return Ok(swept);
     }
     for name in &found {
-        match abandoned(directory, name, how) {
-            None => {}
-            Some(Ownership::Unproven) => swept.foreign.push(directory.outward(name)),
-            Some(Ownership::Ours) => {
-                discard(directory, Path::new(name))?;
-                swept.orphans.push(directory.outward(name));
-            }
+        let Some(is_ours) = abandoned(directory, name, how) else {
+            continue;
+        };
+        if is_ours {
+            discard(directory, Path::new(name))?;
+            swept.orphans.push(directory.outward(name));
+        } else {
+            swept.foreign.push(directory.outward(name));
         }
     }
     Ok(swept)
 }
 
-/// Whose a file under a name of ours is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ownership {
-    /// The name proves that it is ours.
-    Ours,
-    /// Nothing does.
-    Unproven,
-}
-
-/// Whose `name` is, if it is a file that no living process has locked, or a link. A staged link has no lock: who
+/// Whether `name` proves to be ours, if it is a file that no living process has locked, or a link. A staged link has no lock: who
 /// misses it under the lock of the directory makes it anew.
-fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownership> {
+fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let link = if facts.is_link() {
         link::read(directory, name).ok()?
@@ -111,15 +103,8 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownershi
         Err(_) => false,
     };
     let target = link.as_ref().map(|link| &link.bytes()[..]);
-    is_free.then(|| {
-        if name_marks::proves(name, &facts, target, || {
-            directory.inodes() == Inodes::MadeUp
-        }) {
-            Ownership::Ours
-        } else {
-            Ownership::Unproven
-        }
-    })
+    let is_made_up = || directory.inodes() == Inodes::MadeUp;
+    is_free.then(|| name_marks::proves(name, &facts, target, is_made_up))
 }
 
 /// As [`abandoned`], where files have no locks. What waits under a name was put there under the lock of the
@@ -144,14 +129,12 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
             continue;
         };
         let directory = Arc::new(directory);
-        match lift_marker(&directory, home) {
-            Ok(None) => {}
-            Ok(Some(MarkerFate::Done)) => swept
+        match lift_marker(&directory, home, &mut swept.kept) {
+            Ok(true) => swept
                 .lifted
                 .push(directory.outward(OsStr::new(marker::NAME))),
-            Ok(Some(MarkerFate::Kept(marker))) => swept.kept.push(marker),
             // Another run will find it.
-            Err(_) => {}
+            Ok(false) | Err(_) => {}
         }
         if lock_file::is_left(&directory) {
             // Taking it takes it over, and giving it back removes it.
@@ -168,35 +151,32 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
     swept
 }
 
-/// What became of a marker.
-enum MarkerFate {
-    Done,
-    Kept(Marker),
-}
-
-/// Lifts the marker of `directory` if there is no log that it speaks of. A link goes; what else has the name is
+/// Lifts the marker of `directory` if there is no log that it speaks of, and says whether it did; `kept` gets it if it
+/// speaks of a log elsewhere. A link goes; what else has the name is
 /// somebody's, and gets another one.
 fn lift_marker(
     directory: &Arc<Directory>,
     home: Option<&LogDirectory>,
-) -> Result<Option<MarkerFate>, Errno> {
+    kept: &mut Vec<Marker>,
+) -> Result<bool, Errno> {
     let Some(marker) = Marker::read(directory)? else {
-        return Ok(None);
+        return Ok(false);
     };
     // Whoever holds the lock is at work.
     let Some(_held) = lock::take_if_free(directory)? else {
-        return Ok(None);
+        return Ok(false);
     };
     let is_ours = home.filter(|home| marker.is_of(home));
     let has_log = match is_ours {
         Some(home) => find::read(home, &marker.id)?.is_some(),
         None => marker.may_have_log(),
     };
-    match (has_log, is_ours) {
-        (true, Some(_)) => Ok(None),
-        (true, None) => Ok(Some(MarkerFate::Kept(marker))),
-        (false, _) => Marker::lift(directory).map(|()| Some(MarkerFate::Done)),
+    if !has_log {
+        Marker::lift(directory)?;
+    } else if is_ours.is_none() {
+        kept.push(marker);
     }
+    Ok(!has_log)
 }
 
 fn directories_in(directory: &Directory, path: &Path) -> Vec<PathBuf> {
