@@ -110,15 +110,6 @@ pub enum Occupant {
     Other,
 }
 
-/// Why the way to the present is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
-    /// The file came or went by a foreign hand.
-    Existence,
-    /// A foreign tool changed it, and the text before that is not stored.
-    Gap,
-}
-
 impl<'a> Chain<'a> {
     /// Follows the file of `start` through the transactions of `timeline` from number `least` on.
     pub fn new(start: &'a FileNote, timeline: &Timeline<'a>, least: usize) -> Self {
@@ -201,25 +192,23 @@ impl<'a> Chain<'a> {
     }
 
     /// The change set from the text after the transaction to `current`, the text that is there now. An
-    /// absent file counts as an empty text. What is `known` of the way need not be composed again.
-    ///
-    /// # Errors
-    /// When the way is not known.
+    /// absent file counts as an empty text. What is `known` of the way need not be composed again. `None` when the
+    /// file came or went by a foreign hand, or one changed it and the text before that is not stored.
     pub fn to_present(
         &self,
         current: Option<(&Bytes, Fingerprint)>,
         known: Option<&KnownWay<'_>>,
         stored: StoredText<'_>,
-    ) -> Result<ChangeSet, Broken> {
+    ) -> Option<ChangeSet> {
         if self.occupant == Some(Occupant::Other) {
-            return Err(Broken::Existence);
+            return None;
         }
         let (text, fingerprint) = match current {
             Some((text, fingerprint)) => (text.clone(), Some(fingerprint)),
             None => (Bytes::new(), None),
         };
         if fingerprint == self.start.after {
-            return Ok(ChangeSet::identity(text.len()));
+            return Some(ChangeSet::identity(text.len()));
         }
         let since = self.last_return();
         let known = known.filter(|way| Some(way.to) == fingerprint);
@@ -245,11 +234,11 @@ impl<'a> Chain<'a> {
             if let (Some(changes), false) =
                 (step.changes(), step.transition == TransitionKind::Copied)
             {
-                way = changes.then(&way).map_err(|_| Broken::Gap)?;
+                way = changes.then(&way).ok()?;
                 known = step.before;
             }
         }
-        Ok(way)
+        Some(way)
     }
 
     /// The number of the step, from 0, that is `note`.
@@ -284,14 +273,14 @@ impl<'a> Chain<'a> {
         way: &ChangeSet,
         current: &Bytes,
         stored: StoredText<'_>,
-    ) -> Result<ChangeSet, Broken> {
+    ) -> Option<ChangeSet> {
         if self.state(at).is_some() != known.is_some() {
-            return Err(Broken::Existence);
+            return None;
         }
-        let before = self.text(at, stored).ok_or(Broken::Gap)?;
-        let after = way.invert().apply(current).map_err(|_| Broken::Gap)?;
+        let before = self.text(at, stored)?;
+        let after = way.invert().apply(current).ok()?;
         let foreign = ChangeSet::by_line(&before, &Bytes::from(after));
-        foreign.then(way).map_err(|_| Broken::Gap)
+        foreign.then(way).ok()
     }
 
     /// The text after step `at`, stored as such or made from one that is.

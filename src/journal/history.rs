@@ -26,15 +26,6 @@ const WAITS_MICROS: &[u64] = &[
     500_000, 1_000_000,
 ];
 
-/// Who gives way when the lock is taken.
-#[derive(Clone, Copy)]
-pub(super) enum Patience {
-    /// Waits for about two seconds.
-    Wait,
-    /// Does not wait.
-    Skip,
-}
-
 /// The history, locked until it is dropped.
 pub(super) struct LockedHistory<'a> {
     directory: &'a PrivateDir,
@@ -43,13 +34,22 @@ pub(super) struct LockedHistory<'a> {
 }
 
 impl<'a> LockedHistory<'a> {
-    /// Opens the history in `directory`, making it if need be, and locks it.
-    pub(super) fn open(directory: &'a PrivateDir, patience: Patience) -> Result<Self, Unavailable> {
+    /// Opens the history in `directory`, making it if need be, and locks it; waits for about two seconds.
+    pub(super) fn open(directory: &'a PrivateDir) -> Result<Self, Unavailable> {
+        Self::open_within(directory, WAITS_MICROS)
+    }
+
+    /// The same without waiting.
+    pub(super) fn open_if_free(directory: &'a PrivateDir) -> Result<Self, Unavailable> {
+        Self::open_within(directory, &[])
+    }
+
+    fn open_within(directory: &'a PrivateDir, waits: &[u64]) -> Result<Self, Unavailable> {
         loop {
             let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
             let file = directory.file(HISTORY, flags);
             let file = file.map_err(|error| directory.fault(HISTORY, error))?;
-            lock(&file, patience).map_err(|error| match error {
+            lock(&file, waits).map_err(|error| match error {
                 Errno::WOULDBLOCK => {
                     Unavailable::new(directory.path.join(HISTORY), WhyUnavailable::Busy)
                 }
@@ -127,12 +127,8 @@ pub(super) fn read(directory: &PrivateDir) -> Result<Option<Backwards<OwnedFd>>,
     Backwards::new(file, len).map(Some).map_err(fault)
 }
 
-/// Takes the lock of `file`.
-fn lock(file: &OwnedFd, patience: Patience) -> Result<(), Errno> {
-    let waits = match patience {
-        Patience::Wait => WAITS_MICROS,
-        Patience::Skip => &[],
-    };
+/// Takes the lock of `file`, with `waits` between attempts.
+fn lock(file: &OwnedFd, waits: &[u64]) -> Result<(), Errno> {
     let mut waits = waits.iter();
     loop {
         match (

@@ -40,7 +40,7 @@ pub use place::{StateBase, WorkspaceRoot};
 pub use prepare::{NewEntry, NewFile, Prepared, whole_text};
 pub use private::is_private;
 pub use prune::{Bounds, Pruned};
-pub use store::{Event, Events, Journal, Receipt, Settlement};
+pub use store::{Event, Events, Journal, Receipt};
 pub use tree::{FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};

@@ -116,12 +116,8 @@ impl PrivateDir {
         base: &StateBase,
         root: &WorkspaceRoot,
     ) -> Result<Option<Self>, Unavailable> {
-        let base = match open_directory(CWD, &base.0, &base.0, OTHERS_MAY_LOOK) {
-            Err(OpenFault::Absent) => return Ok(None),
-            Err(OpenFault::Bad(why)) => return Err(why),
-            Ok(base) => base,
-        };
-        base.enter(&root.directory_name())
+        let base = open_directory(CWD, &base.0, &base.0, OTHERS_MAY_LOOK)?;
+        base.map_or(Ok(None), |base| base.enter(&root.directory_name()))
     }
 
     /// Opens the directory of `root` below `base`, making what is missing.
@@ -130,25 +126,21 @@ impl PrivateDir {
         root: &WorkspaceRoot,
     ) -> Result<Self, Unavailable> {
         let path = &base.0;
-        let opened = match open_directory(CWD, path, path, OTHERS_MAY_LOOK) {
-            Err(OpenFault::Absent) => {
+        let opened = match open_directory(CWD, path, path, OTHERS_MAY_LOOK)? {
+            None => {
                 make_with_parents(path)?;
-                open_directory(CWD, path, path, OTHERS_MAY_LOOK)
+                open_directory(CWD, path, path, OTHERS_MAY_LOOK)?
             }
-            other => other,
+            opened => opened,
         };
-        let base = opened.map_err(|fault| fault.at(path))?;
+        let base = opened.ok_or_else(|| Unavailable::system(path, Errno::NOENT))?;
         base.enter_or_make(&root.directory_name())
     }
 
     /// The directory `name` inside; `None` when there is none.
     pub(super) fn enter(&self, name: &str) -> Result<Option<Self>, Unavailable> {
         let path = self.path.join(name);
-        match open_directory(&self.fd, Path::new(name), &path, OWNER_ONLY) {
-            Ok(directory) => Ok(Some(directory)),
-            Err(OpenFault::Absent) => Ok(None),
-            Err(OpenFault::Bad(why)) => Err(why),
-        }
+        open_directory(&self.fd, Path::new(name), &path, OWNER_ONLY)
     }
 
     /// The directory `name` inside, made if it is missing.
@@ -189,40 +181,25 @@ impl PrivateDir {
     }
 }
 
-/// Why a directory could not be opened.
-enum OpenFault {
-    Absent,
-    Bad(Unavailable),
-}
-
-impl OpenFault {
-    fn at(self, path: &Path) -> Unavailable {
-        match self {
-            Self::Absent => Unavailable::system(path, Errno::NOENT),
-            Self::Bad(why) => why,
-        }
-    }
-}
-
-/// Opens `name` in `parent`, known as `path`, and checks that it can be trusted.
+/// Opens `name` in `parent`, known as `path`, and checks that it can be trusted; `None` when there is none.
 fn open_directory(
     parent: impl std::os::fd::AsFd,
     name: &Path,
     path: &Path,
     forbidden: u32,
-) -> Result<PrivateDir, OpenFault> {
+) -> Result<Option<PrivateDir>, Unavailable> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let opened = openat(parent, name, flags, Mode::empty()).and_then(|fd| Ok((fstat(&fd)?, fd)));
     match opened {
         Ok((stat, fd)) => match distrust(&stat, forbidden) {
-            Some(why) => Err(OpenFault::Bad(Unavailable::new(path, why))),
-            None => Ok(PrivateDir {
+            Some(why) => Err(Unavailable::new(path, why)),
+            None => Ok(Some(PrivateDir {
                 fd,
                 path: path.to_owned(),
-            }),
+            })),
         },
-        Err(Errno::NOENT) => Err(OpenFault::Absent),
-        Err(error) => Err(OpenFault::Bad(Unavailable::system(path, error))),
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(Unavailable::system(path, error)),
     }
 }
 

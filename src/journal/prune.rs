@@ -9,7 +9,7 @@ use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
 use super::entry::{FileNote, KeptChanges, ObjectId};
-use super::history::{HISTORY, LockedHistory, Patience};
+use super::history::{HISTORY, LockedHistory};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::object::{self, OBJECTS};
 use super::place::PrivateDir;
@@ -74,7 +74,7 @@ pub(super) fn prune(
     bounds: Bounds,
     now: u64,
 ) -> Result<Pruned, Unavailable> {
-    let mut history = LockedHistory::open(directory, Patience::Skip)?;
+    let mut history = LockedHistory::open_if_free(directory)?;
     let ages = Ages::read(directory, &history, now)?;
     object::drop_unfinished(directory)?;
     let stored = StoredObjects::list(directory)?;

@@ -20,7 +20,8 @@ pub(super) struct Sight {
 pub(super) struct Sighting {
     /// How many steps there were then.
     pub(super) steps: usize,
-    how: How,
+    /// Whether the task read it, and did not write it.
+    is_read: bool,
     /// What of the present text was seen then for certain.
     seen: Parts,
     /// The same with all that later edits across its ends made of it: what may have been seen.
@@ -33,12 +34,6 @@ struct Parts {
     spans: Vec<Span>,
     /// Length of the present text, bytes.
     len: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum How {
-    Wrote,
-    Read,
 }
 
 /// A span, taken apart.
@@ -67,7 +62,7 @@ impl Sight {
             Sighting::read(older, mark, steps, ways, current)
         });
         let mut sightings: Vec<Sighting> = wrote.chain(read).collect();
-        sightings.sort_by_key(|sighting| std::cmp::Reverse((sighting.steps, sighting.how)));
+        sightings.sort_by_key(|sighting| std::cmp::Reverse((sighting.steps, sighting.is_read)));
         Self { sightings }
     }
 
@@ -84,10 +79,10 @@ impl Sight {
             .sightings
             .iter()
             .find(|sighting| sighting.steps <= step);
-        match last.map(|sighting| (sighting.how, sighting.steps)) {
+        match last.map(|sighting| (sighting.is_read, sighting.steps)) {
             None => KnownBy::Nothing,
-            Some((How::Read, _)) => KnownBy::Read,
-            Some((How::Wrote, count)) => KnownBy::Wrote(steps[count - 1].entry.id),
+            Some((true, _)) => KnownBy::Read,
+            Some((false, count)) => KnownBy::Wrote(steps[count - 1].entry.id),
         }
     }
 }
@@ -124,7 +119,7 @@ impl Sighting {
         let len = ways.whole(moment).map(|way| way.base_len());
         let carried = len
             .and_then(|len| Self::carried(steps, &[Span::of_len(0, len)], (moment, ways), current));
-        carried.unwrap_or_else(|| Self::whole(steps, How::Wrote, current))
+        carried.unwrap_or_else(|| Self::whole(steps, false, current))
     }
 
     /// What a task read, noted when there were `older` steps; `None` when nobody knows where that text is now.
@@ -142,7 +137,7 @@ impl Sighting {
         };
         let Some(parts) = &mark.parts else {
             let at = found.map_or(older, |(at, _)| at);
-            return Some(Self::whole(at, How::Read, current));
+            return Some(Self::whole(at, true, current));
         };
         let (at, moment) = found?;
         let len = ways.whole(moment)?.base_len();
@@ -153,20 +148,20 @@ impl Sighting {
             .collect();
         let read = Self::carried(at, &parts, (moment, ways), current)?;
         Some(Self {
-            how: How::Read,
+            is_read: true,
             ..read
         })
     }
 
     /// All of the file.
-    fn whole(steps: usize, how: How, current: &Snapshot) -> Self {
+    fn whole(steps: usize, is_read: bool, current: &Snapshot) -> Self {
         let whole = vec![Span::of_len(0, current.bytes().len())];
-        Self::of(steps, how, whole.clone(), whole, current)
+        Self::of(steps, is_read, whole.clone(), whole, current)
     }
 
     /// Nothing that is known of.
     fn nothing(steps: usize, current: &Snapshot) -> Self {
-        Self::of(steps, How::Wrote, Vec::new(), Vec::new(), current)
+        Self::of(steps, false, Vec::new(), Vec::new(), current)
     }
 
     /// The lines of `spans`, parts of the text at a moment; `None` when nobody knows where they are now.
@@ -183,14 +178,20 @@ impl Sighting {
             seen.extend(lines);
             touched.extend(trace(ways, moment, *span, Growth::Outer)?);
         }
-        Some(Self::of(steps, How::Wrote, seen, touched, current))
+        Some(Self::of(steps, false, seen, touched, current))
     }
 
-    fn of(steps: usize, how: How, seen: Vec<Span>, touched: Vec<Span>, current: &Snapshot) -> Self {
+    fn of(
+        steps: usize,
+        is_read: bool,
+        seen: Vec<Span>,
+        touched: Vec<Span>,
+        current: &Snapshot,
+    ) -> Self {
         let len = current.bytes().len();
         Self {
             steps,
-            how,
+            is_read,
             seen: Parts::new(seen, len),
             touched: Parts::new(touched, len),
         }

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::backwards::Backwards;
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
-use super::history::{self, HISTORY, LockedHistory, Patience};
+use super::history::{self, HISTORY, LockedHistory};
 use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::object::{self, OBJECTS, ObjectWriter};
 use super::place::{PrivateDir, StateBase, WorkspaceRoot};
@@ -41,15 +41,6 @@ pub struct Receipt {
     /// Files whose texts are not stored, and why: they cannot be undone.
     pub omitted: Vec<(PathBuf, NotKept)>,
     tally: Upkeep,
-}
-
-/// How a noted transaction ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settlement {
-    /// It was committed.
-    Done,
-    /// Nothing was written.
-    Void,
 }
 
 /// Something in the history.
@@ -117,7 +108,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be noted, or not its change sets: the transaction may go on, but cannot be undone.
     pub fn note_prepared(&self, mut prepared: Prepared<'_>) -> Result<Receipt, Unavailable> {
-        let mut history = LockedHistory::open(&self.directory, Patience::Wait)?;
+        let mut history = LockedHistory::open(&self.directory)?;
         let fresh = Upkeep {
             stored: 0,
             swept: prepared.line.time,
@@ -162,16 +153,20 @@ impl Journal {
         Ok(())
     }
 
-    /// Notes how transaction `id` ended.
+    /// Notes that transaction `id` was committed.
     ///
     /// # Errors
     /// When that cannot be written; the files tell then.
-    pub fn settle(&self, id: u64, how: Settlement) -> Result<(), Unavailable> {
-        let line = match how {
-            Settlement::Done => HistoryLine::Done(id),
-            Settlement::Void => HistoryLine::Void(id),
-        };
-        LockedHistory::open(&self.directory, Patience::Wait)?.append(&line)
+    pub fn note_done(&self, id: u64) -> Result<(), Unavailable> {
+        LockedHistory::open(&self.directory)?.append(&HistoryLine::Done(id))
+    }
+
+    /// Notes that nothing was written of transaction `id`.
+    ///
+    /// # Errors
+    /// As [`Self::note_done`].
+    pub fn note_void(&self, id: u64) -> Result<(), Unavailable> {
+        LockedHistory::open(&self.directory)?.append(&HistoryLine::Void(id))
     }
 
     /// Notes that a task has read a file.
@@ -179,7 +174,7 @@ impl Journal {
     /// # Errors
     /// When that cannot be written.
     pub fn mark_read(&self, mark: ReadMark) -> Result<(), Unavailable> {
-        LockedHistory::open(&self.directory, Patience::Wait)?.append(&HistoryLine::Read(mark))
+        LockedHistory::open(&self.directory)?.append(&HistoryLine::Read(mark))
     }
 
     /// What happened, newest first.
@@ -187,7 +182,7 @@ impl Journal {
     /// # Errors
     /// When the history cannot be read.
     pub fn events(&self) -> Result<Events<'_>, Unavailable> {
-        self.events_in(EventScope::Everything)
+        self.events_in(None)
     }
 
     /// What happened to the file now at `path`, newest first; before a move, under its former name.
@@ -195,10 +190,10 @@ impl Journal {
     /// # Errors
     /// When the history cannot be read.
     pub fn events_of(&self, path: &Path) -> Result<Events<'_>, Unavailable> {
-        self.events_in(EventScope::File(FileScope::new(Trail::new(path))))
+        self.events_in(Some(FileScope::new(Trail::new(path))))
     }
 
-    fn events_in(&self, scope: EventScope) -> Result<Events<'_>, Unavailable> {
+    fn events_in(&self, scope: Option<FileScope>) -> Result<Events<'_>, Unavailable> {
         Ok(Events {
             directory: &self.directory,
             lines: history::read(&self.directory)?,
@@ -271,17 +266,12 @@ impl Journal {
 pub struct Events<'a> {
     directory: &'a PrivateDir,
     lines: Option<Backwards<OwnedFd>>,
-    scope: EventScope,
+    /// The file that the lines of interest are about; `None` for all lines.
+    scope: Option<FileScope>,
     /// The scope that the last event was of, where older ones are of another.
     passed: Option<FileScope>,
-    settled: HashMap<u64, Settlement>,
-}
-
-/// Which lines are of interest.
-#[derive(Debug)]
-enum EventScope {
-    Everything,
-    File(FileScope),
+    /// Whether it was committed, by transaction.
+    settled: HashMap<u64, bool>,
 }
 
 /// One file, at the place in the history that the reader has come to.
@@ -327,7 +317,7 @@ impl Events<'_> {
     /// Takes note that the last event never happened: the file did not become another by it.
     pub fn never_happened(&mut self) {
         if let Some(scope) = self.passed.take() {
-            self.scope = EventScope::File(scope);
+            self.scope = Some(scope);
         }
     }
 
@@ -336,14 +326,14 @@ impl Events<'_> {
             let event = match HistoryLine::decode(&line) {
                 Some(HistoryLine::Entry(entry)) => self.entry(entry),
                 Some(HistoryLine::Read(mark)) => Some(Event::Read(mark)),
-                Some(HistoryLine::Done(id)) => self.note_settlement(id, Settlement::Done),
-                Some(HistoryLine::Void(id)) => self.note_settlement(id, Settlement::Void),
+                Some(HistoryLine::Done(id)) => self.note_settlement(id, true),
+                Some(HistoryLine::Void(id)) => self.note_settlement(id, false),
                 Some(HistoryLine::Last { .. }) | None => None,
             };
             let Some(event) = event else {
                 continue;
             };
-            let EventScope::File(file) = &mut self.scope else {
+            let Some(file) = &mut self.scope else {
                 return Ok(Some(event));
             };
             let (is_about, older) = file.pass(&event);
@@ -363,20 +353,20 @@ impl Events<'_> {
             let line = lines.next_line();
             let line = line.map_err(|error| self.directory.fault(HISTORY, error))?;
             match (&line, &self.scope) {
-                (Some(text), EventScope::File(file)) if !file.may_be_about(text) => {}
+                (Some(text), Some(file)) if !file.may_be_about(text) => {}
                 _ => return Ok(line),
             }
         }
     }
 
-    fn note_settlement(&mut self, id: u64, how: Settlement) -> Option<Event> {
-        self.settled.insert(id, how);
+    fn note_settlement(&mut self, id: u64, is_done: bool) -> Option<Event> {
+        self.settled.insert(id, is_done);
         None
     }
 
     fn entry(&mut self, line: EntryLine) -> Option<Event> {
         let settlement = self.settled.remove(&line.id);
-        if settlement == Some(Settlement::Void) {
+        if settlement == Some(false) {
             return None;
         }
         let files = files(self.directory, line.files);

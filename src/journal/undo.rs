@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::carry::{carried, differing};
-use super::chain::{Broken, Chain, KnownWay, Occupant, StoredText, Timeline};
+use super::chain::{Chain, KnownWay, Occupant, StoredText, Timeline};
 use super::entry::{Entry, FileNote, KeptChanges};
 use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
@@ -272,22 +272,18 @@ impl<'a> Undoing<'a> {
         node: &WorkingFile,
     ) -> Result<(ChangeSet, ChangeSet), UndoBlock> {
         let current = Some((&node.text, node.fingerprint));
-        let unknown = |_: Broken| UndoBlock::Unknown {
+        let unknown = || UndoBlock::Unknown {
             made: note.after,
             found: Some(node.fingerprint),
         };
         if node.mode == Some(LINK) && Some(node.fingerprint) != note.after {
             // A link has no lines, among which a change could be found again.
-            return Err(UndoBlock::Unknown {
-                made: note.after,
-                found: Some(node.fingerprint),
-            });
+            return Err(unknown());
         }
         let inverse = kept(note)?.invert();
         let known = self.ways.get(chain.path());
-        let since = chain
-            .to_present(current, known, self.stored)
-            .map_err(unknown)?;
+        let since = chain.to_present(current, known, self.stored);
+        let since = since.ok_or_else(unknown)?;
         let changes = carried(&inverse, &since, &node.text)?;
         Ok((since, changes))
     }

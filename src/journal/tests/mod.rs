@@ -20,9 +20,7 @@ use std::path::Path;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::{
-    Entry, Event, Journal, NewEntry, NewFile, Receipt, Settlement, StateBase, WorkspaceRoot,
-};
+use super::{Entry, Event, Journal, NewEntry, NewFile, Receipt, StateBase, WorkspaceRoot};
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
@@ -103,7 +101,7 @@ fn new_file(record: &Record, base: &[u8]) -> NewFile {
 fn note_done(journal: &Journal, record: &Record, base: &str) -> Receipt {
     let base = base.as_bytes();
     let receipt = journal.note(&draft(&[new_file(record, base)])).unwrap();
-    journal.settle(receipt.id, Settlement::Done).unwrap();
+    journal.note_done(receipt.id).unwrap();
     receipt
 }
 

@@ -49,7 +49,7 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
         ..draft(&files)
     };
     let receipt = however_busy(|| journal.note(&draft));
-    however_busy(|| journal.settle(receipt.id, Settlement::Done));
+    however_busy(|| journal.note_done(receipt.id));
     record.after.unwrap()
 }
 
@@ -95,9 +95,9 @@ fn numbers_are_not_reused_when_all_is_void() {
     let now = later();
     note_at(&journal, 1, now - 40 * DAY, 100);
     note_at(&journal, 2, now - 40 * DAY, 100);
-    journal.settle(2, Settlement::Void).unwrap();
+    journal.note_void(2).unwrap();
     note_at(&journal, 3, now - 40 * DAY, 100);
-    journal.settle(3, Settlement::Void).unwrap();
+    journal.note_void(3).unwrap();
     journal.prune(Bounds::default(), now).unwrap();
     note_at(&journal, 4, now, 100);
     assert_eq!(ids(&journal)[0], 4);

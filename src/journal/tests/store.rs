@@ -64,7 +64,7 @@ fn what_is_noted_is_found_again_newest_first() {
     assert_eq!(oldest.files[0].record().unwrap(), first);
     assert_eq!((oldest.id, oldest.is_done), (1, true));
 
-    journal.settle(2, Settlement::Done).unwrap();
+    journal.note_done(2).unwrap();
     assert!(entries(&journal)[0].is_done);
     let after = second.after.unwrap();
     assert_eq!(journal.text(&after).unwrap(), "one 2");
@@ -78,7 +78,7 @@ fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
     let record = edited("a.rs", "one", "one", "1");
     let files = [new_file(&record, b"one")];
     let receipt = journal.note(&draft(&files)).unwrap();
-    journal.settle(receipt.id, Settlement::Void).unwrap();
+    journal.note_void(receipt.id).unwrap();
     assert_eq!(entries(&journal), []);
     assert_eq!(note_done(&journal, &record, "one").id, 2);
 }

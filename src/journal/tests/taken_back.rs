@@ -62,7 +62,7 @@ fn note(journal: &Journal, step: &Step, kind: Deed) -> u64 {
         ..draft(&files)
     };
     let receipt = journal.note(&draft).unwrap();
-    journal.settle(receipt.id, Settlement::Done).unwrap();
+    journal.note_done(receipt.id).unwrap();
     receipt.id
 }
 

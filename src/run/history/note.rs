@@ -10,7 +10,7 @@ use super::super::world::World;
 use super::ledger::{self, Ledger};
 use crate::change::Deed;
 use crate::disk::Disk;
-use crate::journal::{NewFile, Prepared, ReadMark, Receipt, Settlement, Unavailable};
+use crate::journal::{NewFile, Prepared, ReadMark, Receipt, Unavailable};
 use crate::report::{Report, Warning};
 use crate::request::{History, Request};
 use crate::resolve::draft::ResolvedFile;
@@ -163,7 +163,7 @@ impl Noting<Noted<'_>> {
             Self::At(noted) => noted,
         };
         // Whether it happened can be seen from the files; old entries go another time.
-        let _ = ledger.journal.settle(receipt.id, Settlement::Done);
+        let _ = ledger.journal.note_done(receipt.id);
         for mark in marks {
             // Without it, the task is asked to read what others wrote before.
             let _ = ledger.journal.mark_read(mark);
@@ -182,10 +182,7 @@ impl Noting<Noted<'_>> {
     pub fn refused(self) {
         if let Self::At(noted) = self {
             // If this fails, the files tell that it did not happen.
-            let _ = noted
-                .ledger
-                .journal
-                .settle(noted.receipt.id, Settlement::Void);
+            let _ = noted.ledger.journal.note_void(noted.receipt.id);
         }
     }
 }
