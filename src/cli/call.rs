@@ -110,11 +110,11 @@ impl<'e> Call<'_, 'e> {
         let whereabouts = self.whereabouts(filled(matches)?)?;
         let files: Files = filled(matches)?;
         let mut intake = Intake::new(&whereabouts, self.stdin, &terms.limits);
-        let (paths, selection, strictness) = files.meaning()?;
+        let (paths, selection, is_strict) = files.meaning()?;
         let targets = intake.targets(selection, paths)?;
         let paths: Vec<_> = targets.into_iter().map(|(path, _)| path).collect();
         let world = whereabouts.world(NamesFrom::CommandLine);
-        let findings = run::findings(&paths, strictness, &terms, &world);
+        let findings = run::findings(&paths, is_strict, &terms, &world);
         Ok(look.findings(&findings))
     }
 

@@ -31,15 +31,11 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     // A million places share one new text: it is read once.
     let mut clean: Option<&Bytes> = None;
     for edit in changes.edits() {
-        let extent = if edit.old.len() == before.bytes().len() {
-            TextExtent::Whole
-        } else {
-            TextExtent::Part
-        };
+        let is_whole = edit.old.len() == before.bytes().len();
         let found = if clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
             Vec::new()
         } else {
-            new_residue(edit, extent)
+            new_residue(edit, is_whole)
         };
         if found.is_empty() {
             clean = Some(&edit.new);
@@ -67,29 +63,22 @@ fn is_shared(left: &Bytes, right: &Bytes) -> bool {
 
 /// The residue in a whole text, for reports about files as they are.
 pub fn find(text: &Bytes) -> Vec<Residue> {
-    of_text(text, TextExtent::Whole)
-}
-
-/// How much of a file a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TextExtent {
-    Whole,
-    Part,
+    of_text(text, true)
 }
 
 /// What the new text of `edit` has and the old has not; lines count from the start of the new text.
-fn new_residue(edit: &Edit, extent: TextExtent) -> Vec<Residue> {
-    let old: Vec<ResidueKind> = of_text(&edit.old, extent)
+fn new_residue(edit: &Edit, is_whole: bool) -> Vec<Residue> {
+    let old: Vec<ResidueKind> = of_text(&edit.old, is_whole)
         .iter()
         .map(|found| found.kind)
         .collect();
-    let mut new = of_text(&edit.new, extent);
+    let mut new = of_text(&edit.new, is_whole);
     new.retain(|found| !old.contains(&found.kind));
     new
 }
 
-/// All residue of `text`, line by line.
-fn of_text(text: &Bytes, extent: TextExtent) -> Vec<Residue> {
+/// All residue of `text`, which may be all of a file, line by line.
+fn of_text(text: &Bytes, is_whole: bool) -> Vec<Residue> {
     let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
     let mut findings = Vec::new();
     let mut push = |kind: ResidueKind, number: usize| {
@@ -119,7 +108,7 @@ fn of_text(text: &Bytes, extent: TextExtent) -> Vec<Residue> {
     if are_numbered(&lines) {
         push(ResidueKind::LineNumbers, 0);
     }
-    if extent == TextExtent::Whole && fence::inside(text).is_some() {
+    if is_whole && fence::inside(text).is_some() {
         push(ResidueKind::MarkdownFence, 0);
     }
     findings.sort_by_key(|found| (found.line, found.kind));

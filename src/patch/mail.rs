@@ -14,13 +14,6 @@ enum Coding {
     Base64,
 }
 
-/// Where a line of a mail stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Section {
-    Header,
-    Body,
-}
-
 /// The text of the mails that `text` is, decoded; `None` when it is no mail or nothing in it is encoded.
 pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
     let mut mail = Mail {
@@ -31,31 +24,20 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
         boundaries: Vec::new(),
         has_decoded: false,
     };
-    let mut section = Section::Header;
+    let mut in_header = true;
     for line in text::lines(text) {
-        section = match section {
-            Section::Header if line.trim_ascii().is_empty() => {
-                mail.out.extend_from_slice(line);
-                Section::Body
-            }
-            Section::Header => {
-                mail.header(line)?;
-                Section::Header
-            }
-            Section::Body if is_mailbox_line(line) || is_boundary(line, &mail.boundaries) => {
-                mail.flush();
-                mail.out.extend_from_slice(line);
-                if line.trim_ascii_end().ends_with(b"--") {
-                    Section::Body
-                } else {
-                    Section::Header
-                }
-            }
-            Section::Body => {
-                mail.body.extend_from_slice(line);
-                Section::Body
-            }
-        };
+        if in_header && line.trim_ascii().is_empty() {
+            mail.out.extend_from_slice(line);
+            in_header = false;
+        } else if in_header {
+            mail.header(line)?;
+        } else if is_mailbox_line(line) || is_boundary(line, &mail.boundaries) {
+            mail.flush();
+            mail.out.extend_from_slice(line);
+            in_header = !line.trim_ascii_end().ends_with(b"--");
+        } else {
+            mail.body.extend_from_slice(line);
+        }
     }
     mail.flush();
     mail.has_decoded.then(|| Bytes::from(mail.out))

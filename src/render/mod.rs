@@ -23,7 +23,7 @@ pub use log::{log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};
 pub use rejects::rejects;
-pub use stat::{Tallies, Tally, tallied};
+pub use stat::{Tallies, tallied};
 pub use style::{Bound, Medium, Rest, ShownLimits, Style, Voice};
 pub use view::{view, view_json};
 

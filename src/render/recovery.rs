@@ -8,7 +8,7 @@ use super::json::error;
 use super::json::wire::{self, JsonText};
 use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
-use crate::report::{Recovered, RecoveryReport, Way};
+use crate::report::{Recovered, RecoveryReport};
 
 /// `incise.report/1` of `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,9 +60,10 @@ pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecov
 
 fn settled(recovered: &Recovered) -> Settled {
     Settled {
-        way: match recovered.way {
-            Way::Completed => "completed",
-            Way::TakenBack => "taken_back",
+        way: if recovered.is_completed {
+            "completed"
+        } else {
+            "taken_back"
         },
         files: texts(&recovered.files),
         left: texts(&recovered.left),

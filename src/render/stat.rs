@@ -23,21 +23,11 @@ const FRAME: usize = 6;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tallies {
     /// `--numstat`: numbers and name, for programs.
-    pub numbers: Tally,
+    pub numbers: bool,
     /// `--stat`: number and graph, and the totals.
-    pub graph: Tally,
+    pub graph: bool,
     /// `--summary`: what comes, goes, moves or changes its mode.
-    pub summary: Tally,
-}
-
-/// Whether a list is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tally {
-    /// It is not.
-    #[default]
-    Unasked,
-    /// It is.
-    Asked,
+    pub summary: bool,
 }
 
 impl Tallies {
@@ -59,13 +49,13 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
         .map(StatRow::of)
         .collect();
     let mut stdout = Vec::new();
-    if tallies.numbers == Tally::Asked {
+    if tallies.numbers {
         rows.iter().for_each(|row| row.number(&mut stdout));
     }
-    if tallies.graph == Tally::Asked {
+    if tallies.graph {
         graph(&rows, style, &mut stdout);
     }
-    if tallies.summary == Tally::Asked {
+    if tallies.summary {
         rows.iter().for_each(|row| row.summarise(&mut stdout));
     }
     Printed {

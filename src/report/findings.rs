@@ -17,8 +17,8 @@ pub struct FindingsReport {
     pub not_parsed: Vec<PathBuf>,
     /// Files that could not be read; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
-    /// Whether findings make the run fail.
-    pub strictness: Strictness,
+    /// Whether findings make the run fail (`--strict`).
+    pub is_strict: bool,
     /// Things worth knowing.
     pub warnings: Vec<Warning>,
 }
@@ -26,23 +26,11 @@ pub struct FindingsReport {
 impl FindingsReport {
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
-        match (class_of(&self.refusals), self.strictness) {
-            (ExitClass::Done, Strictness::Strict) if !self.findings.is_empty() => {
-                ExitClass::Refused
-            }
-            (class, _) => class,
+        match class_of(&self.refusals) {
+            ExitClass::Done if self.is_strict && !self.findings.is_empty() => ExitClass::Refused,
+            class => class,
         }
     }
-}
-
-/// Whether findings make `check files` fail (`--strict`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strictness {
-    /// They are only reported.
-    #[default]
-    Lenient,
-    /// One is enough for exit status 1.
-    Strict,
 }
 
 /// Something noteworthy in a file that nobody is editing.

@@ -26,9 +26,9 @@ use crate::text::{LineNumber, LineRange};
 
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
-pub use findings::{Finding, FindingKind, FindingsReport, Severity, Strictness};
+pub use findings::{Finding, FindingKind, FindingsReport, Severity};
 pub use log::{LogEntry, LogFile, LogReport};
-pub use recovery::{Recovered, RecoveryReport, Way};
+pub use recovery::{Recovered, RecoveryReport};
 pub use view::{Marking, ViewReport};
 pub use warning::{Notice, Warning};
 

@@ -8,23 +8,14 @@ use crate::refusal::{ExitClass, Refusal};
 /// What became of an interrupted transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
-    /// Which way it went.
-    pub way: Way,
+    /// Whether all of it is applied; else none of it is.
+    pub is_completed: bool,
     /// Its files: absolute out of `disk`, in reports relative to the working directory if in it.
     pub files: Vec<PathBuf>,
     /// Those of them that somebody else has changed since: they were left alone.
     pub left: Vec<PathBuf>,
     /// Where the old texts of such files are now.
     pub kept: Vec<PathBuf>,
-}
-
-/// Which way a recovery went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// All of it is applied.
-    Completed,
-    /// None of it is.
-    TakenBack,
 }
 
 impl Recovered {

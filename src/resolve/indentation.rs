@@ -60,17 +60,15 @@ impl<'t> FirstLine<'t> {
             return Meant::Unclear;
         }
         let shared = self.shared(&after, &later);
-        let is_shifted = shared == Some(SharedLines::Shifted);
+        let is_shifted = shared == Some(true);
         if !(is_outside || self.is_flat(first, &later) || is_shifted && opens(first)) {
             return Meant::FirstLost;
         }
         let is_even = later
             .first()
             .is_some_and(|second| opens(first) || indent_of(second) == indent_of(first));
-        let is_shown = match shared {
-            Some(shared) => shared == SharedLines::Shifted,
-            None => after.is_empty() || is_outside && later.iter().all(is_left),
-        };
+        let is_shown =
+            shared.unwrap_or_else(|| after.is_empty() || is_outside && later.iter().all(is_left));
         if is_even && is_shown && !spans_lines(new) {
             Meant::AllLost
         } else {
@@ -91,9 +89,9 @@ impl<'t> FirstLine<'t> {
         trim(first).ends_with(b":") && later.first().is_some_and(is_block)
     }
 
-    /// How the telling lines that stand once `after` this one and once among the `later` new ones are indented in
-    /// both; `None` if there is none.
-    fn shared(self, after: &[&[u8]], later: &[&[u8]]) -> Option<SharedLines> {
+    /// Whether the telling lines that stand once `after` this one and once among the `later` new ones have all lost as
+    /// much as the first line; `None` if there is none.
+    fn shared(self, after: &[&[u8]], later: &[&[u8]]) -> Option<bool> {
         let only = |lines: &[&[u8]], content: &[u8]| -> Option<Vec<u8>> {
             let mut same = lines.iter().filter(|line| trim(line) == content);
             let line = same.next()?;
@@ -104,30 +102,12 @@ impl<'t> FirstLine<'t> {
             .map(|line| trim(line))
             .filter(|line| is_telling(line));
         let pairs = contents.filter_map(|content| only(after, content).zip(only(later, content)));
-        let each = pairs.map(|(there, here)| {
-            if there == [self.lost, &here].concat() {
-                SharedLines::Shifted
-            } else {
-                SharedLines::Otherwise
-            }
-        });
-        each.reduce(|one, other| {
-            if one == other {
-                one
-            } else {
-                SharedLines::Otherwise
-            }
-        })
+        let mut each = pairs
+            .map(|(there, here)| there == [self.lost, &here].concat())
+            .peekable();
+        each.peek()?;
+        Some(each.all(|is_shifted| is_shifted))
     }
-}
-
-/// The lines that old and new text share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SharedLines {
-    /// All lost as much as the first line.
-    Shifted,
-    /// Some did not.
-    Otherwise,
 }
 
 /// Whether lines after this one are deeper.

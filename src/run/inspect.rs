@@ -9,7 +9,7 @@ use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};
 use crate::refusal::{FormChange, Reason, Refusal};
-use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
+use crate::report::{Finding, FindingKind, FindingsReport, Marking, ViewReport};
 use crate::request::{AskedLines, Terms};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -82,12 +82,12 @@ fn existing(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
 /// What is noteworthy about the files at `paths`, sorted by path, then line.
 pub fn findings(
     paths: &[PathBuf],
-    strictness: Strictness,
+    is_strict: bool,
     terms: &Terms,
     world: &World,
 ) -> FindingsReport {
     let mut report = FindingsReport {
-        strictness,
+        is_strict,
         ..FindingsReport::default()
     };
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {

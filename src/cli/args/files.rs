@@ -8,7 +8,6 @@ use crate::cli::foreign::ALL;
 use crate::cli::page::CommandPage;
 use crate::cli::select::Selection;
 use crate::refusal::Reason;
-use crate::report::Strictness;
 
 /// What was typed after `incise check files`.
 #[derive(Debug, Args)]
@@ -48,7 +47,7 @@ impl Files {
     };
 
     /// The files to look at, typed and selected, and whether a finding is a failure.
-    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Selection, Strictness), Reason> {
+    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Selection, bool), Reason> {
         let Self {
             paths,
             selection,
@@ -66,11 +65,6 @@ impl Files {
                 "name a file, or --glob GLOB: `incise check files --glob '**'` looks at all",
             ));
         }
-        let strictness = if strict {
-            Strictness::Strict
-        } else {
-            Strictness::Lenient
-        };
-        Ok((paths, selection, strictness))
+        Ok((paths, selection, strict))
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::aside::Aside;
 use crate::refusal::Reason;
-use crate::render::{Tallies, Tally};
+use crate::render::Tallies;
 use crate::request::{Run, Terms};
 
 /// `--stat` and its like.
@@ -29,11 +29,10 @@ impl Tallied {
             numstat,
             summary,
         } = self;
-        let asked = |flag: &bool| if *flag { Tally::Asked } else { Tally::Unasked };
         Tallies {
-            numbers: asked(numstat),
-            graph: asked(stat),
-            summary: asked(summary),
+            numbers: *numstat,
+            graph: *stat,
+            summary: *summary,
         }
     }
 }

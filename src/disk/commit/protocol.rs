@@ -8,7 +8,6 @@ use crate::disk::lock::held::Held;
 use crate::memory::{self, WriteProgress};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
-use crate::report::Way;
 use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
@@ -187,7 +186,7 @@ impl Staged {
             Err(refusal) => Err(refusal),
         };
         if let Some(transaction) = begun {
-            transaction.finish(Way::TakenBack);
+            transaction.taken_back();
         }
         moved
     }
@@ -229,7 +228,7 @@ impl Staged {
         let _ = transaction.turn_back();
         self.undo(made)?;
         if !is_stuck && self.syncing.taken_back(&self.directories).is_ok() {
-            transaction.finish(Way::TakenBack);
+            transaction.taken_back();
         }
         Ok(())
     }
@@ -326,7 +325,7 @@ impl Staged {
         let mut places: Vec<_> = self.works.iter_mut().map(FileWork::conclude).collect();
         places.sort_by(|one, other| one.place.cmp(&other.place));
         let mut left = match transaction {
-            Some(transaction) => transaction.finish(Way::Completed),
+            Some(transaction) => transaction.completed(),
             None => Vec::new(),
         };
         drop(held);

@@ -24,7 +24,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::stage::sync::sync_directory;
 use crate::refusal::{Reason, Refusal};
-use crate::report::{Recovered, Way};
+use crate::report::Recovered;
 use crate::snapshot::Identity;
 use crate::snapshot::RootedPath;
 
@@ -222,7 +222,7 @@ impl InterruptedLog<'_> {
         held: &Held,
     ) -> Result<Recovered, Errno> {
         let mut recovered = Recovered {
-            way: Way::Completed,
+            is_completed: true,
             files: files(log),
             left: Vec::new(),
             kept: Vec::new(),
@@ -245,7 +245,7 @@ impl InterruptedLog<'_> {
             if suffix == FORWARD {
                 self.rename(FORWARD, BACKWARD)?;
             }
-            recovered.way = Way::TakenBack;
+            recovered.is_completed = false;
             spared = take_back(log, field)?;
             recovered.left = spared
                 .iter()

@@ -129,12 +129,10 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
             continue;
         };
         let directory = Arc::new(directory);
-        match lift_marker(&directory, home, &mut swept.kept) {
-            Ok(true) => swept
-                .lifted
-                .push(directory.outward(OsStr::new(marker::NAME))),
-            // Another run will find it.
-            Ok(false) | Err(_) => {}
+        // Another run will find those that cannot be looked at.
+        if lift_marker(&directory, home, &mut swept.kept) == Ok(true) {
+            let marker = directory.outward(OsStr::new(marker::NAME));
+            swept.lifted.push(marker);
         }
         if lock_file::is_left(&directory) {
             // Taking it takes it over, and giving it back removes it.

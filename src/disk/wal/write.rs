@@ -18,7 +18,6 @@ use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::refusal::Reason;
 use crate::report::Notice;
-use crate::report::Way;
 use crate::request::Sync;
 
 /// What is being done while a log is written.
@@ -84,7 +83,7 @@ impl OpenTransaction {
         match transaction.write(&bytes, suffix) {
             Ok(()) => Ok(Some(transaction)),
             Err(error) => {
-                transaction.end(Way::TakenBack);
+                transaction.end(false);
                 Err(fault(DURING, error))
             }
         }
@@ -133,32 +132,33 @@ impl OpenTransaction {
 
     /// Nothing is left to be done: markers and log go, in this order. A marker that cannot be removed keeps
     /// the log, so that a later run can; such markers come back.
-    pub(in crate::disk) fn finish(self, way: Way) -> Vec<Notice> {
-        self.end(way)
+    pub(in crate::disk) fn completed(self) -> Vec<Notice> {
+        self.end(true)
     }
 
-    fn end(&self, way: Way) -> Vec<Notice> {
+    /// The same of one that was taken back.
+    pub(in crate::disk) fn taken_back(self) -> Vec<Notice> {
+        self.end(false)
+    }
+
+    fn end(&self, is_completed: bool) -> Vec<Notice> {
         let remains = |directory: &&Arc<Directory>| Marker::remove(directory, &self.id).is_err();
         let marked: Vec<_> = self.directories.iter().filter(remains).collect();
         let _ = self.home.remove(&format!("new-{}", self.id));
-        match (marked.is_empty(), way) {
-            (true, _) => {
-                for suffix in [FORWARD, BACKWARD, TIDY] {
-                    let _ = self.home.remove(&self.name(suffix));
-                }
-                if way == Way::TakenBack {
-                    // What is refused must not be completed after a power cut that brings the log back.
-                    let _ = self.sync_home();
-                }
-                self.home.leave();
+        if marked.is_empty() {
+            for suffix in [FORWARD, BACKWARD, TIDY] {
+                let _ = self.home.remove(&self.name(suffix));
             }
-            (false, Way::Completed) => {}
-            // Should the turn not have been noted, it must not be completed after all.
-            (false, Way::TakenBack) => {
-                let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
-                let _ = self.home.remove(&self.name(FORWARD));
+            if !is_completed {
+                // What is refused must not be completed after a power cut that brings the log back.
                 let _ = self.sync_home();
             }
+            self.home.leave();
+        } else if !is_completed {
+            // Should the turn not have been noted, it must not be completed after all.
+            let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
+            let _ = self.home.remove(&self.name(FORWARD));
+            let _ = self.sync_home();
         }
         let left = marked.into_iter().map(|directory| Notice::LeftOver {
             file: directory.outward(OsStr::new(marker::NAME)),

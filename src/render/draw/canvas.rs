@@ -23,8 +23,8 @@ pub struct Look {
     pub paint: Paint,
     /// Whether control characters are made visible.
     pub medium: Medium,
-    /// Whether the differing parts of changed lines stand out.
-    pub emphasis: Emphasis,
+    /// Whether the differing parts of changed lines stand out where there are colours.
+    pub has_emphasis: bool,
     /// How many lines are drawn.
     pub lines: Bound,
     /// How many lines of a file that is made or removed.
@@ -35,22 +35,13 @@ pub struct Look {
     pub line_bytes: Bound,
 }
 
-/// Whether the differing parts of changed lines stand out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Emphasis {
-    /// They do, where there are colours.
-    Inline,
-    /// Lines are of one piece.
-    None,
-}
-
 impl Look {
     /// A diff for people.
     pub fn of(style: &Style) -> Self {
         Self {
             paint: style.paint,
             medium: style.medium,
-            emphasis: Emphasis::Inline,
+            has_emphasis: true,
             lines: style.limits.diff_lines,
             whole_lines: style.limits.whole_lines,
             bytes: style.limits.diff_bytes,
@@ -63,7 +54,7 @@ impl Look {
         Self {
             paint: Paint::Plain,
             medium: Medium::Stream,
-            emphasis: Emphasis::None,
+            has_emphasis: false,
             lines: limits.diff_lines,
             whole_lines: limits.whole_lines,
             bytes: limits.diff_bytes,
@@ -74,7 +65,7 @@ impl Look {
     /// A diff for programs: whole, and byte for byte unless it goes to a terminal.
     pub fn whole(style: &Style) -> Self {
         Self {
-            emphasis: Emphasis::None,
+            has_emphasis: false,
             lines: Bound::All,
             whole_lines: Bound::All,
             bytes: Bound::All,
@@ -218,11 +209,10 @@ impl Canvas {
     /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
     /// they are not to be emphasised.
     fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-        match (self.look.paint, self.look.emphasis) {
-            (Paint::Coloured, Emphasis::Inline) if self.room() > 0 => {
-                emphasis::pairs(removed, added)
-            }
-            _ => Vec::new(),
+        if self.look.has_emphasis && self.look.paint == Paint::Coloured && self.room() > 0 {
+            emphasis::pairs(removed, added)
+        } else {
+            Vec::new()
         }
     }
 
@@ -277,10 +267,7 @@ impl Canvas {
             } else {
                 &piece.text
             };
-            let role = match piece.differs {
-                emphasis::Differs::Yes => roles.1,
-                emphasis::Differs::No => roles.0,
-            };
+            let role = if piece.differs { roles.1 } else { roles.0 };
             self.content(Some(role), text);
         }
         self.end_line(pieces.last().map_or(&b"\n"[..], |last| &last.text[..]));

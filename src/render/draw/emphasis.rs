@@ -16,16 +16,7 @@ pub struct EmphasisPiece {
     /// Its bytes.
     pub text: Vec<u8>,
     /// Whether the other line lacks it.
-    pub differs: Differs,
-}
-
-/// Whether a piece is on one side only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Differs {
-    /// It is.
-    Yes,
-    /// Both have it.
-    No,
+    pub differs: bool,
 }
 
 /// The lines of both sides in pairs, first with first, each cut into pieces. Empty when the sides have
@@ -73,7 +64,7 @@ fn pair(old: &[u8], new: &[u8]) -> (Vec<EmphasisPiece>, Vec<EmphasisPiece>) {
 fn whole(line: &[u8]) -> Vec<EmphasisPiece> {
     vec![EmphasisPiece {
         text: line.to_vec(),
-        differs: Differs::No,
+        differs: false,
     }]
 }
 
@@ -85,10 +76,7 @@ fn pieces(
     ops.iter()
         .map(|op| EmphasisPiece {
             text: words[side(op)].concat(),
-            differs: match op.tag() {
-                DiffTag::Equal => Differs::No,
-                DiffTag::Delete | DiffTag::Insert | DiffTag::Replace => Differs::Yes,
-            },
+            differs: op.tag() != DiffTag::Equal,
         })
         .filter(|piece| !piece.text.is_empty())
         .collect()

@@ -13,7 +13,7 @@ use crate::refusal::{
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
 use crate::render::style::ShownLimits;
-use crate::render::wording::{self, Setting, StepCount};
+use crate::render::wording::{self, Setting};
 use crate::report::Report;
 use crate::text;
 
@@ -21,7 +21,7 @@ use crate::text;
 pub fn of_report(report: &Report, limits: &ShownLimits) -> Option<wire::JsonError> {
     let setting = Setting::of(report);
     let one = of_refusal(report.refusals.first()?, setting, limits);
-    if setting.steps == StepCount::One {
+    if !setting.has_steps {
         return Some(one);
     }
     let numbered: Vec<(usize, &Refusal)> = report
@@ -60,7 +60,7 @@ pub fn would_apply(
     report: &Report,
     limits: &ShownLimits,
 ) -> (Vec<wire::JsonWouldApply>, Option<usize>) {
-    let is_batch = Setting::of(report).steps == StepCount::Several;
+    let is_batch = Setting::of(report).has_steps;
     listed(&report.would_apply_files, limits, |file| {
         wire::JsonWouldApply {
             path: JsonText::of_path(&file.path),
@@ -88,7 +88,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &ShownLimits) -> 
         exit: code.class().code(),
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(JsonText::of_path),
-        edit: refusal.edit.filter(|_| setting.steps == StepCount::Several),
+        edit: refusal.edit.filter(|_| setting.has_steps),
         request_line: refusal.request_line,
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),

@@ -8,8 +8,7 @@ use super::paper::{self, lines, site};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, ShownLimits, findings_json, json, line, view_json};
 use crate::report::{
-    Finding, FindingKind, FindingsReport, Marking, Notice, Report, Strictness, ViewReport, Warning,
-    WouldApply,
+    Finding, FindingKind, FindingsReport, Marking, Notice, Report, ViewReport, Warning, WouldApply,
 };
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -547,7 +546,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         }],
         not_parsed: Vec::new(),
         refusals: Vec::new(),
-        strictness: Strictness::Strict,
+        is_strict: true,
         warnings: Vec::new(),
     };
     let expected = concat!(

@@ -3,7 +3,7 @@
 use super::history::line_change;
 use super::patch::hunk_failure;
 use super::plural::in_words;
-use super::{CommandKind, Setting, StepCount};
+use super::{CommandKind, Setting};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Difference, Doubt, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, Wanting,
@@ -87,7 +87,7 @@ fn printed(output: &[u8]) -> Vec<String> {
 
 fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
     let has_site = setting.command == CommandKind::Replace && setting.named("site").is_some();
-    let takes_site = has_site && setting.steps == StepCount::One;
+    let takes_site = has_site && !setting.has_steps;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()

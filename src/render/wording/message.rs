@@ -1,10 +1,10 @@
 //! What is wrong, in a sentence: lower-case, path first, no full stop.
 
+use super::Setting;
 use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
-use super::{Setting, StepCount};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, Looked, NotAFile, Process, Reason, Refusal, Residue,
     ResidueKind, SyntaxError, Unaccepted, WhyNot,
@@ -23,10 +23,10 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
         message += ": ";
     }
     let sentence = sentence(&refusal.reason);
-    match (refusal.request_line, refusal.edit, setting.steps) {
-        (Some(line), ..) => message += &format!("line {line} of the request: "),
+    match (refusal.request_line, refusal.edit) {
+        (Some(line), _) => message += &format!("line {line} of the request: "),
         // Who reads a document may have named the edit: "edit 3 has no `new`".
-        (None, Some(edit), StepCount::Several) if !names_edit(&sentence, edit) => {
+        (None, Some(edit)) if setting.has_steps && !names_edit(&sentence, edit) => {
             message += &format!("edit {edit}: ");
         }
         _ => {}

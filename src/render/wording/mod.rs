@@ -24,4 +24,4 @@ pub use message::{message, valid_range};
 pub use notice::{foreign, notice, notice_code, notice_details, recovery};
 pub use patch::hunk_failure;
 pub use plural::{count, in_words, joined, numbers};
-pub use setting::{CommandKind, FileCount, Setting, StepCount};
+pub use setting::{CommandKind, Setting};

@@ -10,7 +10,7 @@ use super::plural::{count, in_words};
 use crate::change::TaskConflict;
 use crate::refusal::Process;
 use crate::render::escape::{path, visible};
-use crate::report::{Notice, Recovered, Way};
+use crate::report::{Notice, Recovered};
 
 /// The stable `snake_case` name.
 pub fn notice_code(notice: &Notice) -> &'static str {
@@ -145,9 +145,10 @@ const NAMED: usize = 5;
 
 /// What became of an interrupted transaction.
 pub fn recovery(recovered: &Recovered) -> String {
-    let way = match recovered.way {
-        Way::Completed => "completed",
-        Way::TakenBack => "took back",
+    let way = if recovered.is_completed {
+        "completed"
+    } else {
+        "took back"
     };
     let mut sentence = format!("{way} an interrupted change of {}", names(&recovered.files));
     if !recovered.left.is_empty() {

@@ -14,19 +14,10 @@ pub struct Setting {
     pub command: CommandKind,
     /// In whose words it was asked.
     pub words: Words,
-    /// Whether edits have numbers.
-    pub steps: StepCount,
-    /// How many files were looked at.
-    pub files: FileCount,
-}
-
-/// Of how many files a call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileCount {
-    /// One at most.
-    One,
-    /// Several: a place in one of them cannot be picked for all.
-    Several,
+    /// Whether there are several steps: messages name the edit.
+    pub has_steps: bool,
+    /// Whether several files were looked at: a place in one of them cannot be picked for all.
+    pub has_files: bool,
 }
 
 /// The commands that hints tell apart.
@@ -58,15 +49,6 @@ pub enum CommandKind {
     TakeBack,
     /// Any other.
     Other,
-}
-
-/// Whether a request has several steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepCount {
-    /// One.
-    One,
-    /// Several: messages name the edit.
-    Several,
 }
 
 impl CommandKind {
@@ -116,8 +98,8 @@ impl Setting {
     pub const OTHER: Self = Self {
         command: CommandKind::Other,
         words: Words::TYPED,
-        steps: StepCount::One,
-        files: FileCount::One,
+        has_steps: false,
+        has_files: false,
     };
 
     /// That of `check files`.
@@ -131,14 +113,8 @@ impl Setting {
         Self {
             command: CommandKind::of(&report.operation),
             words: report.words,
-            steps: match report.steps {
-                0 | 1 => StepCount::One,
-                _ => StepCount::Several,
-            },
-            files: match report.files.len() {
-                0 | 1 => FileCount::One,
-                _ => FileCount::Several,
-            },
+            has_steps: report.steps > 1,
+            has_files: report.files.len() > 1,
         }
     }
 
@@ -155,42 +131,32 @@ impl Setting {
     /// The option `name` turned on, as the caller says it: `--force-shrink`, `"force_shrink": true`. `None`
     /// where the caller has no such option.
     pub(super) fn switch(self, name: &str) -> Option<String> {
-        match self.speech(name)? {
-            Speech::Flag => Some(flag(name)),
-            Speech::Field => Some(format!("\"{name}\": true")),
-        }
+        self.said(name, String::new(), &"true")
     }
 
     /// The option `name` with the value `word`: `--mode merge`, `"mode": "merge"`.
     pub(super) fn worded(self, name: &str, word: impl Display) -> Option<String> {
-        match self.speech(name)? {
-            Speech::Flag => Some(format!("{} {word}", flag(name))),
-            Speech::Field => Some(format!("\"{name}\": \"{word}\"")),
-        }
+        self.said(name, format!(" {word}"), &format_args!("\"{word}\""))
     }
 
     /// The option `name` with a number or a placeholder for one: `--expect 3`, `"expect": 3`.
     pub(super) fn numbered(self, name: &str, number: impl Display) -> Option<String> {
-        match self.speech(name)? {
-            Speech::Flag => Some(format!("{} {number}", flag(name))),
-            Speech::Field => Some(format!("\"{name}\": {number}")),
-        }
+        self.said(name, format!(" {number}"), &number)
     }
 
     /// The option `name` by itself: `--target`, `"target"`.
     pub(super) fn named(self, name: &str) -> Option<String> {
-        Some(match self.speech(name)? {
-            Speech::Flag => flag(name),
-            Speech::Field => format!("\"{name}\""),
+        let is_flag = self.takes_as_flag(name)?;
+        Some(if is_flag {
+            flag(name)
+        } else {
+            format!("\"{name}\"")
         })
     }
 
     /// The option `name` with a value that a flag needs stuck to it: `--backup=.orig`, `"backup": ".orig"`.
     pub(super) fn stuck(self, name: &str, word: &str) -> Option<String> {
-        match self.speech(name)? {
-            Speech::Flag => Some(format!("{}={word}", flag(name))),
-            Speech::Field => self.worded(name, word),
-        }
+        self.said(name, format!("={word}"), &format_args!("\"{word}\""))
     }
 
     /// Whether an edit of `incise.request/1` was asked for: a hint may name another operation.
@@ -203,24 +169,28 @@ impl Setting {
         self.words.options == Options::Flags && self.words.means == Means::Shell
     }
 
-    /// How the option `name` of what was asked is said.
-    fn speech(self, name: &str) -> Option<Speech> {
+    /// The option `name`: the flag with `behind` it, or the field with its `value`.
+    fn said(self, name: &str, behind: String, value: &dyn Display) -> Option<String> {
+        let is_flag = self.takes_as_flag(name)?;
+        Some(if is_flag {
+            flag(name) + &behind
+        } else {
+            format!("\"{name}\": {value}")
+        })
+    }
+
+    /// Whether the option `name` of what was asked is a flag, and not a field; `None` where it has no such option.
+    fn takes_as_flag(self, name: &str) -> Option<bool> {
         let is_common = ENVELOPE.contains(&name) && self.command.is_helped_by(name);
-        let (has_it, speech) = match self.words.options {
-            Options::Flags => (self.command.has_flag(name), Speech::Flag),
-            Options::CommonFlags => (is_common, Speech::Flag),
-            Options::Fields => (is_common || self.command.has(name), Speech::Field),
-            Options::Payload(names) => (is_common || names.shared.contains(&name), Speech::Field),
+        let (has_it, is_flag) = match self.words.options {
+            Options::Flags => (self.command.has_flag(name), true),
+            Options::CommonFlags => (is_common, true),
+            Options::Fields => (is_common || self.command.has(name), false),
+            Options::Payload(names) => (is_common || names.shared.contains(&name), false),
             Options::Unavailable => return None,
         };
-        has_it.then_some(speech)
+        has_it.then_some(is_flag)
     }
-}
-
-/// How an option is said.
-enum Speech {
-    Flag,
-    Field,
 }
 
 /// The flag that does what the field `name` does.

@@ -13,13 +13,6 @@ use crate::request::Pick;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-/// Whether places that share bytes with the place before them count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Overlap {
-    Counted,
-    Skipped,
-}
-
 /// The places of `old` in the bytes `window` of `now` that `pick` asks for. `old` must not be empty.
 pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> TierOutcome<Span> {
     let hay = &now.bytes()[window.range()];
@@ -28,7 +21,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
     let Some(first) = finder.find(hay) else {
         return TierOutcome::Absent;
     };
-    let counted = || Occurrences::new(&finder, hay, Overlap::Counted);
+    let counted = || Occurrences::new(&finder, hay);
     match pick {
         Pick::First => TierOutcome::Picked(vec![span(first)]),
         Pick::Only => match finder.find(&hay[first + 1..]) {
@@ -56,7 +49,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
         }
         Pick::All => TierOutcome::Picked(finder.find_iter(hay).map(span).collect()),
         Pick::Exactly(count) => {
-            let skipped = || Occurrences::new(&finder, hay, Overlap::Skipped).map(span);
+            let skipped = || finder.find_iter(hay).map(span);
             let tally = FoundPlaces::of(skipped());
             if tally.count == count {
                 TierOutcome::Picked(skipped().collect())
@@ -77,7 +70,7 @@ fn nth<I: Iterator<Item = usize>>(starts: impl Fn() -> I, ordinal: i64) -> Optio
     starts().nth(number)
 }
 
-/// The starts of the places of a text, in order.
+/// The starts of the places of a text, in order, those that share bytes with the place before them included.
 struct Occurrences<'f, 't> {
     finder: &'f Finder<'f>,
     hay: &'t [u8],
@@ -85,22 +78,18 @@ struct Occurrences<'f, 't> {
     at: usize,
     /// How many bytes before `at` are a prefix of the text looked for.
     matched: usize,
-    /// For each prefix length the length of its longest proper border (Knuth, Morris, Pratt); empty
-    /// when overlaps are skipped.
+    /// For each prefix length the length of its longest proper border (Knuth, Morris, Pratt).
     borders: Vec<usize>,
 }
 
 impl<'f, 't> Occurrences<'f, 't> {
-    fn new(finder: &'f Finder<'f>, hay: &'t [u8], overlap: Overlap) -> Self {
+    fn new(finder: &'f Finder<'f>, hay: &'t [u8]) -> Self {
         Self {
             finder,
             hay,
             at: 0,
             matched: 0,
-            borders: match overlap {
-                Overlap::Counted => borders(finder.needle()),
-                Overlap::Skipped => Vec::new(),
-            },
+            borders: borders(finder.needle()),
         }
     }
 
@@ -147,7 +136,7 @@ mod tests {
     use memchr::memmem::Finder;
     use proptest::prelude::*;
 
-    use super::{Occurrences, Overlap, search};
+    use super::{Occurrences, search};
     use crate::request::Pick;
     use crate::resolve::locate::pick::TierOutcome;
     use crate::snapshot::Snapshot;
@@ -218,10 +207,8 @@ mod tests {
                 .collect();
             prop_assert!(naive.contains(&from));
             let finder = Finder::new(&needle);
-            let found: Vec<usize> = Occurrences::new(&finder, &hay, Overlap::Counted).collect();
+            let found: Vec<usize> = Occurrences::new(&finder, &hay).collect();
             prop_assert_eq!(&found, &naive);
-            let skipped: Vec<usize> = Occurrences::new(&finder, &hay, Overlap::Skipped).collect();
-            prop_assert!(skipped.windows(2).all(|pair| pair[1] >= pair[0] + needle.len()));
         }
     }
 }

@@ -80,8 +80,8 @@ pub fn converse(
 
 /// Starts the child with somebody who tells it `input`: both sides may fill their pipes.
 fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child, [Listener; 2])> {
-    let (printed, stdout) = Listener::new(Keep::All)?;
-    let (said, stderr) = Listener::new(Keep::End)?;
+    let (printed, stdout) = Listener::new(true)?;
+    let (said, stderr) = Listener::new(false)?;
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(stdout)
@@ -102,7 +102,7 @@ fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::ErrorKind::NotFound.into());
     };
-    let (listener, writer) = Listener::new(Keep::End)?;
+    let (listener, writer) = Listener::new(false)?;
     let child = Command::new(program)
         .args(arguments)
         .current_dir(cwd)
@@ -154,27 +154,19 @@ struct Listener {
     /// `None` when nobody writes any more.
     reader: Option<PipeReader>,
     heard: Vec<u8>,
-    keep: Keep,
-}
-
-/// How much of what is heard is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Keep {
-    /// The last [`TAIL`] bytes.
-    End,
-    /// Everything.
-    All,
+    /// Whether everything that is heard is kept, and not only the last [`TAIL`] bytes.
+    keeps_all: bool,
 }
 
 impl Listener {
     /// A listener, and what it listens to.
-    fn new(keep: Keep) -> io::Result<(Self, PipeWriter)> {
+    fn new(keeps_all: bool) -> io::Result<(Self, PipeWriter)> {
         let (reader, writer) = io::pipe()?;
         rustix::io::ioctl_fionbio(&reader, true)?;
         let listener = Self {
             reader: Some(reader),
             heard: Vec::new(),
-            keep,
+            keeps_all,
         };
         Ok((listener, writer))
     }
@@ -209,7 +201,7 @@ impl Listener {
 
     fn hear(&mut self, part: &[u8]) {
         self.heard.extend_from_slice(part);
-        if self.keep == Keep::All {
+        if self.keeps_all {
             return;
         }
         // One byte more than is kept, to tell whether something was cut.

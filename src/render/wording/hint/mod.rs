@@ -24,7 +24,7 @@ use file::{
 use history::{conflict, nothing_to_undo, undo_conflict};
 use next::{look, rehearsal};
 use patch::{bad_patch, bad_target, hunk_failed};
-use search::{Counted, ambiguous, count_mismatch, not_found};
+use search::{ambiguous, count_mismatch, not_found};
 use subject::Subject;
 use subject::word_of;
 
@@ -45,11 +45,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::CountMismatch {
             expected, found, ..
         } => {
-            let counted = match refusal.path {
-                Some(_) => Counted::InOneFile,
-                None => Counted::InAllFiles,
-            };
-            count_mismatch(subject, counted, *expected, *found, setting)
+            let in_all_files = refusal.path.is_none();
+            count_mismatch(subject, in_all_files, *expected, *found, setting)
         }
         Reason::AlreadyApplied { .. } => already_applied(setting),
         Reason::Exists { .. } => exists(subject, setting),

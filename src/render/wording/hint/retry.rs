@@ -1,6 +1,6 @@
 //! The arguments with which the same call succeeds.
 
-use super::super::{CommandKind, Setting, StepCount};
+use super::super::{CommandKind, Setting};
 use super::next::both_ends;
 use super::patch::placing_mode;
 use crate::refusal::{ExpectedCount, Reason, Refusal, TextRepair, WhyNot};
@@ -9,7 +9,7 @@ use crate::refusal::{ExpectedCount, Reason, Refusal, TextRepair, WhyNot};
 /// where there are none, or where the caller must look first.
 pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     let words = |flag: &str, value: String| vec![flag.to_owned(), value];
-    if setting.steps == StepCount::Several || !setting.is_typed() {
+    if setting.has_steps || !setting.is_typed() {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {

@@ -1,7 +1,7 @@
 //! The way out of a search that found nothing, or too much.
 
 use super::super::plural::in_words;
-use super::super::{CommandKind, FileCount, Setting, StepCount};
+use super::super::{CommandKind, Setting};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
 use crate::refusal::{Candidate, ExpectedCount, TextRepair, WhyNot};
@@ -117,10 +117,10 @@ pub(super) fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
         .map(|candidate| both_ends(candidate.lines));
     match (setting.words.options, setting.command) {
         (Options::Payload(names), CommandKind::Replace) => ambiguous_in(names),
-        (Options::Flags, CommandKind::Replace) if setting.steps == StepCount::Several => {
+        (Options::Flags, CommandKind::Replace) if setting.has_steps => {
             format!("{more}, or take every place: --all")
         }
-        (Options::Flags, CommandKind::Replace) if setting.files == FileCount::Several => {
+        (Options::Flags, CommandKind::Replace) if setting.has_files => {
             format!("{more}, or --nth 1 for the first of each file, or --all for every one")
         }
         (Options::Flags, CommandKind::Replace) => {
@@ -150,18 +150,9 @@ fn ambiguous_in(names: &FieldNames) -> String {
     hint
 }
 
-/// Where places were counted.
-#[derive(Clone, Copy)]
-pub(super) enum Counted {
-    /// In one file.
-    InOneFile,
-    /// In all files of the request.
-    InAllFiles,
-}
-
 pub(super) fn count_mismatch(
     subject: Subject<'_>,
-    counted: Counted,
+    in_all_files: bool,
     expected: ExpectedCount,
     found: usize,
     setting: Setting,
@@ -170,8 +161,8 @@ pub(super) fn count_mismatch(
         Options::Flags => Some(format!("--nth {found}")),
         _ => setting.numbered("pick", found),
     };
-    let count = match (setting.words.options, counted) {
-        (Options::Fields, Counted::InAllFiles) => Some(format!("\"expect_total\": {found}")),
+    let count = match (setting.words.options, in_all_files) {
+        (Options::Fields, true) => Some(format!("\"expect_total\": {found}")),
         _ => setting.numbered("expect", found),
     };
     let less = "add a line of context to leave out some places";
