@@ -22,7 +22,7 @@ mod tests;
 mod wal;
 mod watch;
 
-pub use commit::protocol::{Committed, Moved, NotCommitted};
+pub use commit::protocol::{Committed, NotCommitted};
 pub use interrupt::Interrupt;
 pub use lock::held::Held;
 pub use promises::{Promises, WriteMethod};

@@ -11,7 +11,7 @@ use super::steps::gather::gather;
 use super::steps::gathered::Gathered;
 use super::steps::recount::refuse_recount;
 use super::world::World;
-use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, WriteMethod};
+use crate::disk::{Committed, Disk, Held, NotCommitted, Staged, WriteMethod};
 use crate::guard::{self, Plan};
 use crate::refusal::Refusal;
 use crate::request::{Request, Terms};
@@ -22,16 +22,6 @@ pub struct Attempt {
     pub gathered: Gathered,
     /// What is to be written.
     pub plan: Plan,
-}
-
-/// Why an attempt wrote nothing.
-pub enum Stopped {
-    /// Expected "no"s.
-    Refused(Vec<Refusal>),
-    /// Files are not what was read.
-    Moved(Moved),
-    /// Interrupted transactions have to be recovered first.
-    Pending(Vec<Pending>),
 }
 
 impl Attempt {
@@ -100,7 +90,7 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<Held>,
-    ) -> Result<(Committed, Remark), Stopped> {
+    ) -> Result<(Committed, Remark), NotCommitted> {
         let staged = self.stage(request, disk, world, held)?;
         let intent = Noting::of(request, world, disk, &self.gathered.files);
         let worded = intent.worded(request, &self.gathered.kind, world);
@@ -110,7 +100,7 @@ impl Attempt {
             Ok(committed) => Ok((committed, noted.committed(world))),
             Err(reason) => {
                 noted.refused();
-                Err(reason.into())
+                Err(reason)
             }
         }
     }
@@ -121,7 +111,7 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<Held>,
-    ) -> Result<Staged, Stopped> {
+    ) -> Result<Staged, NotCommitted> {
         let terms = &request.terms;
         let promises = recovery::promises(terms, world);
         let others_wait = held.is_some();
@@ -132,7 +122,8 @@ impl Attempt {
         if let Some(command) = &terms.validate {
             // Others wait no longer than we would.
             let most = others_wait.then_some(terms.limits.lock_timeout);
-            validate::all(command, &self.plan, &staged, world, most).map_err(Stopped::Refused)?;
+            validate::all(command, &self.plan, &staged, world, most)
+                .map_err(NotCommitted::Refused)?;
         }
         Ok(staged)
     }
@@ -144,21 +135,5 @@ pub fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
         guard::check(&gathered.files, terms)
     } else {
         Err(gathered.refusals.clone())
-    }
-}
-
-impl From<Refusal> for Stopped {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(vec![refusal])
-    }
-}
-
-impl From<NotCommitted> for Stopped {
-    fn from(reason: NotCommitted) -> Self {
-        match reason {
-            NotCommitted::Refused(refusal) => refusal.into(),
-            NotCommitted::Moved(moved) => Self::Moved(moved),
-            NotCommitted::Pending(pending) => Self::Pending(pending),
-        }
     }
 }

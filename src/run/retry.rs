@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::attempt::{Attempt, Stopped};
+use super::attempt::Attempt;
 use super::ending::Ending;
 use super::history::note;
 use super::plan;
 use super::recovery::{self, Met};
 use super::steps::gathered::{Gathered, restless};
 use super::world::World;
-use crate::disk::Disk;
+use crate::disk::{Disk, NotCommitted};
 use crate::memory;
 use crate::report::Warning;
 use crate::request::{Request, Run};
@@ -90,17 +90,17 @@ fn commit(
                     ..Ending::done(attempt.gathered)
                 });
             }
-            Err(Stopped::Refused(refusals)) => {
+            Err(NotCommitted::Refused(refusals)) => {
                 return Some(Ending::refused(attempt.gathered, refusals));
             }
-            Err(Stopped::Pending(pending)) => match recovery::meet(&pending, terms, world) {
+            Err(NotCommitted::Pending(pending)) => match recovery::meet(&pending, terms, world) {
                 Ok(met) => {
                     past.extend(met.warnings());
                     return None;
                 }
                 Err(refusal) => return Some(Ending::refused(attempt.gathered, vec![refusal])),
             },
-            Err(Stopped::Moved(moved)) => moved,
+            Err(NotCommitted::Moved(moved)) => moved,
         };
         attempt = match attempt.again(request, world, &mut disk) {
             Ok(again) if again.plan.is_empty() => {

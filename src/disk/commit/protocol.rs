@@ -44,8 +44,8 @@ pub struct CommittedPlace {
 /// Why nothing was committed. Every target is as it was.
 #[derive(Debug)]
 pub enum NotCommitted {
-    /// An expected "no".
-    Refused(Refusal),
+    /// Expected "no"s.
+    Refused(Vec<Refusal>),
     /// Files are not what was read. The locks are still held.
     Moved(Moved),
     /// Interrupted transactions are in the way: see [`crate::disk::Disk::recover`], then begin anew.
@@ -444,6 +444,6 @@ fn not_undone(stuck: &Stuck) -> Refusal {
 
 impl From<Refusal> for NotCommitted {
     fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+        Self::Refused(vec![refusal])
     }
 }

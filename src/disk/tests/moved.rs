@@ -10,7 +10,8 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::world::{World, absent, commit, copied, promises, refused, text};
 use crate::change::Transition;
-use crate::disk::{Disk, Moved, NotCommitted, Promises};
+use crate::disk::commit::protocol::Moved;
+use crate::disk::{Disk, NotCommitted, Promises};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::{Backup, Limits};

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::world::{World, promises, text_at, text_over};
-use crate::disk::{Disk, Moved, NotCommitted, Promises, Reach};
+use crate::disk::commit::protocol::Moved;
+use crate::disk::{Disk, NotCommitted, Promises, Reach};
 use crate::guard::Plan;
 use crate::request::Limits;
 

@@ -237,7 +237,7 @@ pub(in crate::disk) fn commit(
 /// The refusal of a commit that must not have found moved files.
 pub(in crate::disk) fn refused(outcome: Result<Committed, NotCommitted>) -> Refusal {
     match outcome {
-        Err(NotCommitted::Refused(refusal)) => refusal,
+        Err(NotCommitted::Refused(mut refusals)) => refusals.remove(0),
         other => panic!("not refused: {other:?}"),
     }
 }
