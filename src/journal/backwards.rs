@@ -16,7 +16,7 @@ pub(super) struct Backwards<F> {
     file: F,
     /// Offset in the file of the first byte of `buffer`.
     start: u64,
-    /// What was read, up to where the line given last begins.
+    /// The bytes read, up to where the line given last begins.
     buffer: Vec<u8>,
 }
 

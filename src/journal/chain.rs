@@ -17,21 +17,21 @@ use crate::snapshot::Fingerprint;
 /// Looks up a stored text; `None` when it is not stored.
 pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
 
-/// What transactions did to the files of each name, oldest first.
+/// The deeds of transactions by name of file, oldest first.
 #[derive(Debug, Default)]
 pub struct Timeline<'a> {
     turns: HashMap<&'a OsStr, Vec<NameEvent<'a>>>,
     transactions: usize,
 }
 
-/// What a transaction did to the files of one name. All of it happens at once.
+/// The deeds of a transaction to the files of one name. All of them happen at once.
 #[derive(Debug)]
 struct NameEvent<'a> {
     /// The number of the transaction, from 0.
     transaction: usize,
-    /// What it did to the file that has the name.
+    /// Its deed to the file that has the name.
     from: Option<&'a FileNote>,
-    /// What it did to another file, which gets the name.
+    /// Its deed to another file, which gets the name.
     to: Option<&'a FileNote>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Timeline<'a> {
         self.transactions += 1;
     }
 
-    /// What the newest transaction did to files of this name.
+    /// The deeds of the newest transaction to files of this name.
     fn turn(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
         let transaction = self.transactions;
         let turns = self.turns.entry(name.as_os_str()).or_default();
@@ -75,18 +75,18 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// What happened to a file after a transaction, oldest first.
+/// The later history of a file after a transaction, oldest first.
 #[derive(Clone, Debug)]
 pub struct Chain<'a> {
-    /// What the transaction did to it.
+    /// The deed of the transaction itself.
     start: &'a FileNote,
-    /// What later ones did.
+    /// The deeds of later ones.
     steps: Vec<&'a FileNote>,
-    /// Where the file is after them, or would be.
+    /// The place of the file after them, if it is there.
     path: PathBuf,
-    /// Who has that name.
+    /// The file that has that name.
     occupant: Option<Occupant>,
-    /// Who was removed from it, the last one last, with the text each had.
+    /// The files removed from it, the last one last, with the text each had.
     removed: Vec<(Occupant, Option<Fingerprint>)>,
 }
 
@@ -181,12 +181,12 @@ impl<'a> Chain<'a> {
         self.occupant = Some(back);
     }
 
-    /// Where the file is now, or would be.
+    /// The place of the file now, if it is there.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Who has that name; nobody when it was removed.
+    /// The file that has that name; none when it was removed.
     pub fn occupant(&self) -> Option<Occupant> {
         self.occupant
     }

@@ -12,10 +12,10 @@ use crate::change::Deed;
 use crate::refusal::{Nothing, Reason};
 use crate::request::UndoTarget;
 
-/// What takes entries back, and all that happened since the oldest of them.
+/// A choice of entries to take back, and all that happened since the oldest of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoChoice<T = Entry> {
-    /// What it is, and which entries it takes back, newest first.
+    /// An undo or a redo, with the entries it takes back, newest first.
     pub kind: Deed,
     /// The entries from the newest to the oldest that is taken back.
     pub entries: Vec<T>,
@@ -43,7 +43,7 @@ pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     past.chosen(choice).map_err(E::from)
 }
 
-/// What was read so far.
+/// The entries read so far.
 struct EntriesRead<T> {
     /// Newest first.
     entries: Vec<T>,

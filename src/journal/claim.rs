@@ -1,4 +1,4 @@
-//! What other tasks wrote in a file that one task has not seen. Pure.
+//! Lines of a file that other tasks wrote and one task has not seen. Pure.
 //!
 //! Every transaction of another task claims the lines it wrote, followed through what came after it to where
 //! they stand now, but for those that the task saw meanwhile ([`super::sight`]). Where the way is not known (a
@@ -23,19 +23,19 @@ use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, Transit
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
-/// What happened to one file since a task last saw all of it.
+/// The events of one file since a task last saw all of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Since {
     /// Newest first.
     entries: Vec<Entry>,
-    /// What the task read, newest first, each with how many of the entries are newer.
+    /// The readings of the task, newest first, each with how many of the entries are newer.
     marks: Vec<(usize, ReadMark)>,
 }
 
 /// How another task made a file leave its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// Who did it.
+    /// Its author.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,
@@ -200,7 +200,7 @@ impl Since {
         tasks.any(|other| other != task)
     }
 
-    /// What tasks other than `task` claim of `current`, the text now at `path`; newest first.
+    /// The claims of tasks other than `task` on `current`, the text now at `path`; newest first.
     pub fn claims(
         &self,
         task: &str,
@@ -225,7 +225,7 @@ impl Since {
         claiming.claims()
     }
 
-    /// What happened to the file, oldest first, and what the task read, each with how many steps are older.
+    /// The steps of the file, oldest first, and the readings of the task, each with how many steps are older.
     fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<(usize, &ReadMark)>) {
         let mut trail = Trail::new(path);
         let mut steps = Vec::new();
@@ -297,7 +297,7 @@ impl Claiming<'_> {
         claims
     }
 
-    /// What is claimed where step `root` wrote, which `toggles` took back and made again.
+    /// The claims where step `root` wrote, which `toggles` took back and made again.
     fn claims_on(&self, root: usize, toggles: &[usize]) -> Vec<Claim> {
         let last = toggles.last().copied();
         let authors = [Some(root), last].into_iter().flatten();
@@ -342,7 +342,7 @@ impl Claiming<'_> {
         task.filter(|other| *other != self.task)
     }
 
-    /// Where what `step` wrote stands now.
+    /// The present place of the text that `step` wrote.
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let places = self.steps[step].note.changes().and_then(|changes| {
             let mut places = Vec::new();

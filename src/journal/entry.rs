@@ -1,4 +1,4 @@
-//! What the journal knows of one committed transaction. Plain data.
+//! One committed transaction as the journal knows it. Plain data.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub struct Entry {
     pub id: u64,
     /// When it was noted, milliseconds since 1970 (UTC).
     pub time: u64,
-    /// Who made it.
+    /// Its author.
     pub task: Option<String>,
     /// The words of the command line, shortened; only the first where a file is private.
     pub command: Vec<String>,
@@ -33,10 +33,10 @@ pub struct Entry {
     pub is_done: bool,
 }
 
-/// What the journal knows of one file of a transaction; its name is relative to the workspace with `/`, or absolute.
+/// One file of a transaction as the journal knows it; its name is relative to the workspace with `/`, or absolute.
 pub type FileNote = Record<KeptChanges>;
 
-/// Where a change set is.
+/// The place of a change set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeptChanges {
     /// Here.
@@ -93,9 +93,9 @@ pub struct ObjectId(pub [u8; 32]);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadMark {
-    /// Who.
+    /// The task.
     pub task: String,
-    /// What, as in [`FileNote::path`].
+    /// The file, as in [`FileNote::path`].
     #[serde(with = "crate::text::wire::path")]
     pub path: PathBuf,
     /// The text that was read.
@@ -163,7 +163,7 @@ impl Entry {
     }
 }
 
-/// What one transaction did to the file.
+/// The deed of one transaction to the file.
 #[derive(Clone, Copy)]
 pub(super) struct FileStep<'a> {
     pub(super) entry: &'a Entry,

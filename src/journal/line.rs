@@ -21,7 +21,7 @@ use crate::refusal::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 
-/// What is carried from entry to entry, so that nobody has to add it up.
+/// Sums carried from entry to entry, so that nobody has to add them up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Upkeep {
     /// Bytes of all objects, about: what a transaction wrote is added by its entry.
@@ -113,7 +113,7 @@ pub(super) enum FileList {
     List(ObjectId),
 }
 
-/// What continuing a history needs of its last numbered line.
+/// The part of the last numbered line that continuing a history needs.
 #[derive(Deserialize)]
 struct NumberedLine {
     #[serde(alias = "last", deserialize_with = "counted")]

@@ -1,4 +1,4 @@
-//! What happened: the history of one workspace, and the bytes needed to undo it.
+//! The history of one workspace, and the bytes needed to undo it.
 //!
 //! The store ([`Journal`]) is plain files in a private directory outside the workspace: one line per
 //! committed transaction, and objects for what is too large for a line. What is decided from it (what an

@@ -127,7 +127,7 @@ pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     Ok(text.0)
 }
 
-/// What a file's bytes unpack to.
+/// The content that a file's bytes unpack to.
 fn unpacked(file: &[u8]) -> Option<Vec<u8>> {
     match file.split_first()? {
         (&PLAIN, content) => Some(content.to_vec()),

@@ -1,4 +1,4 @@
-//! Where a workspace's journal lives: a private directory, found by the identity of the root.
+//! The place of a workspace's journal: a private directory, found by the identity of the root.
 //!
 //! Not in the workspace: a cloned repository could bring a crafted journal. Every directory of ours is
 //! made 0700, opened without following links, and refused when somebody else owns it or may write it.
@@ -30,7 +30,7 @@ pub struct WorkspaceRoot {
     pub path: PathBuf,
 }
 
-/// What `statfs` says of an overlay. There a directory is born again when the first file in it is written,
+/// The type that `statfs` gives an overlay. There a directory is born again when the first file in it is written,
 /// with the copy that is made of it then.
 #[cfg(target_os = "linux")]
 const OVERLAY: u64 = 0x794c_7630;
@@ -175,7 +175,7 @@ impl PrivateDir {
         names.collect()
     }
 
-    /// What went wrong with `name` inside.
+    /// The fault about `name` inside.
     pub(super) fn fault(&self, name: &str, error: Errno) -> Unavailable {
         Unavailable::system(self.path.join(name), error)
     }

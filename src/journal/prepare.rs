@@ -31,7 +31,7 @@ const WORDS_LIMIT: usize = 20;
 pub struct NewEntry<'a> {
     /// Now, milliseconds since 1970 (UTC).
     pub time: u64,
-    /// Who makes it.
+    /// Its author.
     pub task: Option<&'a str>,
     /// The words of the command line, the program's name left out.
     pub command: &'a [String],
@@ -46,7 +46,7 @@ pub struct NewEntry<'a> {
 /// One file of a [`NewEntry`].
 #[derive(Clone, Debug)]
 pub struct NewFile {
-    /// What is about to happen to it.
+    /// Its record.
     pub record: Record,
     /// The text that the record's change set applies to.
     pub base: Bytes,
@@ -56,14 +56,14 @@ pub struct NewFile {
     pub is_private: bool,
 }
 
-/// What is to be written of a transaction.
+/// A transaction ready to be written.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     pub(super) line: EntryLine,
     pub(super) objects: Vec<Packed>,
     pub(super) texts: Vec<TextAfter<'a>>,
     pub(super) omitted: Vec<(PathBuf, NotKept)>,
-    /// What is to be known of private files from now on.
+    /// The list's new lines about private files.
     pub(super) secrets: String,
 }
 
@@ -218,7 +218,7 @@ fn note(record: &Record, changes: KeptChanges) -> FileNote {
     note
 }
 
-/// Where the change set of `record` goes.
+/// The place that the change set of `record` gets.
 fn kept(
     record: &Record,
     taken_back: &mut TakenBack<'_>,

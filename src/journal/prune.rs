@@ -47,13 +47,13 @@ impl Bounds {
         now.abs_diff(tally.swept) >= DAY || tally.stored > self.size
     }
 
-    /// What is left when there was too much, so that it is not due again at once.
+    /// The size that is left when there was too much, so that it is not due again at once.
     fn size_to_keep(self) -> u64 {
         self.size / 4 * 3
     }
 }
 
-/// What was dropped.
+/// The entries and objects that were dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// Entries.

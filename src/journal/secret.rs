@@ -28,7 +28,7 @@ const LIST: &str = "private";
 /// A list longer than this is not read further, bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// What is known to be private.
+/// Texts and names that are known to be private.
 #[derive(Debug, Default)]
 pub(super) struct Secrets {
     texts: HashSet<String>,
@@ -39,7 +39,7 @@ pub(super) struct Secrets {
 struct WireName(#[serde(with = "crate::text::wire::path")] PathBuf);
 
 impl Secrets {
-    /// What the journal in `directory` knows.
+    /// The secrets that the journal in `directory` knows.
     pub(super) fn read(directory: &PrivateDir) -> Result<Self, Unavailable> {
         let file = match directory.file(LIST, OFlags::RDONLY) {
             Ok(file) => File::from(file),
@@ -86,7 +86,7 @@ impl Secrets {
     }
 }
 
-/// What the private ones of `notes` tell, as lines of the list.
+/// The texts and names of the private ones of `notes`, as lines of the list.
 pub(super) fn told(notes: &[FileNote]) -> String {
     let is_private_note =
         |note: &&FileNote| matches!(note.changes, KeptChanges::Missing(NotKept::Private));

@@ -1,4 +1,4 @@
-//! What a task has seen of a file: what it wrote, and what it read. Pure.
+//! The parts of a file that a task has seen: those it wrote, and those it read. Pure.
 //!
 //! A set of lines of a text for each time it wrote or read, carried through what came later to where those lines
 //! stand now.
@@ -16,13 +16,13 @@ pub(super) struct Sight {
     sightings: Vec<Sighting>,
 }
 
-/// What a task has seen at one time.
+/// The parts that a task saw at one time.
 pub(super) struct Sighting {
     /// How many steps there were then.
     pub(super) steps: usize,
     /// Whether the task read it, and did not write it.
     is_read: bool,
-    /// What of the present text was seen then for certain.
+    /// The parts of the present text that were seen then for certain.
     seen: Parts,
     /// The same with all that later edits across its ends made of it: what may have been seen.
     touched: Parts,
@@ -44,7 +44,7 @@ pub(super) struct Split {
 }
 
 impl Sight {
-    /// What `task` has seen in `steps` and by `marks`, each with how many steps are older.
+    /// The sight of `task`, by its `steps` and its `marks`, each with how many steps are older.
     pub(super) fn new(
         task: &str,
         steps: &[FileStep<'_>],
@@ -66,7 +66,7 @@ impl Sight {
         Self { sightings }
     }
 
-    /// What it has seen after `step`, newest first.
+    /// Its sightings after `step`, newest first.
     pub(super) fn after(&self, step: usize) -> impl Iterator<Item = &Sighting> {
         self.sightings
             .iter()
@@ -88,7 +88,8 @@ impl Sight {
 }
 
 impl Sighting {
-    /// What a task wrote in step `at`: the lines that its edits touched, all of a file that it made or removed.
+    /// The part that a task wrote in step `at`: the lines that its edits touched, all of a file that it made or
+    /// removed.
     fn wrote(at: usize, step: &FileStep<'_>, ways: &Ways, current: &Snapshot) -> Self {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
@@ -122,7 +123,8 @@ impl Sighting {
         carried.unwrap_or_else(|| Self::whole(steps, false, current))
     }
 
-    /// What a task read, noted when there were `older` steps; `None` when nobody knows where that text is now.
+    /// The part that a task read, noted when there were `older` steps; `None` when nobody knows where that text is
+    /// now.
     fn read(
         older: usize,
         mark: &ReadMark,
@@ -197,12 +199,12 @@ impl Sighting {
         }
     }
 
-    /// What of `span`, a part of the present text, was seen then for certain.
+    /// The parts of `span`, a part of the present text, that were seen then for certain.
     pub(super) fn split(&self, span: Span) -> Split {
         self.seen.split(span)
     }
 
-    /// What of `span` may have been seen then.
+    /// The parts of `span` that may have been seen then.
     pub(super) fn touched(&self, span: Span) -> Vec<Span> {
         self.touched.split(span).inside
     }

@@ -33,7 +33,7 @@ pub struct Journal {
     directory: PrivateDir,
 }
 
-/// What came of noting a transaction.
+/// The outcome of noting a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// The entry's number.
@@ -177,7 +177,7 @@ impl Journal {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Read(mark))
     }
 
-    /// What happened, newest first.
+    /// The events, newest first.
     ///
     /// # Errors
     /// When the history cannot be read.
@@ -185,7 +185,7 @@ impl Journal {
         self.events_in(None)
     }
 
-    /// What happened to the file now at `path`, newest first; before a move, under its former name.
+    /// The events of the file now at `path`, newest first; before a move, under its former name.
     ///
     /// # Errors
     /// When the history cannot be read.
@@ -261,7 +261,7 @@ impl Journal {
     }
 }
 
-/// What happened, newest first; see [`Journal::events`]. Void transactions are left out.
+/// The events, newest first; see [`Journal::events`]. Void transactions are left out.
 #[derive(Debug)]
 pub struct Events<'a> {
     directory: &'a PrivateDir,
@@ -278,7 +278,7 @@ pub struct Events<'a> {
 #[derive(Clone, Debug)]
 struct FileScope {
     trail: Trail,
-    /// What every line about it contains.
+    /// The bytes that every line about it contains.
     needle: Vec<u8>,
 }
 

@@ -19,7 +19,7 @@ const ALIKE: usize = 4;
 /// A file's text before and after a change.
 type Ends = (Option<Fingerprint>, Option<Fingerprint>);
 
-/// What is stored of the entries that a transaction takes back.
+/// The stored parts of the entries that a transaction takes back.
 pub(super) struct TakenBack<'a> {
     directory: &'a PrivateDir,
     reader: ChangeReader<'a>,
@@ -35,7 +35,7 @@ struct Invertible {
 }
 
 impl<'a> TakenBack<'a> {
-    /// What is stored in `directory` of the entries with the numbers `ids`.
+    /// The stored parts in `directory` of the entries with the numbers `ids`.
     ///
     /// # Errors
     /// When the history cannot be read.
@@ -88,7 +88,7 @@ impl<'a> TakenBack<'a> {
         }
     }
 
-    /// Where the change set of `record` is stored.
+    /// The place that has the change set of `record` already.
     pub(super) fn place_of(&mut self, record: &Record) -> Option<StoredChange> {
         let alike = self.stored.get(&(record.before, record.after))?;
         let made = record.changes.invert();

@@ -21,8 +21,8 @@ pub(super) enum Growth<'a> {
     Lines { step: usize, text: &'a [u8] },
 }
 
-/// Where `span` of the text at `from` is now, as sorted parts; `None` when the way is not known, or when what a damaged
-/// journal says was written or read there is no part of that text.
+/// The present place of `span` of the text at `from`, as sorted parts; `None` when the way is not known, or when what
+/// a damaged journal says was written or read there is no part of that text.
 pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Growth<'_>) -> Option<Vec<Span>> {
     if span.end() > ways.whole(from)?.base_len() {
         return None;
@@ -51,14 +51,14 @@ pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Growth<'_>) ->
     Some(trace.spans)
 }
 
-/// What is followed, come to a state.
+/// The parts that are followed, come to a state.
 struct Trace<'a> {
     ways: &'a Ways,
     reach: Growth<'a>,
     /// The steps that made the text where it begins, took it back or made it again.
     own: &'a [usize],
     spans: Vec<Span>,
-    /// What was taken out by edits that were taken back later.
+    /// Texts taken out by edits that were taken back later.
     gone: Vec<Gone<'a>>,
     /// Texts that what is followed had, whose lines are not yet among `lines`.
     texts: Vec<&'a [u8]>,
@@ -66,7 +66,7 @@ struct Trace<'a> {
     lines: HashSet<&'a [u8]>,
 }
 
-/// What an edit took out of what is followed.
+/// The text that an edit took out of the parts that are followed.
 struct Gone<'a> {
     /// The steps that the edit's step made, took back or made again.
     roots: &'a [usize],

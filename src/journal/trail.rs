@@ -41,7 +41,7 @@ impl Trail {
         self.is_there() || self.away.contains(&entry.id)
     }
 
-    /// What `entry`, the next older one, did to the file.
+    /// The note of `entry`, the next older one, about the file.
     pub(super) fn note<'a>(&mut self, entry: &'a Entry) -> Option<&'a FileNote> {
         let mut notes = entry.files.iter().filter(|note| note.path == self.name);
         // What came there in place of a file that was removed is what is there.

@@ -11,7 +11,7 @@ use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 /// The files as they are, by the names that the journal has for them; `None` where there is none.
 pub type Present = BTreeMap<PathBuf, Option<Snapshot>>;
 
-/// What an undo makes of one name.
+/// The transition of one name by an undo.
 pub type FileUndo = Transition<PathBuf>;
 
 /// A file while an undo is worked out.
@@ -99,7 +99,7 @@ impl<'a> WorkingTree<'a> {
         self.nodes.insert(path.to_owned(), node);
     }
 
-    /// What differs from the present, by name.
+    /// The transitions that lead here from the present, by name.
     pub(super) fn differences(self) -> Vec<FileUndo> {
         let nodes = self.nodes.iter().filter_map(|(path, node)| {
             let from = node.as_ref()?.from.as_ref()?;
@@ -123,7 +123,7 @@ impl<'a> WorkingTree<'a> {
 }
 
 impl WorkingFile {
-    /// What it is at `path`.
+    /// The new text that it is at `path`.
     fn becomes(self, path: &Path, present: &Present) -> NewText<PathBuf> {
         let base = self
             .from

@@ -12,11 +12,11 @@ use crate::refusal::{Reason, Refusal};
 pub struct Unavailable {
     /// The directory or file it is about.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub why: WhyUnavailable,
 }
 
-/// What is wrong with a state directory.
+/// A fault of a state directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyUnavailable {
     /// Somebody else owns it.
@@ -27,7 +27,7 @@ pub enum WhyUnavailable {
     NotADirectory,
     /// Another process held the history's lock too long.
     Busy,
-    /// What the system said.
+    /// The system's own words.
     System(String),
 }
 

@@ -1,4 +1,4 @@
-//! What taking back entries makes of the files as they are now. Pure.
+//! The files as they are now, with entries taken back. Pure.
 //!
 //! The inverse of each change is carried over what came later ([`super::carry`]). What is in conflict then is
 //! refused with both sides.
@@ -34,7 +34,7 @@ pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathB
     paths
 }
 
-/// What taking back the entries with the ids `targets` makes of the files in `present`, which holds all
+/// The transitions that take back the entries with the ids `targets` in the files of `present`, which holds all
 /// [`paths`]. `entries` are newest first, their change sets loaded, and reach back to the targets.
 ///
 /// # Errors
@@ -61,7 +61,7 @@ pub fn plan<T: Borrow<Entry>>(
     Ok(undoing.tree.differences())
 }
 
-/// What `entries`, given newest first, did.
+/// The timeline of `entries`, which are given newest first.
 fn timeline<T: Borrow<Entry>>(entries: &[T]) -> Timeline<'_> {
     let mut timeline = Timeline::default();
     let oldest_first = entries.iter().rev().map(T::borrow);

@@ -160,7 +160,7 @@ impl Ways {
     }
 }
 
-/// What a step takes back, and what takes it back.
+/// The step that a step takes back, and the one that takes it back.
 struct Lineage {
     roots: Vec<usize>,
     toggles: Option<Vec<usize>>,
@@ -262,7 +262,8 @@ impl BackwardWalk<'_> {
         }
     }
 
-    /// What a foreign hand, or a step that is not kept, made of the text after step `at`; `way` leads from there on.
+    /// The change that a foreign hand, or a step that is not kept, made of the text after step `at`; `way` leads from
+    /// there on.
     fn bridged(&self, at: usize, way: &ChangeSet) -> Option<ChangeSet> {
         if self.steps[at].note.after.is_some() != self.known.is_some() {
             return None;
