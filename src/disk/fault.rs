@@ -42,7 +42,7 @@ pub(super) fn is_unsupported(error: Errno) -> bool {
         || error == Errno::OPNOTSUPP
 }
 
-/// What a directory entry of type `kind` is, if not a regular file.
+/// The kind of thing that a directory entry of type `kind` is, if not a regular file.
 pub(super) fn not_a_file(kind: rustix::fs::FileType) -> Option<NotAFile> {
     use rustix::fs::FileType;
     match kind {

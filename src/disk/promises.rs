@@ -1,4 +1,4 @@
-//! What a commit promises: durability, hard links, backups, patience.
+//! The promises of a commit: durability, hard links, backups, patience.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::disk::Watch;
 /// How a plan is to be committed.
 #[derive(Clone, Debug, Default)]
 pub struct Promises {
-    /// What survives a power cut.
+    /// The parts that survive a power cut.
     pub sync: Sync,
     /// How a file gets its new text.
     pub writing: WriteMethod,
-    /// What becomes of a file that somebody has open for writing.
+    /// The treatment of a file that somebody has open for writing.
     pub on_open: OnOpen,
     /// Whether the old bytes are kept beside the file.
     pub backup: Option<Backup>,
@@ -23,11 +23,11 @@ pub struct Promises {
     pub lock_timeout: Duration,
     /// Whether staged files have the extension of their targets, for validators that look at it.
     pub has_extensions: bool,
-    /// Who may ask for an end.
+    /// The interrupt that may ask for an end.
     pub interrupt: Interrupt,
-    /// Who is told how far staging has come.
+    /// The watch that is told how far staging has come.
     pub watch: Watch,
-    /// Where the logs of transactions go; without them a crash can leave a mixture of several files.
+    /// The places of the logs of transactions; without them a crash can leave a mixture of several files.
     pub logs: Option<LogPlaces>,
 }
 
@@ -42,7 +42,7 @@ pub enum WriteMethod {
 }
 
 impl WriteMethod {
-    /// What the terms of a request ask for.
+    /// The ones that the terms of a request ask for.
     pub fn of(terms: &Terms) -> Self {
         if terms.lift.in_place {
             Self::InPlace
@@ -53,7 +53,7 @@ impl WriteMethod {
 }
 
 impl Promises {
-    /// What the terms of a request ask for.
+    /// The ones that the terms of a request ask for.
     pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
         Self {
             sync: terms.sync,

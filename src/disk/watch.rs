@@ -1,11 +1,11 @@
-//! Who wants to know how far a run has come: told between files, asked nothing.
+//! The watch of a run's progress: told between files, asked nothing.
 //!
 //! `disk` and `run` know no clock and no terminal; what becomes of the news is the caller's affair.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// What a run is busy with, file after file.
+/// The work that a run is busy with, file after file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Steps are resolved against what was read.
@@ -17,7 +17,7 @@ pub enum Stage {
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What it is busy with.
+    /// The work it is busy with.
     pub stage: Stage,
     /// How many of them are done.
     pub done: usize,
@@ -25,7 +25,7 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Who is told of progress; nobody by default. Clones tell the same one.
+/// The watch that is told of progress; none by default. Clones tell the same one.
 #[derive(Clone, Default)]
 pub struct Watch(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
 

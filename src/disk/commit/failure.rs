@@ -15,16 +15,16 @@ pub(in crate::disk) enum Failure {
     Refused(Reason),
     /// Somebody was faster: what is there is not what was verified.
     Moved,
-    /// What is there could not be given its name back.
+    /// The file there could not be given its name back.
     Stuck(Stuck),
 }
 
 /// A step that could not be taken back.
 #[derive(Debug)]
 pub(in crate::disk) struct Stuck {
-    /// What the system said.
+    /// The system's own words.
     pub(in crate::disk) error: Errno,
-    /// Where the old file is, if it has a name.
+    /// The path of the old file, if it has a name.
     pub(in crate::disk) kept: Option<PathBuf>,
 }
 

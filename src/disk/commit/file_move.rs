@@ -37,7 +37,7 @@ pub(in crate::disk) struct FileMove {
 #[derive(Debug)]
 struct MovedFile {
     directory: Arc<Directory>,
-    /// What stood at the new name.
+    /// The file that stood at the new name.
     old: Option<KeptFile>,
 }
 

@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub(in crate::disk) struct Incumbent {
     file: File,
     facts: FileFacts,
-    /// What was read; `None` where the file is known by its facts alone.
+    /// The text that was read; `None` where the file is known by its facts alone.
     before: Option<Snapshot>,
     lease: Lease,
 }
@@ -93,8 +93,8 @@ impl Incumbent {
         }))
     }
 
-    /// Who has it open for writing besides; `None` where nobody has, as far as one can tell. A lease tells at once.
-    /// Where there is none, somebody is only looked for if that decides (`on_open`).
+    /// The processes that have it open for writing besides; `None` where nobody has, as far as one can tell. A lease
+    /// tells at once. Where there is none, somebody is only looked for if that decides (`on_open`).
     pub(in crate::disk) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
         match (self.lease, on_open) {
             (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
@@ -109,7 +109,7 @@ impl Incumbent {
         &self.file
     }
 
-    /// Where it leads, if it is a link that was read.
+    /// The target, if it is a link that was read.
     pub(in crate::disk) fn target(&self) -> Option<&[u8]> {
         let before = self.before.as_ref()?;
         before.is_link().then(|| &before.bytes()[..])

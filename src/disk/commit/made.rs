@@ -13,7 +13,7 @@ use crate::disk::commit::failure::Failure;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 
-/// Where a step acts: an opened directory, what is missing below it, and a name.
+/// The place where a step acts: an opened directory, what is missing below it, and a name.
 #[derive(Clone, Debug)]
 pub(in crate::disk) struct Slot {
     pub(in crate::disk) directory: Arc<Directory>,

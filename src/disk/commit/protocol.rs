@@ -19,7 +19,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal::{self, OpenTransaction, Pending};
 
-/// What a commit did.
+/// The outcome of a commit.
 #[derive(Debug)]
 pub struct Committed {
     /// Every place of the plan, in its order.
@@ -28,16 +28,16 @@ pub struct Committed {
     pub unsynced: Option<Refusal>,
 }
 
-/// What a commit did at one place.
+/// The outcome of a commit at one place.
 #[derive(Debug)]
 pub struct CommittedPlace {
-    /// Where.
+    /// Its place.
     pub place: RootedPath,
     /// The copy of the old bytes, as reports show it.
     pub backup: Option<PathBuf>,
-    /// What is worth knowing about that copy.
+    /// The notice about that copy.
     pub backup_notices: Vec<Notice>,
-    /// What is worth knowing although all went well.
+    /// The notices.
     pub notices: Vec<Notice>,
 }
 
@@ -59,7 +59,7 @@ pub enum NotCommitted {
 /// releases the locks.
 #[derive(Debug)]
 pub struct Moved {
-    /// Where.
+    /// Its place.
     #[cfg_attr(
         not(test),
         expect(dead_code, reason = "only tests ask which files it were")

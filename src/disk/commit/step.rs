@@ -18,7 +18,7 @@ use crate::disk::sandbox::directory::Directory;
 /// The file that a step changes without taking its name.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::disk) struct Keeper<'a> {
-    /// What was read.
+    /// The file that was read.
     pub(in crate::disk) before: Option<&'a Snapshot>,
     /// As it was found under the lock.
     pub(in crate::disk) verified: Option<&'a FileFacts>,

@@ -1,5 +1,5 @@
-//! Who has a file open for writing, as far as the system lets us see: the descriptors and shared maps of all
-//! processes, Linux only.
+//! The processes that have a file open for writing, as far as the system lets us see: the descriptors and shared maps
+//! of all processes, Linux only.
 //!
 //! Other users' processes can be looked into by root alone, so nobody found does not mean that there is nobody.
 
@@ -75,7 +75,7 @@ mod system {
         })
     }
 
-    /// What the process calls itself.
+    /// The process's own name.
     pub(in crate::disk) fn name(process: u32) -> Option<String> {
         let name = text(&format!("/proc/{process}/comm"))?;
         Some(name.trim_end().to_owned())

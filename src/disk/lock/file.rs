@@ -44,7 +44,7 @@ pub(in crate::disk) struct LockFile {
     _open: Temp,
 }
 
-/// What became of an attempt to take a lock.
+/// The outcome of an attempt to take a lock.
 pub(in crate::disk) enum LockAttempt {
     /// It is ours.
     Taken(LockFile),
@@ -63,7 +63,7 @@ struct ExistingLock {
     _file: File,
 }
 
-/// Who holds a lock.
+/// The holder of a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::disk) struct Holder {
     /// Name and identity of the machine since its start, and of the space its process numbers are of.
@@ -125,7 +125,7 @@ impl Drop for LockFile {
     }
 }
 
-/// Who holds the lock of `directory`; `None` for nobody, or nobody alive.
+/// The holder of the lock of `directory`; `None` for nobody, or nobody alive.
 pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
     let found = existing(directory).ok().flatten();
     found
@@ -206,7 +206,7 @@ impl Holder {
         format!("{}\n{}\n{}\n", self.process, self.machine, self.start)
     }
 
-    /// What `text` says; of one that is not ours nothing is known.
+    /// The holder in `text`; of one that is not ours nothing is known.
     fn of_text(text: &str) -> Self {
         let mut lines = text.lines();
         let mut line = || lines.next().unwrap_or_default().to_owned();

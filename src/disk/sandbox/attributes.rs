@@ -28,7 +28,7 @@ const IMPOSED: [&CStr; 1] = [c"com.apple.provenance"];
 /// The access list of a file, where it has one.
 const ACCESS_LIST: &CStr = c"system.posix_acl_access";
 
-/// What the system says where there are no attributes at all.
+/// The errors of the system where there are no attributes at all.
 const NONE_HERE: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
 
 /// Bits that lend the owner's or group's rights.
@@ -36,7 +36,7 @@ const LENDING: u32 = 0o6000;
 
 /// Gives `to` owner, attributes and mode of `from`; `mode` replaces the mode bits.
 ///
-/// What of owner and group the system does not let us keep is said in the notices, and so is what is left out on
+/// The notices say which of owner and group the system does not let us keep, and what is left out on
 /// purpose; rights never become wider for that.
 ///
 /// # Errors
@@ -188,7 +188,7 @@ fn copy_from(
     Ok(notices)
 }
 
-/// What writing into `file` takes off it: a capability does not outlive a write.
+/// The attributes that writing into `file` takes off it: a capability does not outlive a write.
 pub(in crate::disk) fn lost_by_writing(file: &File) -> Option<Notice> {
     fgetxattr(file, CAPABILITY, &mut [0; 1 << 6]).ok()?;
     let names = vec![shown(CAPABILITY)];
@@ -205,7 +205,7 @@ pub(in crate::disk) fn bits(mode: u32) -> Mode {
     Mode::from_bits_truncate(mode as _)
 }
 
-/// What could be kept of owner and group.
+/// The part of owner and group that could be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum OwnershipKept {
     Both,

@@ -33,7 +33,7 @@ pub(in crate::disk) struct Directory {
     identity: Identity,
     /// By which path it was reached.
     path: PathBuf,
-    /// Where that was resolved from; `None` for an entry made by this process and a path out of a log.
+    /// The anchor that was resolved from; `None` for an entry made by this process and a path out of a log.
     anchor: Option<Arc<Anchor>>,
     real: OnceLock<Option<PathBuf>>,
     inodes: OnceLock<Inodes>,
@@ -122,7 +122,7 @@ impl Directory {
         Ok(stat)
     }
 
-    /// What the entry's own status says; `None` when there is none.
+    /// The entry's own facts; `None` when there is none.
     pub(in crate::disk) fn facts(&self, name: &OsStr) -> Result<Option<FileFacts>, Errno> {
         match self.stat(name) {
             Ok(stat) => Ok(Some(facts::facts(&stat))),
@@ -131,7 +131,7 @@ impl Directory {
         }
     }
 
-    /// What becomes of a file's number when it is renamed, tried out where nobody knows.
+    /// The fate of a file's number when it is renamed, tried out where nobody knows.
     pub(in crate::disk) fn inodes(&self) -> Inodes {
         if let Some(known) = self.inodes.get() {
             return *known;

@@ -95,11 +95,11 @@ impl Disk {
     }
 }
 
-/// Where the parent of a target leads.
+/// The directory that the parent of a target leads to.
 #[derive(Clone, Debug)]
 pub(in crate::disk) struct ParentPath {
     /// The deepest directory that is there.
     pub(in crate::disk) directory: Arc<Directory>,
-    /// What is missing below it, outermost first.
+    /// The directories missing below it, outermost first.
     pub(in crate::disk) missing: Vec<OsString>,
 }

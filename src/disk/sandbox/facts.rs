@@ -1,4 +1,4 @@
-//! What the system says of a file, in our terms.
+//! The system's facts of a file, in our terms.
 
 use std::fs::File;
 use std::os::fd::AsFd;

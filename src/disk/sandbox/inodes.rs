@@ -15,7 +15,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::name_marks::{self, FirstHolder};
 use crate::snapshot::{FileFacts, Identity};
 
-/// What becomes of a file's number when it is renamed.
+/// The fate of a file's number when it is renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Inodes {
     Kept,
@@ -63,7 +63,7 @@ pub(in crate::disk) fn is_renumbered(
     found.is_like(known) && directory.inodes() != Inodes::Kept
 }
 
-/// What becomes of the number of a file in `directory`, tried with one that is made for it.
+/// The fate of the number of a file in `directory`, tried with one that is made for it.
 pub(in crate::disk) fn try_out(directory: &Directory) -> Result<Inodes, Errno> {
     let names = [
         name_marks::sealed(FirstHolder::New),
@@ -120,7 +120,7 @@ pub(in crate::disk) mod lack {
         *is_asked
     }
 
-    /// What such a file system says of the file called `name`.
+    /// The facts that such a file system gives of the file called `name`.
     pub(in crate::disk) fn numbered(mut stat: Stat, name: &OsStr) -> Stat {
         if is_felt() {
             let mut hasher = DefaultHasher::new();

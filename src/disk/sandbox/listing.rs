@@ -1,4 +1,4 @@
-//! What is in a directory, for callers that look at one instead of a file.
+//! The entries of a directory, for callers that look at one instead of a file.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +9,7 @@ use crate::refusal::{NotAFile, Reason, Refusal};
 
 use crate::disk::fault::fault;
 
-/// What was found in a directory.
+/// The entries found in a directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DirectoryListing {
     /// Relative to the directory, sorted by bytes; those of directories end in `/`. Hidden ones and what is
@@ -20,7 +20,7 @@ pub struct DirectoryListing {
 }
 
 impl Disk {
-    /// What is in the directory `typed`, `levels` deep, the first `most` of it.
+    /// The entries of the directory `typed`, `levels` deep, the first `most` of them.
     ///
     /// # Errors
     /// What refuses a file in there; `missing`, `not_a_file`, `permission`, `io`.

@@ -27,7 +27,7 @@ const HOPS: usize = 40;
 /// How often a directory is looked for again that others make at the same time.
 const LOOKS: usize = 20;
 
-/// What a link at the name of a report is refused with.
+/// The refusal of a link at the name of a report.
 const LINK: Reason = Reason::NotAFile {
     kind: NotAFile::Link,
 };
@@ -103,7 +103,7 @@ impl Disk {
         }
     }
 
-    /// Where `path` leads from the anchor with this `number`.
+    /// The place that `path` leads to from the anchor with this `number`.
     fn follow(
         &mut self,
         number: usize,
@@ -161,8 +161,8 @@ impl Disk {
         })
     }
 
-    /// Where `parent` leads from the anchor with this `number`: many files are in one directory, which is
-    /// resolved for the first of them.
+    /// The directory that `parent` leads to from the anchor with this `number`: many files are in one directory, which
+    /// is resolved for the first of them.
     fn way(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Reason> {
         if let Some(known) = self.ways[number].get(parent) {
             return Ok(known.clone());
@@ -209,7 +209,7 @@ impl Disk {
     }
 }
 
-/// What becomes of a link at the leaf.
+/// The treatment of a link at the leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Links {
     Follow,
@@ -218,7 +218,7 @@ enum Links {
     Refuse,
 }
 
-/// What a name in a directory is, as far as links go.
+/// The kind of a name in a directory, as far as links go.
 enum Leaf {
     Missing,
     Entry,

@@ -1,4 +1,4 @@
-//! What is there, and how far paths may lead: directories and files are opened and read, never written.
+//! The reach of paths: directories and files are opened and read, never written.
 
 pub(super) mod attributes;
 pub(super) mod directory;

@@ -1,4 +1,4 @@
-//! Who may read a file: a report that holds some of its text is for nobody else.
+//! The readers of a file: a report that holds some of its text is for nobody else.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const ACCESS_LIST: &str = "system.posix_acl_access";
 /// Longest access list that is looked at, bytes: a longer one is one too.
 const LONGEST: usize = 256;
 
-/// Who may read something, beside its owner.
+/// The readers of something, beside its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Readers {
     /// Permission bits that are let be.
@@ -78,7 +78,7 @@ impl Readers {
 }
 
 impl Disk {
-    /// Who may read the file at `path`. Only its owner where an access list says more than the mode, or it cannot be
+    /// The readers of the file at `path`. Only its owner where an access list says more than the mode, or it cannot be
     /// found out; `None` where there is no file.
     pub fn readers(&mut self, path: &Path) -> Option<Readers> {
         let Ok(place) = self.locate(path) else {

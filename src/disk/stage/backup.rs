@@ -30,7 +30,7 @@ pub(in crate::disk) struct StagedBackup {
     pub(in crate::disk) put: Put,
     /// Its path as reports show it.
     pub(in crate::disk) shown: PathBuf,
-    /// What it could not be given of what the file has.
+    /// The attributes of the file that it could not be given.
     pub(in crate::disk) notices: Vec<Notice>,
 }
 

@@ -57,7 +57,7 @@ impl<'a> Moves<'a> {
         self.departures.contains(place)
     }
 
-    /// Where the file that comes to `place` is, and which it is.
+    /// The present place of the file that comes to `place`, and its facts.
     pub(in crate::disk) fn arrives(
         &self,
         place: &RootedPath,

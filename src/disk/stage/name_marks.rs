@@ -14,10 +14,10 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use crate::snapshot::FileFacts;
 
-/// What every name of a staged or kept file begins with.
+/// The prefix of every name of a staged or kept file.
 pub(in crate::disk) const PREFIX: &str = crate::snapshot::RESERVED;
 
-/// What the name of an old file ends with that waits.
+/// The suffix of the name of an old file that waits.
 pub(in crate::disk) const KEPT_SUFFIX: &str = "~";
 
 /// Digits of a name that are random, and as many that are the seal.
@@ -26,10 +26,10 @@ pub(in crate::disk) const HALF: usize = 16;
 /// Hexadecimal digits of a fingerprint.
 const DIGITS: usize = 16;
 
-/// What each fingerprint begins with. No extension of a staged file holds it.
+/// The sign before each fingerprint. No extension of a staged file holds it.
 const SIGN: u8 = b'=';
 
-/// What has a name of our own first.
+/// The first file that has a name of our own.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::disk) enum FirstHolder<'a> {
     /// A file that is just made, and empty.

@@ -45,7 +45,7 @@ pub struct Staged {
     pub(in crate::disk) opened: SystemTime,
 }
 
-/// What is to be done at one place.
+/// The work at one place.
 #[derive(Debug)]
 pub(in crate::disk) struct FileWork {
     pub(in crate::disk) place: RootedPath,
@@ -54,7 +54,7 @@ pub(in crate::disk) struct FileWork {
     /// `None` when the place is only verified.
     pub(in crate::disk) step: Option<CommitStep>,
     pub(in crate::disk) backup: Option<StagedBackup>,
-    /// What the staged file took over from the file it replaces.
+    /// The owner and attributes that the staged file took over from the file it replaces.
     pub(in crate::disk) taken: Option<Taken>,
     pub(in crate::disk) notices: Vec<Notice>,
     /// The file as it was found under the lock.
@@ -189,7 +189,7 @@ impl Disk {
     }
 }
 
-/// What staging one file needs to know of the whole.
+/// The facts of the whole that staging one file needs.
 struct Stager<'a> {
     disk: &'a Disk,
     moves: Moves<'a>,

@@ -1,4 +1,4 @@
-//! What survives a power cut: staged texts are on the disk before they get their names.
+//! Durability: staged texts are on the disk before they get their names.
 //!
 //! A few files are synced one by one. Many are synced by one call for each file system they are on, which
 //! turns a minute into a second; only where the kernel reports errors of writing back to that call.

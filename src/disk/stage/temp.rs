@@ -26,7 +26,7 @@ use crate::disk::stage::name_marks::{self, FirstHolder};
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
 
-/// What is being done when a staged file is made.
+/// The work at hand when a staged file is made.
 const CREATE: &str = "create a staged file beside";
 
 /// How often a staged file is made anew that is swept while it is made.
@@ -35,7 +35,7 @@ const ATTEMPTS: usize = 16;
 /// Most bytes of one write, so that a signal is noticed.
 const STRIDE: usize = 16 << 20;
 
-/// Who may read a staged file while it is being made.
+/// The readers of a staged file while it is being made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum StagedAccess {
     /// Only the owner; attributes follow.
@@ -50,7 +50,7 @@ pub(in crate::disk) struct Temp {
     directory: Arc<Directory>,
     name: OsString,
     handle: Handle,
-    /// Where it leads, if it is a link.
+    /// The target, if it is a link.
     target: Option<Bytes>,
     /// Its name is gone, or belongs to something else.
     is_released: bool,
@@ -173,7 +173,7 @@ impl Temp {
         })
     }
 
-    /// Where it leads, if it is a link.
+    /// The target, if it is a link.
     pub(in crate::disk) fn target(&self) -> Option<&Bytes> {
         self.target.as_ref()
     }

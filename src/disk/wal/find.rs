@@ -18,7 +18,7 @@ use crate::snapshot::RootedPath;
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub(super) id: String,
-    /// Where its log is.
+    /// The path of its log.
     pub log: PathBuf,
     /// The user it belongs to, where its log lies elsewhere; `None` for ourselves, also where the log is gone.
     pub owner: Option<u32>,

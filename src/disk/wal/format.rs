@@ -57,7 +57,7 @@ fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
     Some(())
 }
 
-/// What `bytes` say.
+/// The log that `bytes` hold.
 ///
 /// # Errors
 /// When a single bit is not as written, a line is missing or too many, or the names are not sound.

@@ -1,4 +1,4 @@
-//! Where logs live: a private directory outside the workspace, else one inside that nobody trusts.
+//! The directories of logs: a private one outside the workspace, else one inside that nobody trusts.
 //!
 //! A log decides which files get which names, so only one that nobody else can have written is acted on
 //! unasked: its directory belongs to us and nobody else may enter it. A repository could bring a crafted
@@ -18,7 +18,7 @@ use super::format;
 use crate::disk::sandbox::facts::identity;
 use crate::snapshot::Identity;
 
-/// Where the logs of transactions go.
+/// The places of the logs of transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogPlaces {
     /// The user's state directory for this program (`INCISE_STATE_DIR`), if there is any; logs are in
@@ -37,7 +37,7 @@ const INSIDE: &str = ".incise";
 /// Keeps version control from noticing [`INSIDE`].
 const IGNORE: &str = ".gitignore";
 
-/// What follows the identity in the name of a log, by what is to be done.
+/// The suffix of the name of a log, by what is to be done.
 pub(super) const FORWARD: &str = ".wal";
 pub(super) const BACKWARD: &str = ".undo";
 pub(super) const TIDY: &str = ".done";

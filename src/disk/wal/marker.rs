@@ -24,7 +24,7 @@ pub(super) const NAME: &str = ".incise-pending";
 /// The name that something else gets which was called like a marker.
 const FOUND: &str = "incise-pending.found";
 
-/// What a marker says. Whoever can write the directory can have made it: it is never acted on, only
+/// The content of a marker. Whoever can write the directory can have made it: it is never acted on, only
 /// compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Marker {
@@ -34,7 +34,7 @@ pub(super) struct Marker {
     pub(super) inode: u64,
     /// The transaction.
     pub(super) id: String,
-    /// Who made the marker.
+    /// The maker of the marker.
     pub(super) owner: u32,
 }
 

@@ -65,7 +65,7 @@ pub(in crate::disk) fn is_wanted(works: &[FileWork]) -> bool {
     Need::of(works) != Need::None
 }
 
-/// What the log of `staged` says, once everything was verified.
+/// The log of `staged`, once everything was verified.
 pub(super) fn log_of(staged: &Staged) -> Result<TransactionLog, Reason> {
     let mut notes = Notes::default();
     for directory in staged.directories.values() {

@@ -22,7 +22,7 @@ pub(super) struct OpenDirectories {
     directories: Vec<Option<Arc<Directory>>>,
 }
 
-/// What is at a name.
+/// The file at a name.
 #[derive(Clone, Debug)]
 pub(super) enum FoundFile {
     Nothing,
@@ -73,7 +73,7 @@ impl FoundFile {
     }
 }
 
-/// What is at `name`. Only "no such entry" counts as nothing: every other error is one.
+/// The file at `name`. Only "no such entry" counts as nothing: every other error is one.
 pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<FoundFile, Errno> {
     let stat = match directory.stat(name.as_os_str()) {
         Ok(stat) => stat,
@@ -148,7 +148,7 @@ impl OpenDirectories {
         Ok(here)
     }
 
-    /// What is at `target`.
+    /// The file at `target`.
     pub(super) fn look(&self, target: &LoggedName) -> Result<FoundFile, Errno> {
         match self.below(target)? {
             Some(directory) => look(&directory, &target.name),

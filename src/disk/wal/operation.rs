@@ -37,10 +37,10 @@ pub(super) enum StepState {
     Blocked,
 }
 
-/// What became of a step that was taken back.
+/// The outcome of taking back a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Back {
-    /// What was before is there again.
+    /// The old state is there again.
     Restored,
     /// Somebody else has written there since: it was left alone.
     Left,
@@ -238,7 +238,7 @@ impl LoggedMode {
     }
 }
 
-/// What a file holds that is written in place.
+/// The content of a file that is written in place.
 enum InPlaceText {
     /// The text before.
     Untouched,

@@ -1,4 +1,4 @@
-//! What a log says: the directories of a transaction and its steps, in the order they are applied.
+//! The content of a log: the directories of a transaction and its steps, in the order they are applied.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -74,10 +74,10 @@ pub(super) struct LoggedPut {
     pub(super) temp: PathBuf,
     pub(super) new: Mark,
     pub(super) old: Option<Mark>,
-    /// What has the name in other letters, where they mean the same, and leaves it in a step before.
+    /// The file that has the name in other letters, where they mean the same, and leaves it in a step before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) instead_of: Option<Mark>,
-    /// Where the old file waits, beside the staged one.
+    /// The name under which the old file waits, beside the staged one.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
 }
@@ -87,7 +87,7 @@ pub(super) struct LoggedPut {
 pub(super) struct LoggedRemoval {
     pub(super) at: LoggedName,
     pub(super) old: Mark,
-    /// Where the old file waits.
+    /// The name under which the old file waits.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
 }
@@ -98,9 +98,9 @@ pub(super) struct LoggedMove {
     pub(super) from: LoggedName,
     pub(super) at: LoggedName,
     pub(super) own: Mark,
-    /// What stands at the new name.
+    /// The file at the new name.
     pub(super) old: Option<Mark>,
-    /// Where it waits: beside the new name, or beside the old one after an exchange.
+    /// The name under which it waits: beside the new name, or beside the old one after an exchange.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
     /// The new name is the old one in other letters, which may mean the same: the file itself goes by way of

@@ -28,7 +28,7 @@ use crate::report::Recovered;
 use crate::snapshot::Identity;
 use crate::snapshot::RootedPath;
 
-/// What the explicit command did.
+/// The outcome of the explicit command.
 #[derive(Debug, Default)]
 pub struct Recovery {
     /// Transactions.
@@ -39,7 +39,7 @@ pub struct Recovery {
     pub foreign: Vec<PathBuf>,
     /// Markers of logs that are not there any more, absolute: they are gone.
     pub lifted: Vec<PathBuf>,
-    /// What could not be recovered.
+    /// Failures to recover.
     pub refusals: Vec<Refusal>,
 }
 
@@ -160,7 +160,7 @@ fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Refusal {
 struct InterruptedLog<'a> {
     home: &'a LogDirectory,
     id: &'a str,
-    /// What it may not leave; `None` for a log of our own.
+    /// The directory that it may not leave; `None` for a log of our own.
     root: Option<&'a Path>,
     patience: Duration,
     interrupt: &'a Interrupt,

@@ -24,7 +24,7 @@ use crate::snapshot::FileFacts;
 /// Entries of a directory that are looked at after a commit, so that its cost has a bound.
 const GLANCE: usize = 1000;
 
-/// Who sweeps.
+/// The one who sweeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::disk) enum Sweep {
     /// A commit that is done: it looks at some entries only.
@@ -34,7 +34,7 @@ pub(in crate::disk) enum Sweep {
     Asked,
 }
 
-/// What was found under names of our own that nobody alive uses; paths that other programs can use.
+/// Files found under names of our own that nobody alive uses; paths that other programs can use.
 #[derive(Debug, Default)]
 pub(in crate::disk) struct Swept {
     /// Removed.

@@ -20,7 +20,7 @@ use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::request::Sync;
 
-/// What is being done while a log is written.
+/// The work at hand while a log is written.
 const DURING: &str = "log the change of";
 
 /// A transaction whose log has its name. Dropped before [`Self::finish`] it is left to be recovered.
