@@ -1,4 +1,4 @@
-//! What `check conflicts` found.
+//! The report of `check conflicts`.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use crate::change::{KnownBy, LineChange};
 use crate::refusal::{Code, ExitClass, Refusal};
 use crate::text::LineRange;
 
-/// What other tasks wrote since one task last knew its files (`check conflicts`).
+/// Changes by other tasks since one task last knew its files (`check conflicts`).
 #[derive(Clone, Debug)]
 pub struct ConflictsReport {
     /// The task that asks.
     pub task: String,
     /// How many files were looked at.
     pub files: usize,
-    /// What others wrote, sorted by path, then line.
+    /// The writes of others, sorted by path, then line.
     pub writes: Vec<ForeignWrite>,
     /// Files that could not be looked at; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
@@ -50,11 +50,11 @@ pub struct ForeignWrite {
     pub path: PathBuf,
     /// How the asking task last came to know the file.
     pub known: KnownBy,
-    /// Who wrote.
+    /// The other task.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,
-    /// What.
+    /// The change.
     pub what: Foreign,
 }
 
@@ -68,14 +68,14 @@ impl ForeignWrite {
     }
 }
 
-/// What another task did to a file.
+/// A change of a file by another task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Foreign {
     /// It wrote or removed lines.
     Lines {
-        /// Where they are in the file now; where lines were removed, the line after them.
+        /// Their present place in the file; where lines were removed, the line after them.
         lines: LineRange,
-        /// What it did there.
+        /// The change there.
         change: LineChange,
     },
     /// It wrote, and what became of that is not known.

@@ -1,4 +1,4 @@
-//! What `check files` found.
+//! The report of `check files`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::{Warning, class_of};
 use crate::refusal::{ExitClass, Refusal, ResidueKind};
 use crate::text::{EndingCensus, LineRange};
 
-/// What `check files` found.
+/// The report of `check files`.
 #[derive(Clone, Debug, Default)]
 pub struct FindingsReport {
     /// How many files were read.
@@ -38,9 +38,9 @@ impl FindingsReport {
 pub struct Finding {
     /// The file, as reports show it.
     pub path: PathBuf,
-    /// Where; `None` when it is about the whole file.
+    /// Its lines; `None` when it is about the whole file.
     pub lines: Option<LineRange>,
-    /// What it is.
+    /// Its kind.
     pub kind: FindingKind,
 }
 
@@ -59,7 +59,7 @@ pub enum FindingKind {
     FinalNewline,
     /// Its grammar cannot make sense of the line; what is missing there, where that is known.
     Syntax(Option<&'static str>),
-    /// What has no business in a file.
+    /// Text that has no business in a file.
     Residue(ResidueKind),
 }
 

@@ -1,14 +1,14 @@
-//! What `log` lists.
+//! The report of `log`.
 
 use crate::change::{Deed, Record};
 use crate::refusal::NotKept;
 
-/// What was done in a workspace.
+/// The transactions of a workspace.
 #[derive(Clone, Debug, Default)]
 pub struct LogReport {
     /// The newest first.
     pub entries: Vec<LogEntry>,
-    /// What `--prune` dropped, entries and bytes.
+    /// The entries and bytes that `--prune` dropped.
     pub pruned: Option<(usize, u64)>,
 }
 
@@ -19,13 +19,13 @@ pub struct LogEntry {
     pub id: u64,
     /// When it was begun, milliseconds since 1970 (UTC).
     pub time: u64,
-    /// Who made it.
+    /// Its author.
     pub task: Option<String>,
-    /// What it was.
+    /// Its kind.
     pub deed: Deed,
     /// The words of the command line, shortened.
     pub command: Vec<String>,
-    /// What it did.
+    /// Its files.
     pub files: Vec<LogFile>,
     /// Whether these files are all: their list may be lost.
     pub is_whole: bool,

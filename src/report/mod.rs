@@ -1,4 +1,4 @@
-//! What one run has to say: done or refused, and about which files.
+//! The report of one run: done or refused, and about which files.
 //!
 //! Data only; `render` turns it into JSON, a diff or sentences. [`Report`] is that of an edit; the siblings have
 //! the reports of the commands that edit nothing, one file for each, and the warnings.
@@ -67,9 +67,9 @@ pub struct Report {
     pub takes_back: Vec<u64>,
     /// In whose words it was asked.
     pub words: Words,
-    /// What a dry run would write, if a plan was wanted.
+    /// The plan of a dry run, if one was wanted.
     pub plan: Option<Transaction>,
-    /// Where the plan was saved.
+    /// The file that the plan was saved in.
     pub plan_file: Option<PathBuf>,
 }
 
@@ -145,7 +145,7 @@ fn class_of(refusals: &[Refusal]) -> ExitClass {
     first.map_or(ExitClass::Done, |refusal| refusal.code().class())
 }
 
-/// What would have applied to one file.
+/// The edits that would have applied to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WouldApply {
     /// The file, as reports show it.
@@ -192,13 +192,13 @@ pub struct Merged {
 pub struct AsideReport {
     /// Its path, as typed.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its content.
     pub content: AsideContent,
     /// How many hunks are in it that have no place.
     pub hunks: usize,
 }
 
-/// What a file beside the targets holds.
+/// The content of a file beside the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsideContent {
     /// The result of a patch (`--output`).
@@ -217,17 +217,17 @@ impl AsideContent {
     }
 }
 
-/// What happened to one file, or would have.
+/// One file that was changed, or would have been.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileReport {
     /// The path as typed, relative to the working directory where possible.
     pub path: PathBuf,
-    /// Where it came from, for moves and copies.
+    /// The file it came from, for moves and copies.
     pub from: Option<PathBuf>,
     /// The steps' word for it; the first step's when several touched the file.
     pub operation: String,
-    /// What kind of transition it is.
+    /// The kind of its transition.
     pub transition: TransitionKind,
     /// The text before (of `from`, for moves and copies); `None` when there was no file.
     pub before: Option<Snapshot>,
@@ -237,7 +237,7 @@ pub struct FileReport {
     pub modes: Option<(u32, u32)>,
     /// Matched or addressed places, in the order of the steps.
     pub sites: Vec<SiteReport>,
-    /// What became of each hunk, for patches.
+    /// The hunks as they were placed, for patches.
     pub hunks: Vec<PlacedHunk>,
     /// The copy of the old bytes beside the file.
     pub backup: Option<PathBuf>,
@@ -251,7 +251,7 @@ impl FileReport {
             || self.changes.changes_text()
     }
 
-    /// What it is as git tells it, where a link becomes a file or a file a link: one goes, the other is made.
+    /// A removal and a creation, as git tells it, where a link becomes a file or a file a link.
     pub fn as_removal_and_creation(&self) -> Option<[Self; 2]> {
         let before = self.before.as_ref()?;
         let (old, new) = self.modes?;
@@ -284,7 +284,7 @@ impl FileReport {
         }
     }
 
-    /// What picks `site` again (`--site`): a place of a replacement, in the text as it was read.
+    /// The name that picks `site` again (`--site`): a place of a replacement, in the text as it was read.
     pub fn id(&self, site: &SiteReport) -> Option<SiteId> {
         match self.operation.as_str() {
             "replace" => site.stood.id(self.before.as_ref()?),
@@ -313,7 +313,7 @@ pub struct SiteReport {
     pub tier: Tier,
     /// The earlier step (1-based) that made the text in which this place is.
     pub from_edit: Option<usize>,
-    /// Where the text of the place is.
+    /// The text of the place.
     pub stood: Stood,
 }
 

@@ -1,11 +1,11 @@
-//! What became of interrupted transactions.
+//! The report of `recover`.
 
 use std::path::{Path, PathBuf};
 
 use super::{class_of, relative};
 use crate::refusal::{ExitClass, Refusal};
 
-/// What became of an interrupted transaction.
+/// An interrupted transaction that was completed or taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
     /// Whether all of it is applied; else none of it is.
@@ -14,7 +14,7 @@ pub struct Recovered {
     pub files: Vec<PathBuf>,
     /// Those of them that somebody else has changed since: they were left alone.
     pub left: Vec<PathBuf>,
-    /// Where the old texts of such files are now.
+    /// The files that have the old texts of such files now.
     pub kept: Vec<PathBuf>,
 }
 
@@ -30,7 +30,7 @@ impl Recovered {
     }
 }
 
-/// What `recover` did.
+/// The outcome of `recover`.
 #[derive(Clone, Debug, Default)]
 pub struct RecoveryReport {
     /// Transactions that were completed or taken back.
@@ -41,7 +41,7 @@ pub struct RecoveryReport {
     pub foreign: Vec<PathBuf>,
     /// Markers of logs that are not there any more: they are gone.
     pub lifted: Vec<PathBuf>,
-    /// What could not be recovered; the first decides code and exit status.
+    /// Failures to recover; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
 }
 

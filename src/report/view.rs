@@ -1,4 +1,4 @@
-//! What `view` shows.
+//! The report of `view`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::Warning;
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
 
-/// What `view` shows of one file.
+/// One file as `view` shows it.
 #[derive(Clone, Debug)]
 pub struct ViewReport {
     /// The path as reports show it.
@@ -15,13 +15,13 @@ pub struct ViewReport {
     pub text: Snapshot,
     /// The lines to show, all of them inside the text; `None` when the text has no line.
     pub lines: Option<LineRange>,
-    /// What stands before each line.
+    /// The mark before each line.
     pub marking: Marking,
     /// Things worth knowing.
     pub warnings: Vec<Warning>,
 }
 
-/// What stands before each line of a view (`--anchors`).
+/// The mark before each line of a view (`--anchors`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marking {
     /// Its number.

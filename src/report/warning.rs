@@ -13,7 +13,7 @@ use crate::text::LineRange;
 pub struct Warning {
     /// The file it is about.
     pub path: Option<PathBuf>,
-    /// What it is about.
+    /// Its data.
     pub notice: Notice,
 }
 
@@ -36,7 +36,7 @@ pub enum Notice {
     GroupChanged,
     /// Somebody has the old file open for writing, and goes on writing into that.
     OpenElsewhere {
-        /// Who, as far as the system tells.
+        /// The processes, as far as the system tells.
         processes: Vec<Process>,
     },
     /// These extended attributes vouched for the old text, and were left out on purpose.
@@ -46,7 +46,7 @@ pub enum Notice {
     },
     /// A place was matched by similarity only.
     Fuzzy {
-        /// Where, in the original file.
+        /// The lines in the original file.
         lines: LineRange,
         /// 0.5 to 1.
         similarity: f64,
@@ -76,7 +76,7 @@ pub enum Notice {
     NoUndo,
     /// The journal could not be used.
     NoJournal {
-        /// What is wrong with it: a path and a reason.
+        /// The fault: a path and a reason.
         error: String,
     },
     /// The journal dropped its oldest entries.
@@ -90,7 +90,7 @@ pub enum Notice {
     },
     /// The journal could not be told that a task has read this file.
     NotMarked {
-        /// What is wrong with it: a path and a reason.
+        /// The fault: a path and a reason.
         error: String,
     },
     /// The text of this file was not kept: it cannot be undone.
@@ -100,7 +100,7 @@ pub enum Notice {
     },
     /// Lines that another task wrote were edited all the same.
     Overruled {
-        /// What both sides do, in the lines of the file before this edit.
+        /// The changes of both sides, in the lines of the file before this edit.
         conflict: TaskConflict,
     },
     /// The new text of a pattern has signs that mean something to other tools and are themselves here.
@@ -117,10 +117,10 @@ pub enum Notice {
     },
     /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
     Skipped {
-        /// What both sides do, in the lines of the file as it is.
+        /// The changes of both sides, in the lines of the file as it is.
         conflict: TaskConflict,
     },
-    /// What somebody put in place of a file when an earlier edit of it was killed waits under another name.
+    /// A file that somebody put in place of another one, whose edit was killed, waits under another name.
     Foreign {
         /// That name.
         file: PathBuf,
@@ -134,7 +134,7 @@ pub enum Notice {
     Recovered(Recovered),
     /// A transaction was interrupted and its files may be a mixture; a run that only reads leaves it so.
     Interrupted {
-        /// Where its log is.
+        /// The path of its log.
         log: PathBuf,
     },
 }
