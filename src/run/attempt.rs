@@ -18,9 +18,9 @@ use crate::request::{Request, Terms};
 
 /// A request resolved once, ready to be committed.
 pub struct Attempt {
-    /// What came of its steps.
+    /// The outcome of its steps.
     pub gathered: Gathered,
-    /// What is to be written.
+    /// The plan to be written.
     pub plan: Plan,
 }
 

@@ -130,7 +130,7 @@ pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
         .any(|refusal| is_of_step(refusal) && is_of_path(refusal))
 }
 
-/// What would have applied, by file.
+/// The edits that would have applied, by file.
 pub fn would_apply(gathered: &Gathered, refusals: &[Refusal]) -> Vec<WouldApply> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
     for (step, place) in &gathered.taken {

@@ -26,13 +26,13 @@ pub struct Ending {
     pub gathered: Gathered,
     /// Why nothing was written; none where all that was asked is done, or would be.
     pub refusals: Vec<Refusal>,
-    /// What the disk says of a commit.
+    /// The disk's report of a commit.
     pub committed: Option<Committed>,
-    /// What a dry run would write, if a plan was wanted.
+    /// The plan of a dry run, if one was wanted.
     pub plan: Option<Transaction>,
-    /// What there is to say of the journal.
+    /// The remarks on the journal.
     pub remark: Remark,
-    /// What is worth knowing of earlier attempts.
+    /// The warnings of earlier attempts.
     pub past: Vec<Warning>,
 }
 
@@ -222,7 +222,7 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
         && files.iter().any(FileReport::is_changed)
 }
 
-/// What the steps did to one file; `None` when it was only where another one came from, or was made and removed
+/// The report of one file; `None` when it was only where another one came from, or was made and removed
 /// again.
 fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.transition.kind().filter(|_| file.is_touched());

@@ -79,7 +79,7 @@ fn existing(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
     LineRange::new(first, last).ok_or_else(|| beyond(0))
 }
 
-/// What is noteworthy about the files at `paths`, sorted by path, then line.
+/// The findings about the files at `paths`, sorted by path, then line.
 pub fn findings(
     paths: &[PathBuf],
     is_strict: bool,
@@ -128,7 +128,7 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
     Ok((place, text))
 }
 
-/// What is noteworthy about one text. Of a binary file nothing else is said.
+/// The findings about one text. Of a binary file nothing else is said.
 fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
     let finding = |lines, kind| Finding {
         path: path.to_owned(),

@@ -1,4 +1,4 @@
-//! What another tool's payload asks for, done: an edit, a look at a file or directory, or an undo by path.
+//! Payloads of other tools, carried out: an edit, a look at a file or directory, or an undo by path.
 
 use std::path::Path;
 

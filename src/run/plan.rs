@@ -24,7 +24,7 @@ pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World)
     }
 }
 
-/// What `attempt` would write, as a transaction.
+/// The writes of `attempt`, as a transaction.
 ///
 /// # Errors
 /// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.

@@ -11,7 +11,7 @@ use crate::report::{Notice, RecoveryReport, Warning, relative};
 use crate::request::{Run, Terms};
 use crate::snapshot::RootedPath;
 
-/// Where the logs of transactions go: beside the journals.
+/// The places of the logs of transactions: beside the journals.
 pub fn places(world: &World) -> LogPlaces {
     let chronicle = &world.chronicle;
     LogPlaces {
@@ -20,13 +20,13 @@ pub fn places(world: &World) -> LogPlaces {
     }
 }
 
-/// What a commit under `terms` promises.
+/// The promises of a commit under `terms`.
 pub fn promises(terms: &Terms, world: &World) -> Promises {
     let (interrupt, watch) = (world.interrupt.clone(), world.watch.clone());
     Promises::of(terms, interrupt, watch, places(world))
 }
 
-/// What a run did about the interrupted transactions it met.
+/// The outcome of meeting interrupted transactions.
 pub enum Met {
     /// There were none.
     Nothing,
@@ -37,7 +37,7 @@ pub enum Met {
 }
 
 impl Met {
-    /// What there is to tell of it.
+    /// The warnings about it.
     pub fn warnings(self) -> Vec<Warning> {
         match self {
             Self::Nothing => Vec::new(),

@@ -13,10 +13,10 @@ use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
 
-/// What a file beside the targets holds, which decides what it may not be.
+/// The content of a file beside the targets, which decides what it may not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFile {
-    /// What a patch made, or could not make: any file but a target.
+    /// The result of a patch, or its rejects: any file but a target.
     Report,
     /// The plan of a dry run: a new file, or an earlier plan.
     Plan,
@@ -86,7 +86,7 @@ pub fn save_beside(
     Ok(file.to_owned())
 }
 
-/// Where the file is, and which file is there now.
+/// The place of the file, and the file that is there now.
 fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
     let place = disk.locate_itself(file)?;
     if let Some(name) = place.reserved() {

@@ -1,4 +1,4 @@
-//! Where a request runs, and what of the outside it may see.
+//! The world of a request: the part of the outside that it may see.
 
 use std::path::PathBuf;
 
@@ -6,25 +6,25 @@ use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
 use crate::report::{DiffBounds, ViewBounds};
 
-/// Where a request runs.
+/// The world of a request.
 #[derive(Clone, Debug)]
 pub struct World {
     /// The directory that relative paths start from, absolute.
     pub cwd: PathBuf,
-    /// What may be touched.
+    /// The directories that may be touched.
     pub reach: Reach,
-    /// Who may ask for an end.
+    /// The interrupt that may ask for an end.
     pub interrupt: Interrupt,
-    /// Who is told how far the run has come.
+    /// The watch that is told how far the run has come.
     pub watch: Watch,
-    /// What the journal is told.
+    /// The journal, and its facts about the run.
     pub chronicle: Chronicle,
 }
 
-/// What the journal is told about a run, and where it is.
+/// The place of the journal, and its facts about a run.
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
-    /// Where journals are; `None` where the user has no place for state.
+    /// The directory of journals; `None` where the user has no place for state.
     pub base: Option<StateBase>,
     /// The directory whose journal it is.
     pub workspace: PathBuf,
@@ -32,7 +32,7 @@ pub struct Chronicle {
     pub time: u64,
     /// The words of the command line, the program's name left out.
     pub command: Vec<String>,
-    /// What of the files the caller is shown, and so has seen; `None` where that is not to be noted.
+    /// The parts of files that the caller is shown, and so has seen; `None` where that is not to be noted.
     pub shows: Option<Shows>,
 }
 

@@ -15,7 +15,7 @@ use crate::request::Terms;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::Span;
 
-/// What other tasks wrote in `paths` since `task` last read or wrote them; where no path is named, in every
+/// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
 /// file that `task` has read or written. Nothing is written.
 pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) -> ConflictsReport {
     let mut report = ConflictsReport::new(task);
@@ -67,7 +67,7 @@ fn look(
     Ok(())
 }
 
-/// What others wrote in one file.
+/// The writes of others in one file.
 fn of_file(
     place: &RootedPath,
     text: Option<&Snapshot>,

@@ -13,8 +13,8 @@ use crate::report::{Notice, Warning};
 use crate::request::OnConflict;
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// What speaks against `gathered`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that goes to
-/// its warnings instead.
+/// What speaks against `gathered`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that
+/// goes to its warnings instead.
 pub fn refusals(
     gathered: &mut Gathered,
     task: &str,

@@ -32,17 +32,17 @@ const BYTES: usize = 64 << 20;
 const STEPS: usize = 1 << 16;
 const HUNKS: usize = 512;
 
-/// What was done before a request.
+/// The past as one request asks for it.
 pub struct Before<'r> {
     request: &'r Request,
-    /// What the journal is told; `None` where none is asked.
+    /// The journal to ask; `None` where none is asked.
     chronicle: Option<&'r Chronicle>,
     left: Cell<usize>,
     /// Of the file that was asked about last.
     file: RefCell<Option<Rc<Past>>>,
 }
 
-/// What the journal knows of one file.
+/// The past of one file as the journal knows it.
 struct Past {
     place: RootedPath,
     entries: Vec<PastEntry>,
@@ -53,7 +53,7 @@ struct Past {
 /// One transaction, seen from a text that came after it.
 struct PastEntry {
     before: Snapshot,
-    /// What it did.
+    /// Its files.
     changes: ChangeSet,
     /// From its result to the text now.
     way: ChangeSet,
@@ -108,7 +108,7 @@ impl<'a> StatedEdit<'a> {
 }
 
 impl<'r> Before<'r> {
-    /// What is asked for `request`.
+    /// The past that `request` may ask for.
     pub fn of(request: &'r Request, chronicle: Option<&'r Chronicle>) -> Self {
         Self {
             request,
@@ -181,7 +181,7 @@ impl<'r> Before<'r> {
         came_from(&ledger, &from, &to).unwrap_or(false)
     }
 
-    /// What the journal knows of the file at `place`, which has `text`.
+    /// The past of the file at `place`, which has `text`.
     fn past(&self, place: &RootedPath, text: &Snapshot, files: &RequestFiles) -> Option<Rc<Past>> {
         let (RequestFiles::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
             return None;
@@ -281,8 +281,8 @@ fn came_from(ledger: &Ledger, from: &Path, to: &Path) -> Result<bool, Unavailabl
 }
 
 impl PastEntry {
-    /// What `edit` makes of the text before, and which of the transaction's edits that are; `None` where it is not among
-    /// them.
+    /// What `edit` makes of the text before, and which of the transaction's edits that are; `None` where it is not
+    /// among them.
     fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
         let resolution = edit.resolved(&self.before)?;
         let edits = resolution.changes.edits().iter();
@@ -327,7 +327,7 @@ impl PastEntry {
     }
 }
 
-/// What `action` makes of `before`.
+/// The change that `action` makes of `before`.
 fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
     const REPEAT: Repeat = Repeat::Refuse;
     match action {
@@ -347,7 +347,7 @@ fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
     }
 }
 
-/// Where `find` is looked for in `text`.
+/// The part of `text` that `find` looks in.
 fn window(find: &Find, text: &Snapshot) -> Option<Span> {
     match find.scope {
         Scope::File => Some(whole(text)),

@@ -112,7 +112,7 @@ impl Ledger {
         })
     }
 
-    /// What tasks other than `task` claim of the text now at `place`.
+    /// The claims of tasks other than `task` on the text now at `place`.
     pub fn claims(
         &self,
         disk: &Disk,
@@ -124,7 +124,7 @@ impl Ledger {
         Ok(self.claims_since(&since, disk, place, task, text))
     }
 
-    /// What happened to the file at `place` since `task` last saw all of it.
+    /// The events of the file at `place` since `task` last saw all of it.
     pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
         let name = self.names.name(disk, place);
         let mut since = Since::known_to(task, &name, self.settled_of(&name)?)?;
@@ -134,7 +134,7 @@ impl Ledger {
         Ok(since)
     }
 
-    /// What tasks other than `task` claim of `text`, now at `place`, by what happened `since`.
+    /// The claims of tasks other than `task` on `text`, now at `place`, by the events `since`.
     pub fn claims_since(
         &self,
         since: &Since,
@@ -148,7 +148,7 @@ impl Ledger {
     }
 }
 
-/// What is worth knowing about a journal that cannot be used.
+/// The warning about a journal that cannot be used.
 pub fn unavailable(error: &Unavailable) -> Warning {
     Warning {
         path: None,
@@ -158,7 +158,7 @@ pub fn unavailable(error: &Unavailable) -> Warning {
     }
 }
 
-/// What is worth knowing where the user has no place for a journal.
+/// The warning where the user has no place for a journal.
 pub fn homeless() -> Warning {
     Warning {
         path: None,
@@ -168,7 +168,7 @@ pub fn homeless() -> Warning {
     }
 }
 
-/// What is worth knowing about texts that are not kept.
+/// The warnings about texts that are not kept.
 pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     receipt.omitted.iter().map(|(path, why)| Warning {
         path: Some(path.clone()),
@@ -176,7 +176,7 @@ pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     })
 }
 
-/// What is worth knowing about entries that were dropped by the way.
+/// The warning about entries that were dropped by the way.
 pub fn pruned(pruned: &Pruned) -> Option<Warning> {
     let last = pruned.last?;
     Some(Warning {

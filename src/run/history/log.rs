@@ -85,7 +85,7 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     Ok(shown(&entry, &ledger))
 }
 
-/// What happened to the file that `filter` names, else everything, the newest first.
+/// The events of the file that `filter` names, else all events, the newest first.
 fn events<'l>(
     filter: &LogFilter,
     ledger: &'l Ledger,

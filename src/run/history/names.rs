@@ -1,4 +1,4 @@
-//! What a run is about to do to its files, as records: for the journal, and for plans.
+//! The transitions of a run as records: for the journal, and for plans.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -47,7 +47,7 @@ impl<T> Noting<T> {
     }
 }
 
-/// What is to be noted: records, and the directories that are made.
+/// A transaction to be noted: records, and the directories that are made.
 pub struct Intent {
     ledger: Ledger,
     records: Vec<NewFile>,
@@ -68,7 +68,7 @@ pub struct Noted<'a> {
     marks: Vec<ReadMark>,
 }
 
-/// What a report says of the journal.
+/// The remarks of a report on the journal.
 #[derive(Default)]
 pub struct Remark {
     /// The entry that undoes the run.
@@ -92,7 +92,7 @@ impl Remark {
 }
 
 impl Noting<Intent> {
-    /// What `files` are about to become.
+    /// The intent to make the transitions of `files`.
     pub fn of(request: &Request, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
         if request.terms.history == History::Drop {
             return Self::Nowhere;

@@ -1,4 +1,4 @@
-//! What a task was shown, noted in the journal: the lines of a view, and of a diff it asked for.
+//! Lines that a task was shown, noted in the journal: those of a view, and of a diff it asked for.
 //!
 //! A run that was refused shows nothing: who repeats it must not get further for that.
 
@@ -76,7 +76,7 @@ pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     report
 }
 
-/// What the diff of one file shows.
+/// The lines that the diff of one file shows.
 struct ShownFile<'a> {
     file: &'a FileReport,
     text: Snapshot,

@@ -1,4 +1,4 @@
-//! What the journal tells, with what only the files know: how transactions ended whose end was never noted.
+//! The journal's events, with the ends of transactions that were never noted, which only the files tell.
 //!
 //! A process may die after its commit and before it says so, or before its commit. What the next transaction of a
 //! file found, or else what is there now, shows which: the text from after it, or that from before it. Those that
@@ -16,12 +16,12 @@ use crate::snapshot::Fingerprint;
 /// The text at a name, told by its fingerprint; `None` when there is no file.
 type TextAt = Option<Fingerprint>;
 
-/// What happened, newest first.
+/// The events, newest first.
 pub struct SettledEvents<'l> {
     events: Events<'l>,
     /// The only file whose later transactions are all read, by the name that it had then; `None` when all are.
     about: Option<PathBuf>,
-    /// What the transaction after the one read next found, by name.
+    /// The texts that the transaction after the one read next found, by name.
     found_later: HashMap<PathBuf, TextAt>,
     on_disk: OnDisk<'l>,
 }
@@ -32,7 +32,7 @@ struct OnDisk<'l> {
     disk: Option<Disk>,
 }
 
-/// What the files say of a transaction.
+/// The evidence of the files about a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evidence {
     Happened,
@@ -49,7 +49,7 @@ impl Ledger {
         Ok(SettledEvents::new(self, self.journal.events()?, None))
     }
 
-    /// What happened to the file now called `name`; before a move, under its former name.
+    /// The events of the file now called `name`; before a move, under its former name.
     ///
     /// # Errors
     /// As [`Self::settled`].

@@ -16,7 +16,7 @@ use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request};
 
-/// What points git at another repository, index or set of objects than those of the working directory.
+/// Variables that point git at another repository, index or set of objects than those of the working directory.
 const REDIRECTIONS: [&str; 16] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_ATTR_SOURCE",
@@ -36,7 +36,7 @@ const REDIRECTIONS: [&str; 16] = [
     "GIT_WORK_TREE",
 ];
 
-/// What keeps it from running or asking anything.
+/// Settings that keep it from running or asking anything.
 const PRECAUTIONS: [(&str, &str); 7] = [
     ("GIT_ALLOW_PROTOCOL", "none"),
     ("GIT_NO_LAZY_FETCH", "1"),
@@ -176,7 +176,7 @@ fn contents(objects: &[GitBlob], world: &World) -> Result<Vec<Bytes>, Refusal> {
     Ok(texts)
 }
 
-/// What `git cat-file` answers to `asked`.
+/// The answer of `git cat-file` to `asked`.
 fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal> {
     let mut command = Command::new("git");
     for setting in SETTINGS {

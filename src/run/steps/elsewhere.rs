@@ -100,7 +100,7 @@ fn why(refusal: &mut Refusal) -> Option<&mut WhyNot> {
     }
 }
 
-/// What the step of `refusal` looks for.
+/// The text that the step of `refusal` looks for.
 fn find_of<'r>(refusal: &Refusal, request: &'r Request) -> Option<&'r Find> {
     let step = request.steps.get(refusal.edit?.checked_sub(1)?)?;
     match &step.action {

@@ -16,7 +16,7 @@ pub struct ExpectedFile<'a> {
 }
 
 impl<'a> ExpectedFile<'a> {
-    /// What `step` expects.
+    /// The file that `step` expects, and its hash.
     pub fn of(step: &'a Step) -> Self {
         Self {
             hash: step.expect_hash.as_ref(),

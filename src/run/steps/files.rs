@@ -1,4 +1,4 @@
-//! Where the files of a request are read: on disk, or the one text of a filter.
+//! The files of a request: on disk, or the one text of a filter.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// Where `path` is.
+    /// The place of `path`.
     pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
             Self::Disk(disk) => disk.locate(path),
@@ -59,7 +59,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// Where the name `path` is: a link is the place itself.
+    /// The place of the name `path`: a link is the place itself.
     pub fn locate_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
             Self::Disk(disk) => disk.locate_name(path),
@@ -67,7 +67,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// What is at `place`, a link itself included; `None` when there is nothing.
+    /// The file at `place`, a link itself included; `None` when there is nothing.
     pub fn read_name(
         &mut self,
         place: &RootedPath,
@@ -87,7 +87,7 @@ impl RequestFiles<'_> {
         }
     }
 
-    /// What is at `place`; `None` when there is no file.
+    /// The file at `place`; `None` when there is none.
     pub fn read(
         &mut self,
         place: &RootedPath,

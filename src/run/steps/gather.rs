@@ -373,7 +373,7 @@ fn is_as_read(draft: &mut Draft) -> bool {
         .is_some_and(|(before, now)| before.bytes() == now.bytes())
 }
 
-/// What there is to say of a place that is picked by its number: how many there are, if there are others.
+/// The warning about a place that is picked by its number: how many there are, if there are others.
 fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     let Action::Replace(replace) = action else {
         return None;

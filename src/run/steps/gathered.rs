@@ -1,4 +1,4 @@
-//! What becomes of the steps of a request, and the files that they have read so far.
+//! The outcome of the steps of a request, and the files that they have read so far.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use crate::request::Limits;
 use crate::resolve::draft::{Drafts, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// What became of the steps.
+/// The outcome of the steps.
 #[derive(Default)]
 pub struct Gathered {
     /// Every file that was read, with what the steps so far made of it.
     pub drafts: Drafts,
-    /// What becomes of them, sorted by place, once every step is resolved.
+    /// Their transitions, sorted by place, once every step is resolved.
     pub files: Vec<ResolvedFile>,
     /// Every step that has no place.
     pub refusals: Vec<Refusal>,
@@ -28,7 +28,7 @@ pub struct Gathered {
     pub links: BTreeSet<RootedPath>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
-    /// What they are for the journal.
+    /// Their kind in the journal.
     pub kind: Deed,
     /// The directories that were made by what they take back, innermost first.
     pub emptied: Vec<PathBuf>,
@@ -36,9 +36,9 @@ pub struct Gathered {
     pub diffs: Vec<DiffReport>,
     /// The parts of diffs that have no place.
     pub rejects: Vec<Reject>,
-    /// What a patch makes of its one file, conflicts marked.
+    /// The text that a patch makes of its one file, conflicts marked.
     pub merged: Option<Merged>,
-    /// What is worth knowing.
+    /// The warnings.
     pub warnings: Vec<Warning>,
 }
 

@@ -46,7 +46,7 @@ pub fn take(
     Err(restless(touched.map(Draft::place)))
 }
 
-/// What the journal said at one time.
+/// The journal's answer at one time.
 struct EntriesToUndo {
     kind: Deed,
     /// Newest first, change sets loaded.
@@ -62,7 +62,7 @@ struct EntriesToUndo {
 const CHOICES: usize = 8;
 
 impl EntriesToUndo {
-    /// What `target` means, as the journal says now.
+    /// The entries that `target` means, as the journal says now.
     ///
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
@@ -86,7 +86,7 @@ impl EntriesToUndo {
         })
     }
 
-    /// What `target` means now, if the journal says something else by now.
+    /// The entries that `target` means now, if the journal says something else by now.
     fn newer(&self, ledger: &Ledger, target: &UndoTarget) -> Result<Option<Self>, Reason> {
         if self.newest == ledger.newest()? && !self.looked_at_files {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What of a diff is applied where not all of it is: parts by their names, added lines without stray blanks.
+//! Filters of a diff: parts by their names, added lines without stray blanks.
 
 use bytes::Bytes;
 

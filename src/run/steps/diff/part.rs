@@ -1,4 +1,4 @@
-//! What can be said of one part of a diff by itself: how it is placed, what of it is rejected or refused.
+//! One part of a diff by itself: how it is placed, and how it is rejected or refused.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
 use crate::resolve::place::{Applied, Placing};
 
-/// What of `part` is rejected because of `refusal`: the hunks that it is about, else all of it.
+/// The reject of `part` because of `refusal`: the hunks that it is about, else all of it.
 pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
     let failed: Vec<usize> = match &refusal.reason {
         Reason::HunkFailed { failures, .. } => {
@@ -64,7 +64,7 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
     }
 }
 
-/// What `part` does to the one target it is for, which keeps its name whatever the diff says.
+/// The operation of `part` on the one target it is for, which keeps its name whatever the diff says.
 pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
     let moves = matches!(part.operation, FileOperation::Rename | FileOperation::Copy);
     let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());

@@ -15,7 +15,7 @@ pub struct UnderstoodDiff {
     pub parts: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
     ignored: Vec<LineNumber>,
-    /// What is worth knowing about the choice of the parts.
+    /// The warnings about the choice of the parts.
     pub warning: Option<Warning>,
 }
 

@@ -1,4 +1,4 @@
-//! What of a replay was done before.
+//! Records of a replay that were carried out before.
 //!
 //! Every record brings one or two names into another state: the one it is about, and for a move the one that is
 //! left. So each name has a row of states, and what is there now shows how far it has come: to the last state
@@ -39,7 +39,7 @@ pub fn done_already(
     Ok(done.map(|one| one.facts.number).collect())
 }
 
-/// What a record says beside its change set.
+/// The facts of a record beside its change set.
 struct Facts<'a> {
     /// Of its step, and in it.
     number: (usize, usize),

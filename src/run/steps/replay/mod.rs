@@ -18,7 +18,7 @@ const OPERATION: &str = "replay";
 /// One record on its way, with the places it is about.
 struct Task<'a> {
     record: &'a Record,
-    /// Where the text comes from: the file itself, or that of `from`.
+    /// The source of the text: the file itself, or that of `from`.
     source: RootedPath,
     place: RootedPath,
 }
@@ -219,5 +219,5 @@ fn is_link(record: &Record) -> bool {
     record.modes.is_some_and(|(before, _)| before == LINK)
 }
 
-/// What is said where a file should not be there, or is not.
+/// The refusal where a file should not be there, or is not.
 const NO_FILE: &str = "no file";
