@@ -33,7 +33,7 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
     }
 }
 
-/// What is made as a file or a link is no directory in which another can be made.
+/// A file or link that is made is no directory in which another can be made.
 fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
     let is_there = |file: &&Transition| file.after.is_some();
     let is_deeper = |file: &Transition| !file.place.missing_parents().is_empty();

@@ -1,4 +1,4 @@
-//! What may be committed.
+//! A plan: transitions that may be committed.
 
 use crate::change::Transition;
 

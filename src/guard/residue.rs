@@ -66,7 +66,7 @@ pub fn find(text: &Bytes) -> Vec<Residue> {
     of_text(text, true)
 }
 
-/// What the new text of `edit` has and the old has not; lines count from the start of the new text.
+/// Residue that the new text of `edit` has and the old has not; lines count from the start of the new text.
 fn new_residue(edit: &Edit, is_whole: bool) -> Vec<Residue> {
     let old: Vec<ResidueKind> = of_text(&edit.old, is_whole)
         .iter()

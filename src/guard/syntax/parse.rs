@@ -1,4 +1,4 @@
-//! Where a grammar could not make sense of a text.
+//! The places where a grammar could not make sense of a text.
 
 use bytes::Bytes;
 use tree_sitter::{Language, Node, Parser, Tree};
