@@ -208,7 +208,7 @@ fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError
 /// Deflate cannot pack more than 1032 bytes into one.
 pub(super) const BEST_RATIO: usize = 1032;
 
-/// What `packed` holds, if it is so long.
+/// The inflated content of `packed`, if it is so long.
 pub(super) fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
     if size > packed.len().saturating_mul(BEST_RATIO) {
         return None;

@@ -37,7 +37,7 @@ struct BlockLines {
     /// First line of the old text.
     search: usize,
     divider: usize,
-    /// Where the new text ends: at the last line of the block, or at a divider right before it.
+    /// The end of the new text: the last line of the block, or a divider right before it.
     new_end: usize,
     /// Last line of the block.
     end: usize,

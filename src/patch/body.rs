@@ -18,11 +18,11 @@ use super::reader::PatchReader;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
 use crate::damage::elision::is_elision;
 
-/// Where a hunk's lines are.
+/// The lines of a hunk.
 pub(super) struct HunkExtent {
     /// First line after the last of the hunk.
     pub(super) end: usize,
-    /// Where reading goes on; the lines between are prose.
+    /// The line where reading goes on; the lines between are prose.
     pub(super) next: usize,
     /// Whether the declared counts are those of the lines.
     pub(super) counts: Counts,
@@ -32,7 +32,7 @@ pub(super) struct HunkExtent {
     pub(super) is_doubtful: bool,
 }
 
-/// What the declared counts are worth.
+/// The worth of the declared counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counts {
     /// They are right.
@@ -147,7 +147,7 @@ fn structural_end(reader: &PatchReader<'_>, start: usize) -> usize {
         .unwrap_or(reader.lines.len())
 }
 
-/// Where the counts are used up exactly, the no-newline marker included.
+/// The line where the counts are used up exactly, the no-newline marker included.
 fn counted_end(
     reader: &PatchReader<'_>,
     start: usize,
@@ -189,7 +189,7 @@ fn tally(lines: &PatchLines<'_>, start: usize, end: usize) -> (usize, usize) {
     })
 }
 
-/// What follows a hunk whose counts are used up.
+/// The lines that follow a hunk whose counts are used up.
 struct Tail<'l, 'a> {
     lines: &'l PatchLines<'a>,
     /// First line of the hunk.
@@ -286,7 +286,7 @@ impl Tail<'_, '_> {
     }
 }
 
-/// Where prose begins in a hunk that no counts delimit: after an empty line, with a line that has no
+/// The beginning of prose in a hunk that no counts delimit: after an empty line, with a line that has no
 /// marker, when nothing before it lacks its marker and nothing after it looks like a diff.
 fn prose_start(lines: &PatchLines<'_>, start: usize, stop: usize) -> Option<usize> {
     let first_bare = (start..stop).find(|&at| lines.marker(at) == LineMarker::Bare)?;

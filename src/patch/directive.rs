@@ -12,7 +12,7 @@ pub(super) enum Directive<'a> {
     EndOfFile,
 }
 
-/// What a line without its ending directs, if it begins with `***`.
+/// The directive of a line without its ending, if it begins with `***`.
 pub(super) fn directive(line: &[u8]) -> Option<Directive<'_>> {
     let text = line.strip_prefix(b"***")?.trim_ascii();
     let named = |word: &[u8]| {

@@ -10,7 +10,7 @@ pub enum ParseError {
     Malformed {
         /// Line of the patch text.
         line: LineNumber,
-        /// What is wrong there.
+        /// The fault there.
         problem: Problem,
     },
     /// Removed or added lines that belong to no hunk.
@@ -20,7 +20,7 @@ pub enum ParseError {
     },
 }
 
-/// What is wrong with a line of a patch.
+/// A fault of a line of a patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// Nothing in the text is a diff.
@@ -29,7 +29,7 @@ pub enum Problem {
     Nothing,
     /// Nothing but changes of Subversion's properties.
     OnlyProperties,
-    /// What `diff` prints without flags, or an ed script (`diff -e`).
+    /// The output of `diff` without flags, or an ed script (`diff -e`).
     NormalDiff,
     /// A symbolic link that is one by a property of Subversion's.
     SpecialProperty,
@@ -122,7 +122,7 @@ impl Problem {
         }
     }
 
-    /// What helps.
+    /// The cure.
     pub fn cure(self) -> Cure {
         match self {
             Self::NoDiff => Cure::Diff,
@@ -146,12 +146,12 @@ impl Problem {
     }
 }
 
-/// What helps a text that cannot be read as a patch. What options are called depends on who asks.
+/// The cure of a text that cannot be read as a patch. What options are called depends on who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cure {
     /// To look at the line.
     LookAtLine,
-    /// What this sentence says.
+    /// The words of this sentence.
     Instead(&'static str),
     /// To give a diff, of whatever kind.
     Diff,

@@ -14,7 +14,7 @@ pub struct Patch {
     pub ignored: Vec<LineNumber>,
 }
 
-/// What a patch does to one file.
+/// The part of a patch for one file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePatch {
     /// The names it gives, prefixes (`a/`, `b/`) not yet dropped.
@@ -60,7 +60,7 @@ impl PatchFormat {
     }
 }
 
-/// What happens to the file as a whole.
+/// The operation on the file as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileOperation {
     /// It stays where it is. Also under one name with the old range `0,0`: the hunk then expects a file

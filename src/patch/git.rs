@@ -15,7 +15,7 @@ use super::{
 };
 use crate::text::LineNumber;
 
-/// What the extended header says.
+/// The facts of the extended header.
 #[derive(Default)]
 struct GitHeader {
     old_mode: Option<GitMode>,

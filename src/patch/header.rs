@@ -3,14 +3,14 @@
 use super::line::number;
 use super::{HunkRange, Problem, RepairKind};
 
-/// What an `@@` line says.
+/// The content of an `@@` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HunkHeader<'a> {
     /// Old and new range, if stated.
     pub(super) ranges: Option<(HunkRange, HunkRange)>,
     /// The text that names the scope, trimmed; empty for none.
     pub(super) scope: &'a [u8],
-    /// What is wrong with it.
+    /// The fault.
     pub(super) damage: Option<RepairKind>,
 }
 

@@ -13,9 +13,9 @@ use crate::text::LineNumber;
 pub struct Hunk {
     /// Line of the patch text where the hunk begins.
     pub line: LineNumber,
-    /// Where the old lines were, if the patch says so.
+    /// The place of the old lines, if the patch says so.
     pub old: Option<HunkRange>,
-    /// Where the new lines are, if the patch says so.
+    /// The place of the new lines, if the patch says so.
     pub new: Option<HunkRange>,
     /// Texts that name the scope: after the second `@@`, or V4A anchors, outermost first. Without
     /// line ending.

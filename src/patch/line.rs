@@ -7,7 +7,7 @@ use super::name::{StatedNames, stated};
 
 use crate::text;
 
-/// What the first byte of a line says.
+/// The meaning of the first byte of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineMarker {
     /// A blank.

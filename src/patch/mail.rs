@@ -110,7 +110,7 @@ impl Mail {
     }
 }
 
-/// What the header line `line` says parts the parts of a mail.
+/// The boundary between the parts of a mail, as the header line `line` says.
 pub(super) fn boundary(line: &[u8]) -> Option<&[u8]> {
     const NAME: &[u8] = b"boundary=";
     let line = line.trim_ascii();

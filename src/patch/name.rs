@@ -31,7 +31,7 @@ impl PatchNames {
         self.old.is_none() && self.new.is_none()
     }
 
-    /// What git sorts the files of a diff by, byte for byte: the new name, else the old one, without the
+    /// The key that git sorts the files of a diff by, byte for byte: the new name, else the old one, without the
     /// prefix of its side.
     pub fn sorted_by(&self) -> Option<&[u8]> {
         let name = self.new.as_ref().or(self.old.as_ref())?;
@@ -147,7 +147,7 @@ pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
     })
 }
 
-/// Where ` (original)` and its like begin, which models put behind names.
+/// The beginning of ` (original)` and its like, which models put behind names.
 fn remark_start(rest: &[u8]) -> Option<usize> {
     const REMARKS: [&[u8]; 11] = [
         b"nonexistent",
@@ -170,7 +170,7 @@ fn remark_start(rest: &[u8]) -> Option<usize> {
     (known && open > 0).then_some(open)
 }
 
-/// Where ` 2024-01-31 12:34:56` begins in a name without a tab.
+/// The beginning of ` 2024-01-31 12:34:56` in a name without a tab.
 fn stamp_start(rest: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b' ', rest).find(|&at| at > 0 && begins_with_stamp(&rest[at + 1..]))
 }

@@ -20,7 +20,7 @@ pub(super) struct PatchReader<'a> {
     leftover: Vec<usize>,
     /// Whether the prose here is the text of a mail, whose lines may begin with anything.
     in_mail: bool,
-    /// What parts the parts of the mails here.
+    /// The boundaries between the parts of the mails here.
     pub(super) boundaries: Vec<Vec<u8>>,
     /// The first line that is not empty.
     pub(super) first_line: usize,

@@ -17,7 +17,7 @@ pub enum Strictness {
 pub struct PatchRepair {
     /// Line of the patch text.
     pub line: LineNumber,
-    /// What was undone there.
+    /// The damage that was undone there.
     pub kind: RepairKind,
 }
 

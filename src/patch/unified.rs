@@ -282,7 +282,7 @@ impl FileHeader {
         old != new && inside(&old) == inside(&new) && inside(&new) != Path::new("")
     }
 
-    /// What the names say of a git file: one that is not there before or after.
+    /// The operation that the names of a git file tell: one that is not there before or after.
     pub(super) fn operation(&self) -> Option<FileOperation> {
         match (&self.old, &self.new) {
             (Some(StatedNames::Absent), _) => Some(FileOperation::Create),
