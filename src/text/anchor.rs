@@ -50,7 +50,7 @@ impl LineHash {
         self.own == other.own
     }
 
-    /// What the lines after this one add up to, up to the line of `last`.
+    /// The sum of the lines after this one, up to the line of `last`.
     pub fn sum_to(self, last: Self) -> u32 {
         last.sum.wrapping_sub(self.sum) & MASK
     }

@@ -1,4 +1,4 @@
-//! What bytes are: spans, lines, line endings, the form of a text.
+//! Bytes as text: spans, lines, line endings, the form of a text.
 //!
 //! Knows nothing of files or edits, and uses nothing else of the crate. Offsets are bytes from the
 //! start of the text; line numbers are 1-based and are the only numbers shown to people.

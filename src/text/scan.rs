@@ -1,4 +1,4 @@
-//! Where lines begin and end in a text, and what two texts share at their ends.
+//! Beginnings and ends of lines in a text, and the bytes that two texts share at their ends.
 
 /// The byte-order mark of UTF-8.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -20,7 +20,7 @@ pub fn lines(text: &[u8]) -> LineIter<'_> {
     LineIter { rest: text }
 }
 
-/// What [`lines`] gives.
+/// The iterator of [`lines`].
 #[derive(Clone, Debug)]
 pub struct LineIter<'t> {
     rest: &'t [u8],
