@@ -1,15 +1,15 @@
-//! What other tasks have made of a text, and whether a change gets in their way.
+//! Changes of a text by other tasks, and whether a change gets in their way.
 
 use bytes::Bytes;
 
 use super::{ChangeSet, Edit};
 use crate::text::{LineIndex, LineRange, Span};
 
-/// What one transaction of another task has made of a text and one task has not seen, followed to where it
+/// A change of a text by one transaction of another task, which one task has not seen, followed to where it
 /// stands now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Who made it.
+    /// Its author.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,
@@ -34,9 +34,9 @@ pub enum KnownBy {
 /// One place of a [`Claim`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Where it stands in the text as it is.
+    /// Its place in the text as it is.
     pub span: Span,
-    /// What the other task did there.
+    /// The other task's change there.
     pub change: LineChange,
 }
 
@@ -71,9 +71,9 @@ pub struct TaskConflict {
     pub entry: u64,
     /// The lines that both claim, in the text as it is; where lines were removed, the line after them.
     pub lines: LineRange,
-    /// What this side is about to do.
+    /// This side's change.
     pub mine: LineChange,
-    /// What the other task did.
+    /// The other task's change.
     pub theirs: LineChange,
 }
 

@@ -57,14 +57,14 @@ enum MeetingSet<'a> {
     Next(&'a ChangeSet),
 }
 
-/// What one edit claims of the text between two change sets.
+/// The bytes that one edit claims of the text between two change sets.
 #[derive(Clone, Copy)]
 struct MeetingClaim<'a> {
     /// Its bytes there.
     span: Span,
     /// Their text.
     here: &'a Bytes,
-    /// What stands there on the far side: in the original for the first set, in the result for the next.
+    /// The text there on the far side: in the original for the first set, in the result for the next.
     there: &'a Bytes,
 }
 

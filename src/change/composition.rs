@@ -18,7 +18,7 @@ pub struct Composition {
     pushed: usize,
 }
 
-/// Where a span of the current text comes from.
+/// The source of a span of the current text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The bytes of the original it comes from, or in whose place it stands.
@@ -95,20 +95,20 @@ impl Composition {
             .map_or(self.base_len, |node| node.set.result_len())
     }
 
-    /// Where `offset` of the original is in the current text: [`ChangeSet::map`] of each set in turn.
+    /// The place of `offset` of the original in the current text: [`ChangeSet::map`] of each set in turn.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
         self.stack
             .iter()
             .fold(offset, |offset, node| node.map(offset, bias))
     }
 
-    /// Where `span` of the original is in the current text, without what was inserted at its ends.
+    /// The place of `span` of the original in the current text, without insertions at its ends.
     pub fn map_span(&self, span: Span) -> Span {
         let start = self.map(span.start(), Bias::After);
         spanned(start, self.map(span.end(), Bias::Before))
     }
 
-    /// Where `span`, a part of the current text, comes from. Untouched text comes from exactly one place;
+    /// The source of `span`, a part of the current text. Untouched text comes from exactly one place;
     /// made text from what its maker replaced, and if others had made that, from all they replaced.
     pub fn source(&self, span: Span) -> Source {
         let current = Source {
@@ -121,7 +121,7 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
-    /// Where `span` of the original begins in the current text; `None` when it is not untouched there. Costs
+    /// The beginning of `span` of the original in the current text; `None` when it is not untouched there. Costs
     /// O(log n), beside edits that touch O(n).
     pub fn carry(&self, span: Span) -> Option<usize> {
         let start = self.map(span.start(), Bias::After);

@@ -9,7 +9,7 @@ use super::builder::Builder;
 use super::{ChangeSet, Edit};
 use crate::text::Span;
 
-/// What becomes of two insertions at one offset.
+/// The treatment of two insertions at one offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// Mine goes before theirs.
@@ -23,9 +23,9 @@ pub enum Tie {
 /// Two claims that exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClaimConflict {
-    /// What this side claims of the common original; empty for an insertion.
+    /// This side's claim on the common original; empty for an insertion.
     pub mine: Span,
-    /// What the other side claims of it.
+    /// The other side's claim.
     pub theirs: Span,
 }
 
@@ -134,7 +134,7 @@ impl ChangeSet {
         Ok(builder.finish())
     }
 
-    /// Where `offset` is in the result when the first `passed` edits lie before it.
+    /// The place of `offset` in the result when the first `passed` edits lie before it.
     fn shifted(&self, offset: usize, passed: usize) -> usize {
         match passed.checked_sub(1) {
             None => offset,

@@ -1,4 +1,4 @@
-//! What sort of transaction one is.
+//! The sorts of transactions.
 
 use serde::{Deserialize, Serialize};
 

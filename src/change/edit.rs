@@ -12,9 +12,9 @@ use crate::text::Span;
 pub struct Edit {
     /// Offset in the original, bytes.
     pub at: usize,
-    /// What stands there.
+    /// The text there.
     pub old: Bytes,
-    /// What will stand there.
+    /// The text that comes there.
     pub new: Bytes,
 }
 

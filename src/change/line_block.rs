@@ -130,7 +130,7 @@ impl<'a> Hull<'a> {
         run.into_bytes()
     }
 
-    /// What stands in the hull afterwards: kept and new texts in turn.
+    /// The text of the hull afterwards: kept and new texts in turn.
     fn new_pieces<'b>(&self, base: &'b [u8]) -> impl Iterator<Item = Piece<'b>>
     where
         'a: 'b,
@@ -164,7 +164,7 @@ impl std::ops::Deref for Piece<'_> {
     }
 }
 
-/// Where the line that holds `offset` begins.
+/// The beginning of the line that holds `offset`.
 fn line_start(base: &[u8], offset: usize) -> usize {
     line_start_after(base, 0, offset)
 }
@@ -174,7 +174,7 @@ fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
     memchr::memrchr(b'\n', &base[floor..offset]).map_or(floor, |at| floor + at + 1)
 }
 
-/// Where the last line that `edit` touches ends. The line after a replaced text is not touched when the
+/// The end of the last line that `edit` touches. The line after a replaced text is not touched when the
 /// text ended with its line and what stands there now does too.
 fn touched_end(base: &[u8], edit: &Edit) -> usize {
     let begins_line = |offset: usize| offset == 0 || base[offset - 1] == b'\n';

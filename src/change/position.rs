@@ -1,4 +1,4 @@
-//! Where an offset of one text is in the other.
+//! The place of an offset of one text in the other.
 //!
 //! Offsets are places between bytes: 0 to the length. Every look-up is a binary search.
 
@@ -16,12 +16,12 @@ pub enum Bias {
     After,
 }
 
-/// What is left between two ends that may have crossed.
+/// The span between two ends that may have crossed.
 pub(super) fn spanned(start: usize, end: usize) -> Span {
     Span::new(start, end).unwrap_or(Span::empty_at(start))
 }
 
-/// Where an offset of the result comes from.
+/// The source of an offset of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The offset in the original.
@@ -31,7 +31,7 @@ pub struct Origin {
 }
 
 impl ChangeSet {
-    /// Where `offset` of the original is in the result.
+    /// The place of `offset` of the original in the result.
     ///
     /// The ends of a replaced text go to the ends of the new one. An offset inside it, and the place of
     /// an insertion, goes before or after the new text, as `bias` says. Monotone for each bias.
@@ -47,7 +47,7 @@ impl ChangeSet {
         }
     }
 
-    /// Where `span` of the original is in the result, its ends turned as `ends` says: (after, before) leaves
+    /// The place of `span` of the original in the result, its ends turned as `ends` says: (after, before) leaves
     /// out what was inserted at them, (before, after) takes it in.
     pub fn map_span(&self, span: Span, ends: (Bias, Bias)) -> Span {
         let start = self.map(span.start(), ends.0);
@@ -64,7 +64,7 @@ impl ChangeSet {
         })
     }
 
-    /// Where `offset` of the result comes from: [`Self::map`] of the inverse, and who made the byte there.
+    /// The source of `offset` of the result: [`Self::map`] of the inverse, and who made the byte there.
     pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
         let edit = self.starts.partition_point(|&start| start <= offset);
         match edit.checked_sub(1) {
@@ -124,7 +124,7 @@ impl ChangeSet {
         numbers
     }
 
-    /// Where the new text of `edit` (0-based) is in the result.
+    /// The place of the new text of `edit` (0-based) in the result.
     pub fn result_span(&self, edit: usize) -> Span {
         Span::of_len(self.starts[edit], self.edits[edit].new.len())
     }

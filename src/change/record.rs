@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use super::{ChangeSet, NewText, Transition, TransitionKind};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot};
 
-/// What is reported, journaled, undone and replayed about one file; `C` is its change, or what is known of it.
+/// One file as it is reported, journaled, undone and replayed; `C` is its change, or what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<C = ChangeSet> {
     /// The file, relative to the workspace with `/`, or absolute outside it; no `.` or `..` in it.
     pub path: PathBuf,
-    /// Where the text came from, for `Moved` and `Copied`.
+    /// The file the text came from, for `Moved` and `Copied`.
     pub from: Option<PathBuf>,
-    /// What happened.
+    /// The kind of transition.
     pub transition: TransitionKind,
     /// Fingerprint of the text that `changes` starts from: the file's own, or that of `from` for `Moved`
     /// and `Copied`; `None` for `Created`, which starts from nothing.
@@ -124,7 +124,7 @@ impl Record {
         }
     }
 
-    /// What its `modes` ask of a file: certain bits where there was no file before, else the change.
+    /// The mode that its `modes` ask of a file: certain bits where there was no file before, else the change.
     pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
         match before {
             ABSENT => FileMode::Exact(after),

@@ -46,7 +46,7 @@ pub enum ChangeSetError {
         /// Bytes of the text.
         found: usize,
     },
-    /// What stands at edit `edit` (0-based) is not its `old`.
+    /// The text at edit `edit` (0-based) is not its `old`.
     Witness {
         /// 0-based number of the edit.
         edit: usize,
@@ -168,7 +168,7 @@ impl ChangeSet {
         }
     }
 
-    /// Where the new text of the last edit ends in the result; 0 without edits.
+    /// The end of the new text of the last edit in the result; 0 without edits.
     fn result_end(&self) -> usize {
         match (self.starts.last(), self.edits.last()) {
             (Some(start), Some(edit)) => start + edit.new.len(),

@@ -1,4 +1,4 @@
-//! What becomes of a file: the one shape that plan, record, journal and report refer to.
+//! The transition of a file: the one shape that plan, record, journal and report refer to.
 //!
 //! It is made once, when all steps are resolved, and says what was read at a place and what shall be there. A plan
 //! holds transitions; a record is one as it is kept and sent; a report tells it.
@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 use super::{ChangeSet, ChangeSetError};
 use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 
-/// What becomes of the file at one place.
+/// The transition of the file at one place.
 ///
 /// A rename is two of these: one place is left, and the other gets a text that was moved there. Places are known
 /// by `P`.
 #[derive(Clone, Debug)]
 pub struct Transition<P = RootedPath> {
-    /// Where.
+    /// Its place.
     pub place: P,
-    /// What was read there; `None` when nothing was.
+    /// The file read there; `None` when there was none.
     pub before: Option<Snapshot>,
     /// Whether the file that was read there has another place afterwards.
     pub is_moved_away: bool,
-    /// What shall be there; `None` for nothing.
+    /// The file that shall be there; `None` for none.
     pub after: Option<NewText<P>>,
 }
 
 /// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).
 #[derive(Clone, Debug)]
 pub struct NewText<P = RootedPath> {
-    /// Where the text comes from, and with it mode, owner and extended attributes: what only its owner may read
+    /// The source of the text, and with it of mode, owner and extended attributes: what only its owner may read
     /// does not become open to all because it takes the name of another file.
     pub provenance: Provenance<P>,
     /// The text the changes apply to: the file's own, that of the other file, or the empty one.
@@ -41,7 +41,7 @@ pub struct NewText<P = RootedPath> {
     pub attributes: Option<Attributes>,
 }
 
-/// Where the text of a file began.
+/// The source of the text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Provenance<P = RootedPath> {
     /// In the file that is there.
@@ -92,7 +92,7 @@ impl<P: PartialEq> Transition<P> {
             .filter(|_| !stays && !self.is_moved_away)
     }
 
-    /// What kind it is; `None` where nothing comes and nothing is gone.
+    /// Its kind; `None` where nothing comes and nothing is gone.
     pub fn kind(&self) -> Option<TransitionKind> {
         match &self.after {
             Some(after) => Some(after.provenance.kind()),
@@ -124,7 +124,7 @@ impl<P> NewText<P> {
 }
 
 impl<P> Provenance<P> {
-    /// Where the text of the file at `own` was read; `None` where it is new.
+    /// The place that the text of the file at `own` was read from; `None` where it is new.
     pub fn read_at<'a>(&'a self, own: &'a P) -> Option<&'a P> {
         match self {
             Self::Own => Some(own),
@@ -133,7 +133,7 @@ impl<P> Provenance<P> {
         }
     }
 
-    /// Where the file was that is moved or copied.
+    /// The former place of a file that is moved or copied.
     pub fn elsewhere(&self) -> Option<&P> {
         match self {
             Self::Own | Self::New => None,
