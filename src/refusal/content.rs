@@ -1,4 +1,4 @@
-//! What about a new text is in the way.
+//! Obstacles in a new text.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::text::LineNumber;
 pub struct SyntaxError {
     /// Its line.
     pub line: LineNumber,
-    /// What was expected there, where that is known: `)`.
+    /// The token expected there, where that is known: `)`.
     pub missing: Option<&'static str>,
     /// The line, without blanks around it, at most its first 200 bytes.
     pub text: Bytes,
@@ -35,7 +35,7 @@ pub enum Unaccepted {
 /// Something in a new text that does not belong in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Residue {
-    /// What kind of thing.
+    /// Its kind.
     pub kind: ResidueKind,
     /// Its line in the text after the edit.
     pub line: LineNumber,
@@ -60,7 +60,7 @@ pub enum ResidueKind {
     MarkdownFence,
 }
 
-/// What about a text's form would change.
+/// A change of a text's form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormChange {
     /// Valid UTF-8 would become something else.

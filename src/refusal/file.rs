@@ -1,11 +1,11 @@
-//! What about a file, its path or its lock is in the way.
+//! Obstacles at a file, its path or its lock.
 
 use std::path::PathBuf;
 
 /// A lock that is a file, and can outlive its maker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLock {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// The machine of its maker, if it is another one: its processes cannot be looked at.
     pub machine: Option<String>,
@@ -16,11 +16,11 @@ pub struct FileLock {
 pub struct Process {
     /// Its number.
     pub id: u32,
-    /// What it calls itself.
+    /// Its own name.
     pub name: Option<String>,
 }
 
-/// What a path is instead of a regular file.
+/// The kind of thing at a path that is no regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAFile {
     /// A directory.

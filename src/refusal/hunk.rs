@@ -65,7 +65,7 @@ pub enum HunkWhy {
     LostAnchor {
         /// The first of those lines, without blanks around it.
         anchor: Bytes,
-        /// Where that stands; `None` when it is nowhere.
+        /// The place of that; `None` when it is nowhere.
         lines: Option<LineRange>,
     },
     /// It has no old line, and nothing shows that the text is as its number takes it to be.
@@ -77,16 +77,16 @@ pub enum HunkWhy {
     OffEdge {
         /// The edge.
         edge: FileEdge,
-        /// Where its lines stand.
+        /// The place of its lines.
         lines: LineRange,
     },
     /// Its lines stand in one place, but not in the function or section that its header names.
     OtherScope {
-        /// What the header names.
+        /// The name in the header.
         scope: Bytes,
-        /// Where that is, if the file has it.
+        /// The place of that, if the file has it.
         named: Option<LineNumber>,
-        /// Where its lines stand.
+        /// The place of its lines.
         lines: LineRange,
         /// The line that they are under.
         under: LineNumber,
@@ -95,7 +95,7 @@ pub enum HunkWhy {
     LostSign {
         /// The line of the patch text.
         patch_line: LineNumber,
-        /// What it says.
+        /// Its words.
         line: Bytes,
     },
     /// Its lines are indented otherwise in the text, and do not show how far the added ones are to go.
@@ -122,17 +122,17 @@ pub enum HunkWhy {
     },
     /// Its new lines stand there already.
     AlreadyApplied {
-        /// Where.
+        /// Its place.
         lines: LineRange,
     },
     /// It only adds lines, has no context, and they stand where it would put them: applied, or a copy?
     Undecided {
-        /// Where they stand.
+        /// Their place.
         lines: LineRange,
     },
     /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
     Unverified {
-        /// What does not agree.
+        /// The fact that does not agree.
         problem: String,
     },
     /// A binary patch whose source is another file than this.
@@ -152,7 +152,7 @@ pub struct Likeness {
     pub least: f64,
 }
 
-/// Where a file begins or ends.
+/// The beginning or the end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileEdge {
     /// Before its first line.
@@ -164,7 +164,7 @@ pub enum FileEdge {
 /// A place for a hunk that is not certain enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
-    /// What is wanting.
+    /// The evidence that is wanting.
     pub wanting: Wanting,
     /// The place.
     pub candidate: Candidate,
@@ -172,14 +172,14 @@ pub struct Doubt {
     pub score: f64,
     /// Distance to the best other reading, 0 to 1.
     pub margin: f64,
-    /// Where the best other reading would put it.
+    /// The place that the best other reading would give it.
     pub runner_up: Option<Candidate>,
     /// First line that is not as the hunk says.
     pub difference: Option<Difference>,
 }
 
 impl HunkWhy {
-    /// Where hunk and text differ first, where that is the reason.
+    /// The first difference between hunk and text, where that is the reason.
     pub fn difference(&self) -> Option<&Difference> {
         match self {
             Self::NoMatch { difference } => difference.as_ref(),
@@ -190,7 +190,7 @@ impl HunkWhy {
     }
 }
 
-/// What the evidence for a hunk's place lacks.
+/// The evidence that a hunk's place lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanting {
     /// Too little of the hunk is there.

@@ -44,7 +44,7 @@ pub struct Refusal {
     pub path: Option<PathBuf>,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
-    /// What that edit does, where it has a number: edits of a batch may do different things.
+    /// The operation of that edit, where it has a number: edits of a batch may do different things.
     pub operation: Option<&'static Operation>,
     /// 1-based line of the request that the edit stands on, where each line is one.
     pub request_line: Option<usize>,

@@ -21,14 +21,14 @@ use crate::text::{LineHash, LineNumber, LineRange};
 pub enum Reason {
     /// The text is nowhere in scope.
     NotFound {
-        /// What was looked for.
+        /// The text that was looked for.
         wanted: Bytes,
-        /// What was found instead, if anything.
+        /// The nearest text, if there is any.
         why: Option<Box<WhyNot>>,
     },
     /// The text is in several places.
     Ambiguous {
-        /// What was looked for.
+        /// The text that was looked for.
         wanted: Bytes,
         /// Number of places.
         count: usize,
@@ -37,9 +37,9 @@ pub enum Reason {
     },
     /// The text is there another number of times.
     CountMismatch {
-        /// What was looked for.
+        /// The text that was looked for.
         wanted: Bytes,
-        /// What the caller expected.
+        /// The number that the caller expected.
         expected: ExpectedCount,
         /// Number of places.
         found: usize,
@@ -48,7 +48,7 @@ pub enum Reason {
     },
     /// The new text stands where the old should be.
     AlreadyApplied {
-        /// Where.
+        /// Its place.
         lines: Vec<LineRange>,
     },
     /// There is a file already.
@@ -135,30 +135,30 @@ pub enum Reason {
     },
     /// The command line is wrong; a whole sentence, and the way out.
     Usage {
-        /// What is wrong.
+        /// The fault.
         message: String,
-        /// What to do instead.
+        /// The way out.
         hint: Option<String>,
     },
     /// The request is well-formed and cannot be carried out.
     Impossible(Impossible),
     /// The request is malformed; a whole sentence, and the way out.
     BadRequest {
-        /// What is wrong.
+        /// The fault.
         message: String,
-        /// What to do instead.
+        /// The way out.
         hint: Option<String>,
     },
     /// Fields that do not belong together.
     MixedModes {
-        /// What is wrong.
+        /// The fault.
         message: String,
-        /// What to do instead.
+        /// The way out.
         hint: Option<String>,
     },
     /// The regular expression cannot be used.
     BadPattern {
-        /// What is wrong with it; `None` when it is too big.
+        /// The fault; `None` when it is too big.
         problem: Option<String>,
     },
     /// A diff and the one file it is given for do not go together.
@@ -172,9 +172,9 @@ pub enum Reason {
     BadPatch {
         /// Line of the diff.
         line: LineNumber,
-        /// What is wrong there.
+        /// The fault there.
         problem: String,
-        /// What helps.
+        /// The cure.
         cure: Cure,
     },
     /// Lines of the diff that belong to no hunk.
@@ -184,9 +184,9 @@ pub enum Reason {
     },
     /// Another text than expected.
     Stale {
-        /// What was expected, as it was given.
+        /// The expected fingerprint, as it was given.
         expected: String,
-        /// What is there; `None` when the file is gone.
+        /// The fingerprint of the text there; `None` when the file is gone.
         found: Option<Fingerprint>,
     },
     /// Others changed the file again and again while it was being edited.
@@ -195,9 +195,9 @@ pub enum Reason {
     LineChanged {
         /// The line.
         line: LineNumber,
-        /// What its anchor says.
+        /// The hash in its anchor.
         expected: LineHash,
-        /// What is there.
+        /// The hash of the line there.
         found: LineHash,
     },
     /// The lines between two anchors are not what they were.
@@ -219,14 +219,14 @@ pub enum Reason {
     },
     /// There is nothing to undo or redo.
     NothingToUndo {
-        /// What there is not.
+        /// The thing that is missing.
         why: Nothing,
     },
     /// Something cannot be undone as the file is now.
     UndoConflict {
         /// The journal's number of what was to be undone.
         entry: u64,
-        /// What is in the way.
+        /// The obstacle.
         why: Box<UndoBlock>,
     },
     /// Somebody holds the lock.
@@ -235,17 +235,17 @@ pub enum Reason {
         waited: Duration,
         /// The process that holds it, where the system tells.
         holder: Option<u32>,
-        /// Where it is a file, because the file system has no locks.
+        /// The lock file, where the file system has no locks.
         file: Option<FileLock>,
     },
     /// Somebody has the file open for writing.
     OpenElsewhere {
-        /// Who, as far as the system tells.
+        /// The processes, as far as the system tells.
         processes: Vec<Process>,
     },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {
-        /// Where its log is.
+        /// The path of its log.
         log: PathBuf,
         /// The user whose it is.
         owner: u32,
@@ -266,64 +266,64 @@ pub enum Reason {
     },
     /// Access to the directory is denied.
     ClosedDirectory {
-        /// What was being done, as a phrase that the directory can follow.
+        /// The work at hand, as a phrase that the directory can follow.
         during: &'static str,
         /// The directory.
         directory: PathBuf,
     },
     /// A change failed, and what was done of it could not be taken back.
     NotTakenBack {
-        /// What the system said.
+        /// The system's own words.
         error: String,
-        /// Where the old file waits, if it does.
+        /// The name under which the old file waits, if it does.
         kept: Option<PathBuf>,
     },
     /// The name cannot be given to another file: something is mounted on it.
     MountPoint {
-        /// What was being done.
+        /// The work at hand.
         during: &'static str,
     },
     /// Access denied.
     Permission {
-        /// What was being done, as a phrase: `open`, `create the staged file in`.
+        /// The work at hand, as a phrase: `open`, `create the staged file in`.
         during: &'static str,
     },
     /// Disk, quota or file size limit.
     NoSpace {
-        /// What was being done.
+        /// The work at hand.
         during: &'static str,
-        /// What the system said.
+        /// The system's own words.
         error: String,
     },
     /// Something else than a regular file.
     NotAFile {
-        /// What it is.
+        /// Its kind.
         kind: NotAFile,
     },
     /// The new file would not have an attribute or access list of the old one.
     Attributes {
         /// Its name; `None` when the attributes cannot be told at all.
         name: Option<String>,
-        /// What the system said.
+        /// The system's own words.
         error: String,
     },
     /// Another system error.
     Io {
-        /// What was being done.
+        /// The work at hand.
         during: &'static str,
-        /// What the system said.
+        /// The system's own words.
         error: String,
     },
     /// The system lets the process open no more files.
     OpenFiles {
-        /// What was being done.
+        /// The work at hand.
         during: &'static str,
-        /// What the system said.
+        /// The system's own words.
         error: String,
     },
     /// Written, but not synced.
     SyncFailed {
-        /// What the system said.
+        /// The system's own words.
         error: String,
     },
     /// Outside the root.

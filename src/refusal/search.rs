@@ -14,11 +14,11 @@ pub struct Candidate {
     pub lines: LineRange,
     /// Its first line, without ending.
     pub preview: Bytes,
-    /// What picks it (`--site`), where it can be picked so.
+    /// The name that picks it (`--site`), where it can be picked so.
     pub id: Option<SiteId>,
 }
 
-/// What the caller expected of the number of places.
+/// The number of places that the caller expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedCount {
     /// Exactly this many (`--expect N`).
@@ -104,7 +104,7 @@ impl TextRepair {
 }
 
 impl WhyNot {
-    /// Where the most similar place differs first.
+    /// The first difference of the most similar place.
     pub fn difference(&self) -> Option<&Difference> {
         self.nearest.as_ref()?.difference.as_ref()
     }
@@ -126,10 +126,10 @@ pub struct Nearest {
 /// A line that is not the one that was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where.
+    /// Its place.
     pub line: LineNumber,
-    /// What was expected there, without ending unless that is the difference.
+    /// The text expected there, without ending unless that is the difference.
     pub expected: Bytes,
-    /// What is there, likewise; `None` beyond the end.
+    /// The text there, likewise; `None` beyond the end.
     pub found: Option<Bytes>,
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// What is wrong with the file a diff is given for.
+/// A fault of the file a diff is given for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TargetFault {
     /// No part of the diff is for it.

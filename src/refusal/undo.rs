@@ -1,4 +1,4 @@
-//! What keeps something from being undone.
+//! Obstacles to an undo.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::change::LineChange;
 use crate::snapshot::Fingerprint;
 use crate::text::LineRange;
 
-/// What there is not, when there is nothing to undo or redo.
+/// The entry that is missing when there is nothing to undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nothing {
     /// Any edit that is not undone.
@@ -23,18 +23,18 @@ pub enum Nothing {
     OfTask(String),
     /// The effect of this entry: it is undone.
     Effect(u64),
-    /// What this entry says of its files: it is gone from the journal, or damaged.
+    /// The list of this entry's files: it is gone from the journal, or damaged.
     Files(u64),
     /// A journal.
     Journal,
 }
 
-/// What keeps something from being undone.
+/// Obstacles to an undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndoBlock {
     /// The same lines were changed since.
     Changed {
-        /// Where they stand now.
+        /// Their present place.
         lines: LineRange,
         /// The lines as they were made, and as undoing would make them.
         undo: LineChange,
@@ -52,7 +52,7 @@ pub enum UndoBlock {
     Occupied,
     /// The file is gone.
     Gone,
-    /// What it changed was not kept.
+    /// Its change was not kept.
     NotKept(NotKept),
 }
 
