@@ -17,7 +17,7 @@ pub enum Paint {
     Coloured,
 }
 
-/// What a piece of text is.
+/// The role of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The header lines of a file in a diff.
@@ -26,11 +26,11 @@ pub enum Role {
     Hunk,
     /// A removed line.
     Removed,
-    /// What of a removed line differs from its new form.
+    /// The part of a removed line that differs from its new form.
     RemovedPart,
     /// An added line.
     Added,
-    /// What of an added line differs from its old form.
+    /// The part of an added line that differs from its old form.
     AddedPart,
     /// A side remark: line numbers, what was cut, `dry run`.
     Aside,

@@ -1,4 +1,4 @@
-//! What a report changes, counted and listed as git does it: `--stat`, `--numstat`, `--summary`.
+//! The changes of a report, counted and listed as git does it: `--stat`, `--numstat`, `--summary`.
 //!
 //! The layout of `--stat` is that of git's `diff.c` (`show_stats`) for 80 columns.
 

@@ -8,7 +8,7 @@ use crate::report::{DiffBounds, ViewBounds};
 pub struct Style {
     /// Whether colours are used.
     pub paint: Paint,
-    /// Where the output goes.
+    /// The destination of the output.
     pub medium: Medium,
     /// How much is said on success.
     pub voice: Voice,
@@ -31,7 +31,7 @@ pub enum Rest {
 }
 
 impl Rest {
-    /// What stands behind the count of what was cut: `separator`, then the flag or the command and what it `does`.
+    /// The words behind the count of what was cut: `separator`, then the flag or the command and what it `does`.
     pub(super) fn told(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),

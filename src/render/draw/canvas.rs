@@ -1,4 +1,4 @@
-//! What diff lines are written on: knows colour, medium and bounds, and counts what no longer fits.
+//! The canvas that diff lines are written on: knows colour, medium and bounds, and counts what no longer fits.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Medium, ShownLimits, Style};
 use crate::text;
 
-/// What stands below a line that has no ending.
+/// The marker below a line that has no ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
 
 /// How lines look.
@@ -97,7 +97,7 @@ impl Canvas {
         }
     }
 
-    /// What was drawn, and how many lines were left out.
+    /// The drawn bytes, and how many lines were left out.
     pub fn finish(self) -> (Vec<u8>, usize) {
         (self.out, self.cut)
     }
@@ -122,7 +122,7 @@ impl Canvas {
         };
     }
 
-    /// What is left of `limits` for diffs that are drawn after this one.
+    /// The rest of `limits` for diffs that are drawn after this one.
     pub fn left_of(&self, limits: &ShownLimits) -> ShownLimits {
         let less = |bound: Bound, used: usize| match bound {
             Bound::First(most) => Bound::First(most.saturating_sub(used)),

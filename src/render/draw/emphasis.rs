@@ -1,4 +1,4 @@
-//! What differs inside changed lines, for coloured diffs. The only place where a diff algorithm runs,
+//! The differences inside changed lines, for coloured diffs. The only place where a diff algorithm runs,
 //! over the words of short lines, so its work is bounded.
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};

@@ -36,7 +36,7 @@ pub fn lines(file: &FileReport, texts: HeaderTexts) -> Vec<Vec<u8>> {
     lines
 }
 
-/// What becomes of the mode, where something does.
+/// The change of the mode, if there is one.
 fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
     let mode = |word: &str, mode: u32| format!("{word} {}", git_mode(mode)).into_bytes();
     match (file.transition, file.modes) {
@@ -67,7 +67,7 @@ fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
     })
 }
 
-/// What is below the header.
+/// The texts below the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderTexts {
     /// Hunks.

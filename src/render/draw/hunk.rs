@@ -37,7 +37,7 @@ pub enum HunkPart<'a> {
     Change {
         /// The lines of the old text.
         removed: &'a [u8],
-        /// What stands in their place.
+        /// The lines in their place.
         added: Bytes,
     },
 }
@@ -146,7 +146,7 @@ fn group<'a>(
     (parts, end)
 }
 
-/// Where the `count` lines before `offset`, a line start, begin.
+/// The beginning of the `count` lines before `offset`, a line start.
 fn lines_before(text: &[u8], offset: usize, count: usize) -> usize {
     // The newline that ends the line before is not the one in search of.
     memrchr_iter(b'\n', &text[..offset])
@@ -154,7 +154,7 @@ fn lines_before(text: &[u8], offset: usize, count: usize) -> usize {
         .map_or(0, |newline| newline + 1)
 }
 
-/// Where the `count` lines from `offset` on, a line start, end.
+/// The end of the `count` lines from `offset` on, a line start.
 fn lines_after(text: &[u8], offset: usize, count: usize) -> usize {
     match count.checked_sub(1) {
         None => offset,

@@ -31,7 +31,7 @@ pub struct FileDrawing<'a> {
 }
 
 impl<'a> FileDrawing<'a> {
-    /// What is to be drawn of `file`.
+    /// The drawing of `file`.
     pub fn of(file: &'a FileReport) -> Self {
         let base = file.before.as_ref().map(|before| before.bytes().clone());
         let base = base.unwrap_or_default();

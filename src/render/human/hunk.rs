@@ -1,4 +1,4 @@
-//! What became of one hunk: nothing where it stands exactly as it says, else a line, and a second one for the
+//! The lines about one hunk: none where it stands exactly as it says, else a line, and a second one for the
 //! place that came closest.
 
 use super::summary::inexact;
@@ -33,7 +33,7 @@ fn applied(hunk: &PlacedHunk) -> Vec<String> {
     facts
 }
 
-/// What is not as the hunk says, and how sure its place is.
+/// The facts that are not as the hunk says, and how sure its place is.
 fn facts(hunk: &PlacedHunk) -> Vec<String> {
     let mut facts = Vec::new();
     let from = hunk.from_hunk.as_ref();

@@ -35,7 +35,7 @@ pub fn human(report: &Report, style: &Style) -> Printed {
     }
 }
 
-/// What was done, or would be.
+/// The changes that were made, or would be.
 fn done(report: &Report, style: &Style) -> Vec<u8> {
     if style.voice == Voice::Quiet {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What happened to one file, in a line; below it the edits of a batch. Hunks have a file of their own.
+//! The change of one file, in a line; below it the edits of a batch. Hunks have a file of their own.
 
 use super::hunk;
 use crate::change::TransitionKind;
@@ -59,7 +59,7 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
     if report.dry_run { would } else { done }
 }
 
-/// What is said behind the name.
+/// The words behind the name.
 fn facts(file: &FileReport, report: &Report) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(work(file, report));
@@ -79,7 +79,7 @@ fn facts(file: &FileReport, report: &Report) -> Vec<String> {
     facts
 }
 
-/// What was done, counted or located.
+/// The changes, counted or located.
 fn work(file: &FileReport, report: &Report) -> Option<String> {
     if file.transition == TransitionKind::Removed || file.transition == TransitionKind::Created {
         return None;
@@ -128,7 +128,7 @@ pub fn inexact(tier: Tier) -> Option<String> {
     }
 }
 
-/// Where the one insertion of the file stands.
+/// The place of the one insertion of the file.
 fn inserted(file: &FileReport) -> Option<String> {
     let before = file.before.as_ref()?;
     let at = file.changes.edits().first()?.at;

@@ -55,7 +55,7 @@ pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<wire::JsonError>, Opti
     })
 }
 
-/// What would have applied, by file.
+/// The edits that would have applied, by file.
 pub fn would_apply(
     report: &Report,
     limits: &ShownLimits,
@@ -247,7 +247,7 @@ fn expected_and_found(reason: &Reason, limits: &ShownLimits) -> Compared {
     }
 }
 
-/// Where two lines differ; of lines that are too long the parts that do.
+/// The difference of two lines; of lines that are too long the parts that differ.
 fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
     let bound = limits.line_bytes.count();
     let expected = &difference.expected[..];

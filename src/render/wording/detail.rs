@@ -48,7 +48,7 @@ pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
     }
 }
 
-/// What another task did to some lines, and what this call would do.
+/// The change of some lines by another task, and the one of this call.
 pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
     [

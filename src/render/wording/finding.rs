@@ -1,4 +1,4 @@
-//! What `check files` found, in sentences.
+//! The findings of `check files`, in sentences.
 
 use super::message::residue_kind;
 use crate::report::FindingKind;

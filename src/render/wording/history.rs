@@ -49,7 +49,7 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
     shown
 }
 
-/// What there is not to undo.
+/// The sentence about an undo that finds nothing.
 pub(super) fn nothing_to_undo(why: &Nothing) -> String {
     match why {
         Nothing::Edit => "there is no edit left to undo".to_owned(),

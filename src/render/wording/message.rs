@@ -1,4 +1,4 @@
-//! What is wrong, in a sentence: lower-case, path first, no full stop.
+//! The fault, in a sentence: lower-case, path first, no full stop.
 
 use super::Setting;
 use super::history::{conflict, nothing_to_undo, undo_conflict};
@@ -41,7 +41,7 @@ fn names_edit(sentence: &str, edit: usize) -> bool {
     sentence.match_indices(&name).any(|(at, _)| is_whole(at))
 }
 
-/// Where in the file the refusal is about, when it is about one place.
+/// The lines that the refusal is about, when it is about one place.
 fn lines(reason: &Reason) -> Option<LineRange> {
     match reason {
         Reason::Overlap { lines } | Reason::Indentation { lines } => Some(*lines),
@@ -263,7 +263,7 @@ fn sentence(reason: &Reason) -> String {
     }
 }
 
-/// Who has the file open for writing.
+/// The processes that have the file open for writing.
 fn open_elsewhere(processes: &[Process]) -> String {
     match processes {
         [] => "it is open for writing in another process".to_owned(),
@@ -305,7 +305,7 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
     absent
 }
 
-/// Where a search stopped.
+/// The place where a search stopped.
 fn bound(looked: Looked) -> Option<&'static str> {
     match looked {
         Looked::Everywhere => None,
@@ -342,7 +342,7 @@ pub fn residue_kind(kind: ResidueKind) -> &'static str {
     }
 }
 
-/// What a new text holds that does not belong in a file.
+/// Text in a new text that does not belong in a file.
 fn residue(findings: &[Residue]) -> String {
     let Some(first) = findings.first() else {
         return "the new text holds what does not belong in a file".to_owned();
@@ -372,7 +372,7 @@ pub fn syntax(errors: &[SyntaxError]) -> String {
     format!("a syntax error at line {line}{missing}: {text}{more}")
 }
 
-/// What the command made of the new text.
+/// The result of the command on the new text.
 fn validation_failed(command: &str, why: &Unaccepted) -> String {
     let command = excerpt(command.as_bytes());
     match why {

@@ -143,7 +143,7 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
 /// Most names in the sentence.
 const NAMED: usize = 5;
 
-/// What became of an interrupted transaction.
+/// An interrupted transaction that was completed or taken back.
 pub fn recovery(recovered: &Recovered) -> String {
     let way = if recovered.is_completed {
         "completed"
@@ -163,7 +163,7 @@ pub fn recovery(recovered: &Recovered) -> String {
     sentence
 }
 
-/// What is left of a race that nobody could end.
+/// The sentence about a race that nobody could end.
 pub fn foreign(file: &Path) -> String {
     format!(
         "`{}` is called like a file of ours, but is not known to be one: \
@@ -184,7 +184,7 @@ fn names(files: &[PathBuf]) -> String {
     }
 }
 
-/// Who goes on writing into the old file.
+/// The processes that go on writing into the old file.
 fn open_elsewhere(processes: &[Process], setting: Setting) -> String {
     let who = match processes {
         [] => "another process".to_owned(),

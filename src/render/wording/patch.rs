@@ -1,4 +1,4 @@
-//! What is wrong with a diff, in a sentence: the file it is for, hunks that have no place.
+//! The fault of a diff, in a sentence: the file it is for, hunks that have no place.
 
 use std::path::PathBuf;
 

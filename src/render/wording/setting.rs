@@ -1,4 +1,4 @@
-//! What a sentence has to know of the call it answers, and what an option is called in the caller's words.
+//! The facts of a call that a sentence about it needs, and what an option is called in the caller's words.
 
 use std::fmt::Display;
 
@@ -7,10 +7,10 @@ use crate::report::Report;
 use crate::request::json::{ENVELOPE, OPERATIONS, Operation};
 use crate::request::{Means, Options, Words};
 
-/// What a sentence has to know of the call it answers.
+/// The facts of a call that a sentence about it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// What was to be done, as far as hints depend on it.
+    /// The command, as far as hints depend on it.
     pub command: CommandKind,
     /// In whose words it was asked.
     pub words: Words,

@@ -32,7 +32,7 @@ pub(super) fn missing(subject: Subject<'_>, setting: Setting) -> String {
     }
 }
 
-/// Where relative paths start from.
+/// The directory that relative paths start from.
 fn start(setting: Setting) -> &'static str {
     match (setting.words.means, setting.words.options) {
         (Means::Tools(_), _) => "the root",

@@ -272,7 +272,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
     }
 }
 
-/// What the client of a server can do about a right it does not have.
+/// The way out for the client of a server that lacks a right.
 const CLOSED: &str = "the server has no right to: somebody who has must give it";
 
 fn given(hint: &Option<String>, otherwise: &str) -> String {
@@ -287,7 +287,7 @@ fn joined(sentence: &str, between: &str, more: Option<String>, after: &str) -> S
     }
 }
 
-/// What to do about a text that holds this.
+/// The way out for a text that holds this.
 fn without_residue(kind: Option<ResidueKind>) -> &'static str {
     match kind {
         Some(ResidueKind::Placeholder) => "write out what the placeholder stands for",
@@ -315,7 +315,7 @@ fn already_applied(setting: Setting) -> String {
     }
 }
 
-/// What follows without the option `name`, which the caller gave.
+/// The consequence of leaving out the option `name`, which the caller gave.
 fn without(name: &str, follows: &str, setting: Setting) -> String {
     match setting.named(name) {
         Some(option) => format!("without {option} {follows}"),

@@ -19,7 +19,7 @@ pub(super) fn both_ends(lines: LineRange) -> String {
     format!("{}:{}", lines.first(), lines.last())
 }
 
-/// What shows the lines of the file, all of them where none are said, in back-ticks; `None` where the caller
+/// The call that shows the lines of the file, all of them where none are said, in back-ticks; `None` where the caller
 /// has nothing that does.
 pub(super) fn look(
     subject: Subject<'_>,
@@ -48,7 +48,7 @@ pub(super) fn look(
     })
 }
 
-/// What lists the edits of the file, in back-ticks.
+/// The call that lists the edits of the file, in back-ticks.
 pub(super) fn edits(subject: Subject<'_>, setting: Setting) -> Option<String> {
     match history(setting) {
         Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
@@ -57,7 +57,7 @@ pub(super) fn edits(subject: Subject<'_>, setting: Setting) -> Option<String> {
     }
 }
 
-/// What lists the edits, in back-ticks.
+/// The call that lists the edits, in back-ticks.
 pub(super) fn log(setting: Setting) -> Option<String> {
     match setting.words.means {
         Means::Shell => Some("`incise log`".to_owned()),
@@ -65,7 +65,7 @@ pub(super) fn log(setting: Setting) -> Option<String> {
     }
 }
 
-/// What shows an entry of the journal, in back-ticks.
+/// The call that shows an entry of the journal, in back-ticks.
 pub(super) fn entry(entry: u64, setting: Setting) -> Option<String> {
     match setting.words.means {
         Means::Shell => Some(format!("`incise log show {entry}`")),
@@ -73,7 +73,7 @@ pub(super) fn entry(entry: u64, setting: Setting) -> Option<String> {
     }
 }
 
-/// What redoes an undo, in back-ticks.
+/// The call that redoes an undo, in back-ticks.
 pub(super) fn redo(entry: u64, setting: Setting) -> String {
     match setting.words.means {
         Means::Shell => format!("`incise redo {entry}`"),

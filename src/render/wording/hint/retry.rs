@@ -43,7 +43,7 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     }
 }
 
-/// What finds the text after all, where it is at one place.
+/// The arguments that find the text after all, where it is at one place.
 fn found_retry(why: &WhyNot, command: CommandKind) -> Vec<String> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     match (&why.repair, why.other_tier, &why.outside_scope[..]) {

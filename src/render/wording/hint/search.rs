@@ -16,7 +16,7 @@ pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, setting: Set
     copy_from(subject, nearest.map(|nearest| nearest.lines), setting)
 }
 
-/// Where the text can be copied from; standard input cannot be looked at again.
+/// The place that the text can be copied from; standard input cannot be looked at again.
 fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
     match look(subject, lines, setting) {
         _ if subject.is_stdin() => "copy the text from what standard input holds".to_owned(),
@@ -69,7 +69,7 @@ fn in_bytes_of(encoding: &str, setting: Setting) -> String {
     }
 }
 
-/// What undoes the damage, or how it is avoided.
+/// The way to undo the damage, or to avoid it.
 fn undone(repair: TextRepair, setting: Setting) -> String {
     if repair == TextRepair::Case {
         return match setting.switch("ignore_case") {
@@ -91,7 +91,7 @@ fn undone(repair: TextRepair, setting: Setting) -> String {
     }
 }
 
-/// What happened to a text on its way.
+/// The damage to a text on its way.
 fn damage(repair: TextRepair) -> String {
     match repair {
         TextRepair::Escaped(letter) => format!("a backslash before `{letter}`"),
