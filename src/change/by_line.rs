@@ -2,6 +2,8 @@
 //!
 //! For texts that nobody made by edits we know: a file written as a whole, or changed by another tool.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -52,11 +54,10 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
         }];
     }
     let (old_starts, new_starts) = (starts_of(&old_lines), starts_of(&new_lines));
-    capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines)
+    let ops = capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines);
+    changed(&ops, &old_lines, &new_lines)
         .into_iter()
-        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-        .map(|op| {
-            let (old_range, new_range) = (op.old_range(), op.new_range());
+        .map(|(old_range, new_range)| {
             let (start, end) = (old_starts[old_range.start], old_starts[old_range.end]);
             Edit {
                 at: at + start,
@@ -65,6 +66,60 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
             }
         })
         .collect()
+}
+
+/// The ranges of lines, old and new, that `ops` change, with those that they keep although others could be kept as well.
+///
+/// Of `[a] x [b] y` and `[a] z [b] x` either `[b]` or `x` is kept. To keep `x` would be to say that it was moved to `[b]`,
+/// and whoever follows a line through this change would take the one below `[b]` for it: all of it is changed.
+fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    for op in ops {
+        if matches!(op, DiffOp::Equal { .. }) {
+            continue;
+        }
+        let (was, is) = (op.old_range(), op.new_range());
+        match changed.last_mut() {
+            Some((before_was, before_is)) => {
+                let (whole_was, whole_is) = (before_was.start..was.end, before_is.start..is.end);
+                let kept = before_was.end - whole_was.start..was.start - whole_was.start;
+                let shift = (before_is.end - whole_is.start, kept.start);
+                if is_tie(&old[whole_was.clone()], &new[whole_is.clone()], kept, shift) {
+                    (*before_was, *before_is) = (whole_was, whole_is);
+                } else {
+                    changed.push((was, is));
+                }
+            }
+            None => changed.push((was, is)),
+        }
+    }
+    changed
+}
+
+/// Whether as many lines of `old` and `new`, of which the lines `kept` of the old are kept, could be kept otherwise. The
+/// first of them has the two numbers of `shift` in the new and in the old. Quadratic in lines that are few.
+fn is_tie(old: &[&[u8]], new: &[&[u8]], kept: Range<usize>, (there, here): (usize, usize)) -> bool {
+    const PAIRS: usize = 40_000;
+    if old.len().saturating_mul(new.len()) > PAIRS {
+        return false;
+    }
+    let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric) || !line.is_ascii();
+    // The most lines that are common from each on, but for those that are kept.
+    let mut below = vec![0_usize; new.len() + 1];
+    for (was, line) in old.iter().enumerate().rev() {
+        let mut row = vec![0; new.len() + 1];
+        for (is, other) in new.iter().enumerate().rev() {
+            let is_kept = kept.contains(&was) && is + here == was + there;
+            let paired = if line == other && !is_kept && says(line) {
+                below[is + 1] + 1
+            } else {
+                0
+            };
+            row[is] = paired.max(below[is]).max(row[is + 1]);
+        }
+        below = row;
+    }
+    below[0] >= kept.len()
 }
 
 fn lines_of(text: &[u8]) -> Vec<&[u8]> {
@@ -115,6 +170,28 @@ mod tests {
         assert_eq!(edits("a\n", "a\na\n"), [(2, String::new(), "a\n".into())]);
         assert_eq!(edits("", "a"), [(0, String::new(), "a".into())]);
         assert_eq!(edits("a", "a\n"), [(0, "a".into(), "a\n".into())]);
+    }
+
+    #[test]
+    fn what_could_be_kept_as_well_as_something_else_is_not_kept() {
+        let all = |old: &str, new: &str| [(2, old.to_owned(), new.to_owned())];
+        assert_eq!(
+            edits("a\nx\nb\ny\n", "a\nz\nb\nx\n"),
+            all("x\nb\ny\n", "z\nb\nx\n")
+        );
+        assert_eq!(edits("a\nx\nb\n", "a\nb\nx\n"), all("x\nb\n", "b\nx\n"));
+        assert_eq!(
+            edits("a\nx\nl\nb\ny\nm\n", "a\nz\nl\nb\nx\nl\n"),
+            all("x\nl\nb\ny\nm\n", "z\nl\nb\nx\nl\n")
+        );
+        // More lines speak for the one than for the other.
+        assert_eq!(
+            edits("a\nx\nb\nc\ny\n", "a\nz\nb\nc\nx\n"),
+            [
+                (2, "x\n".into(), "z\n".into()),
+                (8, "y\n".into(), "x\n".into())
+            ]
+        );
     }
 
     proptest! {
