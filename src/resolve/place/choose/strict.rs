@@ -335,8 +335,8 @@ impl<'a> View<'a> {
     /// edge of the text that the hunk shows, or says, it touched.
     fn belongs_to_an_edge(&self, fit: &Fit, offset: i64) -> bool {
         let missed = self.missed_edge(fit);
-        let is_sure = self.is_origin || self.is_vouched_for(fit.hunk, offset);
-        missed.filter(|_| !is_sure).is_some_and(|edge| {
+        let is_sure = || self.is_origin || self.is_vouched_for(fit.hunk, offset);
+        missed.filter(|_| !is_sure()).is_some_and(|edge| {
             let at = match edge {
                 FileEdge::Beginning => Some(0),
                 FileEdge::End => {
