@@ -3,6 +3,7 @@
 //! Standard input is read for whoever asks for it by `-`, or for the operand that `patch` and `apply`
 //! were not given, and for one of them only.
 
+use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,7 @@ use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Base, Limits, Named, PatchDiff, Request, Step};
+use crate::run;
 
 /// Bytes read at once of what is read line by line.
 const BUFFER: usize = 1 << 16;
@@ -151,7 +153,7 @@ impl<'a> Intake<'a> {
         Ok(json::parse_given(&document, given)?)
     }
 
-    /// The files that are typed and selected.
+    /// The files that are typed and selected, each once.
     pub(super) fn targets(
         &mut self,
         selection: Selection,
@@ -159,11 +161,28 @@ impl<'a> Intake<'a> {
     ) -> Result<Vec<(PathBuf, Named)>, Refusal> {
         let cwd = self.cwd().to_owned();
         let read = |source: &Path| self.read(source, "--files-from");
-        let targets = selection.targets(typed, &cwd, read)?;
+        let mut targets = selection.targets(typed, &cwd, read)?;
+        if targets.len() > 1 {
+            self.keep_first_spellings(&mut targets)?;
+        }
         if let [(path, Named::Typed)] = &targets[..] {
             self.take_target(path)?;
         }
         Ok(targets)
+    }
+
+    /// Drops the names of files that another name before them leads to: one edit is made once in each file, however
+    /// often it is named. What is wrong with a name is told when its file is read.
+    fn keep_first_spellings(&self, targets: &mut Vec<(PathBuf, Named)>) -> Result<(), Refusal> {
+        let reach = self.whereabouts.reach(self.names_from);
+        let mut disk = Disk::open(self.cwd(), reach)?;
+        let mut seen = HashSet::new();
+        targets.retain(|(path, _)| {
+            let place = run::meant(path, &mut disk, &Limits::default());
+            let place = place.and_then(|path| disk.locate(&path));
+            seen.insert(place.map_err(|_| path.clone()))
+        });
+        Ok(())
     }
 
     fn text(&mut self, source: TextSource) -> Result<Bytes, Refusal> {

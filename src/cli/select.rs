@@ -1,6 +1,5 @@
 //! Which files a command means: typed paths, globs, lists.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +34,7 @@ impl Selection {
         self.glob.is_empty() && self.files_from.is_none()
     }
 
-    /// `typed` and what is selected below `cwd`, each path once; at least one. `read` has the text of a list.
+    /// `typed` and what is selected below `cwd`, at least one. `read` has the text of a list.
     pub(crate) fn targets(
         self,
         typed: Vec<PathBuf>,
@@ -51,13 +50,11 @@ impl Selection {
             .into());
         }
         let selected = self.selected(cwd, read)?;
-        let mut seen = BTreeSet::new();
-        let mut targets: Vec<_> = typed
+        let targets: Vec<_> = typed
             .into_iter()
             .map(|path| (path, Named::Typed))
             .chain(selected.into_iter().map(|path| (path, Named::Selected)))
             .collect();
-        targets.retain(|(path, _)| seen.insert(path.clone()));
         match (targets.is_empty(), self.is_empty()) {
             (false, _) => Ok(targets),
             (true, true) => Err(Reason::usage(

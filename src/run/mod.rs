@@ -28,4 +28,5 @@ pub use perform::perform;
 pub use pipeline::{filter, run, understood};
 pub use recovery::recover;
 pub use side_files::{SideFile, foresee, save_beside};
+pub use steps::foreign_name::meant;
 pub use world::{Chronicle, DiffShown, Shows, World};

@@ -96,6 +96,43 @@ fn a_list_of_files_by_line_or_by_nul() {
 }
 
 #[test]
+fn a_file_of_several_names_is_edited_once() {
+    let bench = || {
+        Bench::with("f", "a b\n")
+            .link("l", "f")
+            .file("d/g", "a\n")
+            .file("list", "./f\nl\nd/../f\nd/./g\n")
+    };
+    let edited = |names: &[&str], choice: &[&str], changes: &[(&str, &str)]| {
+        let bench = bench();
+        let absolute = bench.path().join("f").display().to_string();
+        let words = ["replace", "--old", "a", "--new", "aa", "-q", &absolute];
+        bench
+            .run_with([&words, names, choice].concat(), b"")
+            .done("", changes);
+    };
+    let both = [("f", "aa b\n"), ("d/g", "aa\n")];
+    for choice in [&["--all"][..], &["--nth", "1"], &[]] {
+        edited(&["f", "./f"], choice, &both[..1]);
+        edited(&["l", "d/../f", "d\\..\\f"], choice, &both[..1]);
+        edited(&["--glob", "f"], choice, &both[..1]);
+        edited(&["./f", "--files-from", "list"], choice, &both);
+    }
+    edited(&["./f", "l"], &["--expect", "1"], &both[..1]);
+}
+
+#[test]
+fn a_file_of_several_names_is_called_by_the_first() {
+    let bench = Bench::with("f", "a b\n").link("l", "f");
+    let ran = bench.run(["replace", "l", "f", "--old", "a", "--new", "c"]);
+    ran.status_is(0).changed(&[("f", "c b\n")]);
+    assert!(ran.stdout.ends_with("edited l: 1 replacement, +1 -1\n"));
+    let ran = bench.run(["replace", "./f", "l", "--old", "z", "--new", "c"]);
+    let told = ran.status_is(1).stderr.matches("`z` is not in the file");
+    assert_eq!(told.count(), 1);
+}
+
+#[test]
 fn a_list_by_nul_takes_names_with_newlines() {
     Bench::with("a\nb", "old\n")
         .run_with(edit(&["--files-from", "-", "-0", "-q"]), b"a\nb\0")

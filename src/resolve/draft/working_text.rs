@@ -382,12 +382,27 @@ impl WorkingText {
         })
     }
 
-    /// `changes`, made against [`Self::numbered`], moved to the text now. Costs O(log n) for each edit,
-    /// however many steps there were.
+    /// `changes` of whole lines, made against [`Self::numbered`], moved to the text now. Costs O(log n) for each
+    /// edit, however many steps there were.
     ///
     /// # Errors
     /// `overlap` when an earlier step changed the same text.
-    pub(super) fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+    pub(super) fn carry_lines(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+        let changes = self.carry(changes)?;
+        if self.is_untouched() || self.provenance == Provenance::New {
+            return Ok(changes);
+        }
+        self.with_ending_of_last_line(changes)
+    }
+
+    /// `changes`, carried, as they are where the last line of the original had no ending and a step before gave it
+    /// one: that is a part of the line, and what goes in below needs no other.
+    fn with_ending_of_last_line(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+        let 
+    }
+
+    /// `changes`, made against [`Self::numbered`], moved to the text now.
+    fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let mut moved = Composition::new(self.base.bytes().len());
         let composition = match (&self.provenance, &self.progress) {
             (Provenance::New, _) | (_, DraftState::Nothing) => return Ok(changes),
