@@ -33,12 +33,10 @@ pub(super) fn whole_lines(
     };
     let rest = &all[start..];
     let behind = rest.get(body.len()..)?;
-    let ending = match behind {
-        [b'\n', ..] => 1,
-        [b'\r', b'\n', ..] => 2,
-        [] => 0,
-        _ => return None,
-    };
+    let ending = LineEnding::len_at_start(behind);
+    if ending == 0 && !behind.is_empty() {
+        return None;
+    }
     let is_line_start = Whole::at(all, start) == Whole::AtLineStart;
     let stands = is_line_start && !body.is_empty() && rest.starts_with(body);
     stands.then(|| Span::of_len(start, body.len() + ending))

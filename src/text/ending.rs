@@ -27,6 +27,15 @@ impl LineEnding {
         }
     }
 
+    /// Bytes of the ending that `text` begins with; 0 for none.
+    pub fn len_at_start(text: &[u8]) -> usize {
+        match text {
+            [b'\r', b'\n', ..] => 2,
+            [b'\n', ..] => 1,
+            _ => 0,
+        }
+    }
+
     /// `line` without its ending.
     pub fn strip(line: &[u8]) -> &[u8] {
         let ending = Self::of_line(line).map_or(0, |ending| ending.as_bytes().len());

@@ -128,6 +128,17 @@ fn line_numbers_of_the_original_file_in_a_batch() {
 }
 
 #[test]
+fn a_batch_below_and_in_a_last_line_without_ending_leaves_no_empty_line() {
+    let request = r#"{"edits": [
+        {"op": "append", "path": "f", "text": "X"},
+        {"op": "lines", "path": "f", "start": 2, "end": 2, "text": "Y"}
+    ]}"#;
+    Bench::with("f", "a\nb")
+        .pipe(request, ["apply", "-q"])
+        .done("", &[("f", "a\nY\nX\n")]);
+}
+
+#[test]
 fn a_batch_lists_its_edits() {
     Bench::with("a.txt", "one\ntwo\nthree\n")
         .pipe(

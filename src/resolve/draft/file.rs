@@ -466,7 +466,7 @@ impl Draft {
             },
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
-        let changes = now.carry(resolution.changes)?;
+        let changes = now.carry_lines(resolution.changes)?;
         now.push_carried(step, changes)?;
         self.note(operation, sites, free.map(|text| (step, text)));
         Ok(())

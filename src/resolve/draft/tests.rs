@@ -66,6 +66,18 @@ fn insert_after(number: usize, text: &'static str) -> Action {
     })
 }
 
+fn insert_below(old: &'static str, text: &'static str) -> Action {
+    let Action::Replace(Replace { find, .. }) = replace(old, "") else {
+        unreachable!()
+    };
+    Action::Insert(Insert {
+        at: InsertAt::AfterText(find),
+        text: text.into(),
+        inline: Inline::WholeLines,
+        zero: crate::request::LineZero::Beginning,
+    })
+}
+
 /// The draft of `before` after `steps`, or why the last one failed.
 fn drafted(before: Option<&'static str>, steps: &[Action]) -> Result<Draft, Reason> {
     drafted_where(before, steps, Repeat::Refuse)
@@ -125,6 +137,33 @@ fn insertions_at_one_line_keep_their_order() {
 }
 
 /// What a batch of appends makes follows from the end of the text alone; one that may be repeated looks at all of it.
+#[test]
+fn an_ending_that_a_step_gave_the_last_line_is_a_part_of_it() {
+    let append = |text: &'static str| {
+        Action::Append(Append {
+            text: text.into(),
+            missing: Missing::Refuse,
+        })
+    };
+    let below = [append("X"), insert_after(2, "X"), insert_below("b", "X")];
+    for (before, ending) in [("a\nb", "\n"), ("a\r\nb", "\r\n")] {
+        let made = |steps: &[Action]| after(before, steps).replace(ending, "/");
+        for step in &below {
+            let then = |next| made(&[step.clone(), next]);
+            assert_eq!(then(lines(2, 2, "Y")), "a/Y/X/");
+            assert_eq!(then(lines(2, 2, "")), "a/X/");
+            assert_eq!(then(lines(1, 2, "Y")), "Y/X/");
+            assert_eq!(then(insert_after(2, "Z")), "a/b/X/Z/");
+            assert_eq!(then(lines(1, 1, "Y")), "Y/b/X/");
+        }
+        assert_eq!(made(&[lines(2, 2, "Y"), insert_after(2, "X")]), "a/Y/X/");
+        assert_eq!(made(&[lines(2, 2, ""), insert_after(2, "X")]), "a/X/");
+        assert_eq!(made(&[lines(2, 2, "Y"), append("X")]), "a/Y/X/");
+        assert_eq!(made(&[append(""), lines(2, 2, "Y")]), "a/Y/");
+        assert_eq!(made(&[replace("b", "c"), insert_after(2, "X")]), "a/c/X/");
+    }
+}
+
 #[test]
 fn appends_one_after_the_other_are_what_each_would_be_alone() {
     let texts: [&'static str; 5] = [

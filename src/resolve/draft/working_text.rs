@@ -10,9 +10,10 @@ use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
 use crate::request::{Append, Repeat, Scope};
 use crate::resolve::append::append;
+use crate::resolve::whole::Whole;
 use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
-use crate::text::{self, LineNumber, LineRange, Span};
+use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 /// A text that somebody typed, and for which step.
 #[derive(Clone, Debug)]
@@ -388,17 +389,36 @@ impl WorkingText {
     /// # Errors
     /// `overlap` when an earlier step changed the same text.
     pub(super) fn carry_lines(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+        let base = self.base.bytes();
+        let is_below = changes
+            .edits()
+            .last()
+            .is_some_and(|last| last.end() == base.len());
+        let is_open = Whole::at(base, base.len()) == Whole::AfterUnterminated;
+        let is_carried = !self.is_untouched() && self.provenance != Provenance::New;
         let changes = self.carry(changes)?;
-        if self.is_untouched() || self.provenance == Provenance::New {
-            return Ok(changes);
+        if is_carried && is_below && is_open {
+            self.with_ending_given(changes)
+        } else {
+            Ok(changes)
         }
-        self.with_ending_of_last_line(changes)
     }
 
-    /// `changes`, carried, as they are where the last line of the original had no ending and a step before gave it
-    /// one: that is a part of the line, and what goes in below needs no other.
-    fn with_ending_of_last_line(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
-        let 
+    /// `changes`, which reach to the end of an original without a last line ending, now that a step before may have
+    /// given it one: it is a part of that line, and lines that go in below need no other before them.
+    fn with_ending_given(&mut self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+        let text = self.text()?.bytes();
+        let mut edits = changes.edits().to_vec();
+        if let Some(last) = edits.last_mut() {
+            let given = LineEnding::len_at_start(&text[last.end()..]);
+            if !last.old.is_empty() {
+                last.old = Bytes::copy_from_slice(&text[last.at..last.end() + given]);
+            } else if Whole::at(text, last.at) == Whole::AtLineStart {
+                let own = LineEnding::len_at_start(&last.new);
+                last.new = last.new.slice(own..);
+            }
+        }
+        ChangeSet::new(text.len(), edits).map_err(unfit)
     }
 
     /// `changes`, made against [`Self::numbered`], moved to the text now.
