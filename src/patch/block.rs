@@ -57,10 +57,11 @@ impl PatchReader<'_> {
             self.repaired(block.new_end, RepairKind::DividerAsEnd);
         }
         self.at = block.end + 1;
-        if old.is_empty() && new.is_empty() {
+        let is_blank = old.iter().all(|line| line.trim_ascii().is_empty());
+        if is_blank && new.is_empty() {
             return Err(self.malformed(start, Problem::NoHunks));
         }
-        let (operation, old_start, old) = if old.iter().all(|line| line.trim_ascii().is_empty()) {
+        let (operation, old_start, old) = if is_blank {
             (FileOperation::Create, Some(0), Vec::new())
         } else {
             (FileOperation::Modify, block.start_line, old)

@@ -75,10 +75,12 @@ fn an_empty_search_makes_a_file_and_an_empty_replace_deletes() {
         sketch(&patch(&text)),
         "create - a.py\n@ 0,0\n+x\nmodify a.py a.py\n@\n-y\n"
     );
-    assert_eq!(
-        problem(&("a\n".to_owned() + &block("", ""))),
-        malformed(2, Problem::NoHunks)
-    );
+    for blank in ["", "\n", " \r\n\n"] {
+        assert_eq!(
+            problem(&("a\n".to_owned() + &block(blank, ""))),
+            malformed(2, Problem::NoHunks)
+        );
+    }
 }
 
 #[test]
