@@ -265,9 +265,11 @@ fn forget_returns(
     });
     let seen = read.fold(wrote, usize::max);
     let is_current = |at: &usize| match at.checked_sub(1) {
-        None => steps
-            .first()
-            .is_some_and(|step| step.note.before == Some(current)),
+        // The text before a copy is another file's.
+        None => steps.first().is_some_and(|step| {
+            let is_copy = step.note.transition == TransitionKind::Copied;
+            step.note.before == Some(current) && !is_copy
+        }),
         Some(last) => steps[last].note.after == Some(current),
     };
     if let Some(at) = (seen..=steps.len()).find(is_current) {
@@ -344,8 +346,19 @@ impl Claiming<'_> {
 
     /// The present place of the text that `step` wrote.
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
-        let places = self.steps[step].note.changes().and_then(|changes| {
+        let note = self.steps[step].note;
+        let moment = Moment::after(step);
+        let places = note.changes().and_then(|changes| {
             let mut places = Vec::new();
+            if note.transition == TransitionKind::Copied {
+                // All of it is new under this name, whatever was changed beside that.
+                let text = self.ways.text(moment, self.current)?;
+                let whole = Span::of_len(0, text.len());
+                let reach = Growth::Lines { step, text: &text };
+                let now = trace(self.ways, moment, whole, reach)?;
+                let part = |span| ClaimedPart { edit: None, span };
+                return Some(now.into_iter().map(part).collect());
+            }
             for (number, edit) in (0..).zip(changes.edits()) {
                 let whole = ClaimedPart {
                     edit: Some(number),
@@ -353,7 +366,7 @@ impl Claiming<'_> {
                 };
                 let text = &edit.new[..];
                 let reach = Growth::Lines { step, text };
-                let now = trace(self.ways, Moment::after(step), whole.span, reach)?;
+                let now = trace(self.ways, moment, whole.span, reach)?;
                 places.extend(whole.parts(now));
             }
             Some(places)

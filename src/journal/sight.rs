@@ -94,7 +94,7 @@ impl Sighting {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
             // All of the text that it made, or took away; another one of that name may stand there by now.
-            (TransitionKind::Created, _) => {
+            (TransitionKind::Created | TransitionKind::Copied, _) => {
                 Self::whole_text(steps, Moment::after(at), ways, current)
             }
             (TransitionKind::Removed, _) => {

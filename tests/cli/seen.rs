@@ -465,3 +465,21 @@ fn lines_that_were_taken_out_below_a_byte_order_mark_are_nobody_s() {
         .run(["lines", "f", "1", "--text", "FOUR", "--task", "b", "-q"])
         .status_is(0);
 }
+
+#[test]
+fn a_copy_is_its_maker_s() {
+    let bench = Bench::with("f", text());
+    let patch = "diff --git a/f b/g\nsimilarity index 100%\ncopy from f\ncopy to g\n";
+    bench
+        .run_with(["patch", "-", "--task", "c", "-q"], patch.as_bytes())
+        .status_is(0);
+    for (task, status) in [("c", 0), ("b", 3)] {
+        bench
+            .run([
+                "check", "lines", "g", "45", "--text", "x", "--task", task, "-q",
+            ])
+            .status_is(status)
+            .unchanged()
+            .unheard();
+    }
+}
