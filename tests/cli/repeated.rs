@@ -366,3 +366,181 @@ fn what_an_earlier_step_changes_does_not_stand() {
         .says("is not in the file")
         .unchanged();
 }
+
+#[test]
+fn each_edit_of_a_batch_is_made_once() {
+    let first = json!({"op": "replace", "path": "f", "old": "x=0", "new": "x=1", "pick": "first"});
+    let other = json!({"op": "replace", "path": "f", "old": "b", "new": "B", "pick": "first"});
+    for edits in [json!([first, other]), json!([other, first])] {
+        let request = json!({"idempotent": true, "edits": edits}).to_string();
+        let bench = Bench::with("f", "a\nx=0\nb\nx=0\nc\n");
+        let apply = || bench.pipe(&request, ["apply"]);
+        let made = [("f", "a\nx=1\nB\nx=0\nc\n")];
+        apply().status_is(0).changed(&made);
+        apply().status_is(0).unchanged();
+        // One is taken back: it alone is made again.
+        replace(&bench, "B", "b");
+        apply().status_is(0).changed(&made);
+    }
+}
+
+/// Runs it twice: the second time there is nothing to do, though the old text stands elsewhere.
+#[track_caller]
+fn is_made_once(before: &str, after: &str, run: impl Fn(&Bench) -> Ran<'_>) {
+    let bench = Bench::with("f", before);
+    let first = run(&bench);
+    first.status_is(0).changed(&[("f", after)]);
+    if !first.stderr.is_empty() {
+        first.says("1 other left as they are");
+    }
+    run(&bench).status_is(0).unchanged();
+    // Somebody else writes at both ends.
+    overwrite(&bench, &format!("# top\n{after}# end\n"));
+    run(&bench).status_is(0).unchanged();
+}
+
+#[test]
+fn one_place_of_several_is_changed_once() {
+    let (before, after) = ("a\nx=0\nb\nx=0\nc\n", "a\nx=1\nb\nx=0\nc\n");
+    for nth in ["1", "-2"] {
+        let nth = format!("--nth={nth}");
+        let words = [
+            "replace",
+            "f",
+            "--old",
+            "x=0",
+            "--new",
+            "x=1",
+            &nth,
+            "--idempotent",
+        ];
+        is_made_once(before, after, |bench| bench.run(words));
+    }
+    let requests = [
+        json!({"op": "replace", "path": "f", "old": "x=0", "new": "x=1", "pick": "first"}),
+        json!({"op": "replace", "path": "f", "old": "x=0", "new": "x=1", "pick": 1}),
+        json!({"path": "f", "old_content": "x=0", "new_content": "x=1", "occurrence": 1}),
+    ];
+    for mut request in requests {
+        request["idempotent"] = json!(true);
+        is_made_once(before, after, |bench| {
+            bench.pipe(request.to_string(), ["apply"])
+        });
+    }
+}
+
+#[test]
+fn a_text_that_grows_from_the_old_one_grows_once() {
+    let words = [
+        "replace",
+        "f",
+        "--regex",
+        "--old",
+        "f(oo)",
+        "--new",
+        "f${1}X",
+        "--all",
+        "--idempotent",
+    ];
+    is_made_once("a\nfoo()\nb\nfoo()\n", "a\nfooX()\nb\nfooX()\n", |bench| {
+        bench.run(words)
+    });
+    // What is new is none of it: all means all.
+    let bench = Bench::with("f", "a\nx=0\nb\n");
+    let words = [
+        "replace",
+        "f",
+        "--old",
+        "x=0",
+        "--new",
+        "y=1",
+        "--all",
+        "--idempotent",
+    ];
+    bench.run(words).status_is(0);
+    overwrite(&bench, "a\ny=1\nb\nx=0\n");
+    bench
+        .run(words)
+        .status_is(0)
+        .changed(&[("f", "a\ny=1\nb\ny=1\n")]);
+}
+
+#[test]
+fn a_patch_that_fits_elsewhere_too_is_applied_once() {
+    let (before, after) = ("a\nx=0\nb\nx=0\nc\n", "a\nx=1\nb\nx=0\nc\n");
+    let patches = [
+        "--- a/f\n+++ b/f\n@@ -2 +2 @@\n-x=0\n+x=1\n",
+        "*** Begin Patch\n*** Update File: f\n@@ a\n-x=0\n+x=1\n*** End Patch\n",
+    ];
+    for patch in patches {
+        is_made_once(before, after, |bench| {
+            bench.pipe(patch, ["patch", "--idempotent"])
+        });
+        let request = json!({"op": "patch", "diff": patch, "idempotent": true});
+        is_made_once(before, after, |bench| {
+            bench.pipe(request.to_string(), ["apply"])
+        });
+    }
+}
+
+#[test]
+fn what_an_earlier_step_takes_back_is_made_again() {
+    let bench = bench();
+    let request = json!({"idempotent": true, "edits": [
+        {"op": "replace", "path": "f", "old": "omega", "new": "alpha"},
+        {"op": "replace", "path": "f", "old": "alpha", "new": "omega"},
+        {"op": "replace", "path": "f", "old": "last", "new": "end"},
+    ]});
+    bench
+        .pipe(request.to_string(), ["apply"])
+        .status_is(0)
+        .changed(&[("f", "first\nomega\nend\n")]);
+}
+
+#[test]
+fn all_of_a_text_may_be_the_result() {
+    for text in ["N", "N\nM"] {
+        let after = format!("{text}\n");
+        let words = ["lines", "f", "1:3", "--text", text, "--idempotent"];
+        is_made_once("1\n2\n3\n", &after, |bench| bench.run(words));
+    }
+}
+
+#[test]
+fn the_same_line_elsewhere_is_no_result() {
+    let two = "[a]\nx=0\n[b]\nx=0\n";
+    let lines = ["lines", "f", "2", "--text", "x=1", "--idempotent"];
+    let replace = [
+        "replace",
+        "f",
+        "--old",
+        "x=0",
+        "--new",
+        "x=1",
+        "--idempotent",
+    ];
+    for end in ["", "[c]\n"] {
+        let bench = Bench::with("f", format!("{two}{end}"));
+        bench.run(lines).status_is(0);
+        overwrite(&bench, &format!("[a]\nx=0\n[b]\nx=1\n{end}"));
+        bench
+            .run(lines)
+            .status_is(0)
+            .changed(&[("f", &format!("[a]\nx=1\n[b]\nx=1\n{end}"))]);
+        for command in [None, Some("write")] {
+            let bench = Bench::with("f", format!("[a]\nx=0\n[b]\ny\n{end}"));
+            bench.run(replace).status_is(0);
+            let text = format!("[a]\nx=2\n[b]\nx=1\n{end}");
+            match command {
+                None => overwrite(&bench, &text),
+                Some(command) => {
+                    let words = [command, "f", "--overwrite", "--text-file", "-"];
+                    bench.pipe(&text, words).status_is(0);
+                }
+            }
+            bench.run(replace).status_is(1).unchanged();
+            let diff = "--- a/f\n+++ b/f\n@@ -2 +2 @@\n-x=0\n+x=1\n";
+            bench.pipe(diff, ["patch"]).status_is(1).unchanged();
+        }
+    }
+}

@@ -238,7 +238,7 @@ impl WorkingText {
     }
 
     /// From the base to the text now.
-    fn changes(&self) -> ChangeSet {
+    pub fn changes(&self) -> ChangeSet {
         match &self.progress {
             DraftState::Nothing => ChangeSet::identity(self.base.bytes().len()),
             DraftState::Once(changes) => changes.clone(),

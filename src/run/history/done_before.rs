@@ -8,6 +8,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
+use bytes::Bytes;
+
 use super::super::steps::files::RequestFiles;
 use super::super::world::Chronicle;
 use super::ledger::Ledger;
@@ -15,12 +17,14 @@ use crate::change::{ChangeSet, Deed};
 use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
-use crate::request::{Action, Find, History, InsertAt, Repeat, Request, Scope, Step};
+use crate::request::{
+    Action, Find, History, InsertAt, Pick, Repeat, Replace, Request, Scope, Step,
+};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Applied, Placing};
-use crate::resolve::{self, Resolution};
+use crate::resolve::{self, Resolution, Site};
 use crate::snapshot::{RootedPath, Snapshot};
-use crate::text::Span;
+use crate::text::{self, Span};
 
 /// Edits that have no place and are looked for in the journal.
 const ASKED: usize = 16;
@@ -53,10 +57,29 @@ struct Past {
 /// One transaction, seen from a text that came after it.
 struct PastEntry {
     before: Snapshot,
-    /// Its files.
+    /// Its changes of this file.
     changes: ChangeSet,
-    /// From its result to the text now.
-    way: ChangeSet,
+    /// All that was done since, the last first: from its result to the text now.
+    later: Vec<Rc<Passage>>,
+}
+
+/// From one text of a file to the next.
+struct Passage {
+    before: Snapshot,
+    changes: ChangeSet,
+    after: Snapshot,
+    knowledge: Knowledge,
+}
+
+/// How far what happened between two texts is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Knowledge {
+    /// It was noted, change by change.
+    Noted,
+    /// It may have been told from the texts alone: of equal lines it guesses which is which.
+    Supposed,
+    /// It was told from the texts alone.
+    Compared,
 }
 
 /// An edit that may have been made before.
@@ -135,12 +158,7 @@ impl<'r> Before<'r> {
             return None;
         }
         self.left.set(self.left.get().checked_sub(1)?);
-        let past = self.past(draft.place(), text, files)?;
-        let mut entries = past.entries.iter().take(edit.entries());
-        entries.find_map(|entry| {
-            let (resolution, numbers) = entry.made_by(edit)?;
-            resolution.done(&entry.standing(&numbers)?, text)
-        })
+        self.past(draft.place(), text, files)?.standing(edit, text)
     }
 
     /// Whether the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
@@ -164,9 +182,28 @@ impl<'r> Before<'r> {
         });
         let is_done = |entry: &PastEntry| {
             let made = entry.made_by(StatedEdit::Action(&step.action));
-            made.is_some_and(|(_, numbers)| entry.standing(&numbers).is_some())
+            let spans = made.and_then(|(_, numbers)| entry.standing(&numbers));
+            spans.is_some_and(|spans| match &step.action {
+                Action::Replace(action) => {
+                    is_left_by(draft, &spans) && has_no_other(action, text, &spans)
+                }
+                _ => true,
+            })
         };
         *is_all_done || entries().any(is_done)
+    }
+
+    /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and
+    /// stands: nothing, and where its results are. It is asked as [`Self::standing`] is, before the edit is made.
+    pub fn made(
+        &self,
+        edit: StatedEdit<'_>,
+        draft: &mut Draft,
+        files: &RequestFiles,
+    ) -> Option<Resolution> {
+        let now = draft.text().ok()?;
+        let text = draft.before().filter(|text| text.bytes() == now.bytes())?;
+        self.past(draft.place(), text, files)?.standing(edit, text)
     }
 
     /// Whether the journal shows that the file at `to` came from `from`.
@@ -202,6 +239,45 @@ impl<'r> Before<'r> {
     }
 }
 
+impl Past {
+    /// The rest of `edit` in `text`, which is there now, if it was made in one of the entries and stands.
+    fn standing(&self, edit: StatedEdit<'_>, text: &Snapshot) -> Option<Resolution> {
+        let mut entries = self.entries.iter().take(edit.entries());
+        entries.find_map(|entry| {
+            let (resolution, numbers) = entry.made_by(edit)?;
+            resolution.done(&entry.standing(&numbers)?, text)
+        })
+    }
+}
+
+/// Whether the steps so far leave alone what stands at `spans` of the text that was read.
+fn is_left_by(draft: &Draft, spans: &[Span]) -> bool {
+    let (Some(read), Some(now)) = (draft.before(), draft.now()) else {
+        return false;
+    };
+    if now.is_untouched() {
+        return true;
+    }
+    let changes = now.changes();
+    let is_left = |span: &Span| carried(*span, &[], &changes).is_some();
+    now.base().bytes() == read.bytes() && spans.iter().all(is_left)
+}
+
+/// Whether `action`, which is made at all places that there are, has none in `text` but where its results are.
+fn has_no_other(action: &Replace, text: &Snapshot, results: &[Span]) -> bool {
+    if !matches!(action.pick, Pick::All) {
+        return true;
+    }
+    let Some(window) = window(&action.find, text) else {
+        return false;
+    };
+    let Ok(found) = resolve::replace(action, Repeat::Refuse, text, window) else {
+        return true;
+    };
+    let is_result = |site: &Site| results.iter().any(|result| result.touches(site.span));
+    found.sites.iter().all(is_result)
+}
+
 /// Whether what an action made can be told from what a transaction did.
 fn is_recognised(action: &Action) -> bool {
     matches!(
@@ -215,7 +291,7 @@ fn is_recognised(action: &Action) -> bool {
 fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntry>, Unavailable> {
     let mut found = Vec::new();
     let mut bytes = 0;
-    let mut way = ChangeSet::identity(text.bytes().len());
+    let mut later: Vec<Rc<Passage>> = Vec::new();
     let mut after = text.clone();
     let mut name = name.to_owned();
     let mut told = ledger.settled_of(&name)?;
@@ -231,14 +307,18 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
         };
         if made != after.fingerprint() {
             // Somebody else wrote the file since.
-            let Some(stored) = ledger.journal.text(&made).map(Snapshot::of_text) else {
+            let stored = ledger.journal.text(&made);
+            let Some(stored) = stored.or_else(|| whole_result(changes)) else {
                 break;
             };
-            let bridge = ChangeSet::by_line(stored.bytes(), after.bytes());
-            let Ok(longer) = bridge.then(&way) else {
-                break;
-            };
-            (way, after) = (longer, stored);
+            let stored = Snapshot::of_text(stored);
+            later.push(Rc::new(Passage {
+                changes: ChangeSet::by_line(stored.bytes(), after.bytes()),
+                before: stored.clone(),
+                after,
+                knowledge: Knowledge::Compared,
+            }));
+            after = stored;
         }
         let Ok(before) = changes.invert().apply(after.bytes()) else {
             break;
@@ -249,19 +329,41 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
             found.push(PastEntry {
                 before: before.clone(),
                 changes: changes.clone(),
-                way: way.clone(),
+                later: later.clone(),
             });
         }
-        let Ok(longer) = changes.then(&way) else {
-            break;
-        };
-        (way, after) = (longer, before);
+        later.push(Rc::new(Passage {
+            before: before.clone(),
+            changes: changes.clone(),
+            after,
+            knowledge: knowledge(&entry.command),
+        }));
+        after = before;
         match note.path_before() {
             Some(earlier) if bytes < BYTES => earlier.clone_into(&mut name),
             _ => break,
         }
     }
     Ok(found)
+}
+
+/// The text after `changes`, if they replace the whole of the text before.
+fn whole_result(changes: &ChangeSet) -> Option<Bytes> {
+    match changes.edits() {
+        [edit] if edit.old.len() == changes.base_len() => Some(edit.new.clone()),
+        _ => None,
+    }
+}
+
+/// How far what `command` did is known: it may have given the file a text, of which the changes were told then.
+fn knowledge(command: &[String]) -> Knowledge {
+    match command.first().map(String::as_str) {
+        Some("write") => Knowledge::Compared,
+        Some("replace" | "insert" | "append" | "lines" | "patch" | "undo" | "redo" | "move") => {
+            Knowledge::Noted
+        }
+        _ => Knowledge::Supposed,
+    }
 }
 
 /// Whether a transaction brought the file that is now at `to` there from `from`.
@@ -320,10 +422,43 @@ impl PastEntry {
     fn standing(&self, numbers: &[usize]) -> Option<Vec<Span>> {
         let spans = numbers.iter().map(|&number| {
             let removed = &self.changes.edits()[number].old;
-            carried(self.changes.result_span(number), removed, &self.way)
+            let mut later = self.later.iter().rev();
+            later.try_fold(self.changes.result_span(number), |span, passage| {
+                passage.carried(span, removed)
+            })
         });
         let spans = spans.collect::<Option<Vec<Span>>>()?;
         (!spans.is_empty()).then_some(spans)
+    }
+}
+
+impl Passage {
+    /// `span`, which stands in the place of what was `removed`, in the text after; `None` where it was touched, or may
+    /// be another place that looks like it. Where the texts were compared, the lines beside it must still be there.
+    fn carried(&self, span: Span, removed: &[u8]) -> Option<Span> {
+        let to = carried(span, removed, &self.changes)?;
+        if self.knowledge == Knowledge::Noted {
+            return Some(to);
+        }
+        let before = lines_beside(self.before.bytes(), span);
+        let after = lines_beside(self.after.bytes(), to);
+        let pairs = before.iter().zip(&after);
+        let mut pairs = pairs.filter_map(|(line, now)| Some((line.as_ref()?, now)));
+        let is_same = |(line, now): (&&[u8], &Option<&[u8]>)| *now == Some(*line);
+        let stays = if self.knowledge == Knowledge::Supposed && self.changes.edits().len() < 2 {
+            before == [None, None] || pairs.any(is_same)
+        } else {
+            pairs.all(|pair| is_same(pair) || self.is_rewritten(pair.0, span, to))
+        };
+        stays.then_some(to)
+    }
+
+    /// Whether `line`, which stood beside `span`, was rewritten there: nothing has moved, and it is nowhere now.
+    fn is_rewritten(&self, line: &[u8], span: Span, to: Span) -> bool {
+        let has_moved = self.before.line_count() != self.after.line_count()
+            || self.before.lines_of(span) != self.after.lines_of(to);
+        let mut lines = <[u8]>::split(self.after.bytes(), |&byte| byte == b'\n');
+        !has_moved && !lines.any(|other| other.trim_ascii_end() == line)
     }
 }
 
@@ -377,6 +512,22 @@ fn carried(span: Span, removed: &[u8], way: &ChangeSet) -> Option<Span> {
         }
     }
     Some(Span::of_len(start, span.len()))
+}
+
+/// The line above those of `span` and the one below, without their endings, where there is one.
+fn lines_beside(text: &[u8], span: Span) -> [Option<&[u8]>; 2] {
+    let start = text::line_start(text, span.start());
+    let end = if text::line_start(text, span.end()) == span.end() {
+        span.end()
+    } else {
+        text::line_end(text, span.end())
+    };
+    let above = start.checked_sub(1).map(|newline| {
+        let start = text::line_start(text, newline);
+        &text[start..newline]
+    });
+    let below = (end < text.len()).then(|| text::first_line(&text[end..]));
+    [above, below].map(|line| line.map(<[u8]>::trim_ascii_end))
 }
 
 /// Whether the text `new` has a word of what was `removed`, or that has none.

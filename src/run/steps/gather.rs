@@ -330,11 +330,11 @@ impl Gathered {
     }
 }
 
-/// Whether the journal shows that `step`, which would only be made again, is done.
+/// Whether the journal shows that `step`, which would only be made again, be it elsewhere, is done.
 fn is_done_before(step: &Step, draft: &Draft, before: &Before<'_>, files: &RequestFiles) -> bool {
     let is_made_again = matches!(
         step.action,
-        Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+        Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
     );
     is_made_again && step.repeat == Repeat::Accept && before.is_done(step, draft, files)
 }

@@ -237,8 +237,14 @@ impl DiffParts<'_, '_> {
             }
             _ => {}
         }
-        if let Err(reason) = draft.patch(self.number, part, &placing) {
-            let edit = StatedEdit::Patch(part, &placing);
+        let edit = StatedEdit::Patch(part, &placing);
+        let made = match (part.operation, self.repeat) {
+            (FileOperation::Modify, Repeat::Accept) => self.before.made(edit, draft, self.files),
+            _ => None,
+        };
+        if let Some(done) = made {
+            draft.patch_as(self.number, part, done)?;
+        } else if let Err(reason) = draft.patch(self.number, part, &placing) {
             let done = self.before.standing(edit, &reason, draft, self.files);
             draft.patch_as(self.number, part, done.ok_or(reason)?)?;
         }
