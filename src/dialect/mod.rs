@@ -26,11 +26,13 @@ pub use envelope::{PROGRAMS, is_envelope, of_envelope};
 use fields::ReadText;
 #[cfg(test)]
 use mode::MODES;
+#[cfg(any(test, feature = "mcp"))]
+pub use payload::Dialect;
 #[cfg(test)]
 pub use payload::Entries;
 #[cfg(test)]
 use payload::Shape;
-pub use payload::{Ask, Dialect, Listing, Outcome, Payload};
+pub use payload::{Ask, Listing, Outcome, Payload};
 
 /// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",
 /// "line 7"). `read` is asked for texts that the payload names by file.
