@@ -9,7 +9,7 @@ use super::whereabouts::Whereabouts;
 use crate::refusal::Refusal;
 use crate::render;
 use crate::report::{AsideContent, AsideReport, Report};
-use crate::run::{self, World};
+use crate::run::{self, SourceFile, World};
 
 /// The files that were named.
 pub(super) struct Beside {
@@ -20,18 +20,22 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Refuses files that could not be written, before anything is.
+    /// Refuses files that could not be written, or are among the `sources` that were read, before anything is.
     ///
     /// # Errors
     /// As [`run::foresee`].
-    pub(super) fn foresee(&self, whereabouts: &Whereabouts<'_>) -> Result<(), Refusal> {
+    pub(super) fn foresee(
+        &self,
+        sources: &[SourceFile],
+        whereabouts: &Whereabouts<'_>,
+    ) -> Result<(), Refusal> {
         let mut files = self.patched.files().peekable();
         if files.peek().is_none() {
             return Ok(());
         }
         // They were typed: they may be where typed targets may.
         let world = whereabouts.world(NamesFrom::CommandLine);
-        files.try_for_each(|file| run::foresee(file, &world))
+        files.try_for_each(|file| run::foresee(file, sources, &world))
     }
 
     /// Writes what `report`, of a run in `world`, has for these files, and says so in it.

@@ -16,7 +16,6 @@ use super::intake::Intake;
 use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
 use super::payloads;
-use super::root::NamesFrom;
 use super::settings::Settings;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
@@ -135,10 +134,10 @@ impl<'e> EditCall<'e> {
             return Ok(self.look.understood(&report, diff));
         }
         refuse_plan_of_edit(&request.terms)?;
-        if let Some(text) = intake.filter {
+        if let Some(text) = intake.filter.take() {
             return self.filter(&request, text);
         }
-        let world = self.world(intake.names_from)?;
+        let world = self.world(&intake)?;
         let report = self.watched(&world, |world| run::run(&request, world));
         let report = self.beside.write(report, &world, &self.whereabouts);
         Ok(self.look.report(&report))
@@ -160,7 +159,7 @@ impl<'e> EditCall<'e> {
             Err(refusals) => return Ok(self.refused(refusals)),
         };
         refuse_plan_of_edit(payload.ask.terms())?;
-        let world = self.world(intake.names_from)?;
+        let world = self.world(&intake)?;
         let done = self.watched(&world, |world| run::perform(&payload.ask, world));
         let done = match done.on_lines(&intake.steps_on) {
             Done::Report(report) => {
@@ -210,10 +209,10 @@ impl<'e> EditCall<'e> {
     }
 
     /// The world of a run whose targets are named there, once the files beside them can be written.
-    fn world(&self, names_from: NamesFrom) -> Result<World, Refusal> {
-        let mut world = self.whereabouts.world(names_from);
+    fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
+        let mut world = self.whereabouts.world(intake.names_from);
         world.chronicle.shows = Some(self.look.shows_of_payload());
-        self.beside.foresee(&self.whereabouts)?;
+        self.beside.foresee(&intake.sources, &self.whereabouts)?;
         Ok(world)
     }
 

@@ -20,7 +20,7 @@ use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Base, Limits, Named, PatchDiff, Request, Step};
-use crate::run;
+use crate::run::{self, SourceFile};
 
 /// Bytes read at once of what is read line by line.
 const BUFFER: usize = 1 << 16;
@@ -44,6 +44,8 @@ pub(super) struct Intake<'a> {
     stdin_user: Option<String>,
     /// Where the names of targets come from, as far as is known.
     pub(super) names_from: NamesFrom,
+    /// The files that were read.
+    pub(super) sources: Vec<SourceFile>,
     /// The line of the request that each step stands on, where each line is one.
     pub(super) steps_on: Vec<usize>,
     /// The text of the path `-`.
@@ -65,6 +67,7 @@ impl<'a> Intake<'a> {
             limit: limits.max_size,
             stdin_user: None,
             names_from: NamesFrom::CommandLine,
+            sources: Vec::new(),
             steps_on: Vec::new(),
             filter: None,
         }
@@ -202,7 +205,10 @@ impl<'a> Intake<'a> {
             return self.read_stdin(&format!("{user} -"));
         }
         let opened = source::opened(&self.cwd().join(source), self.limit);
-        let bytes = opened.and_then(|mut file| source::whole(&mut file, self.limit));
+        let bytes = opened.and_then(|mut file| {
+            self.sources.extend(SourceFile::of(&file));
+            source::whole(&mut file, self.limit)
+        });
         let bytes = bytes.map_err(|reason| Refusal::new(reason).at(source))?;
         Ok(bytes.into())
     }

@@ -43,6 +43,8 @@ pub enum Impossible {
     },
     /// The file for the report is a target of the patch.
     ReportIsTarget,
+    /// The file for the report is the diff, or another that is read for it.
+    ReportIsSource,
     /// The plan would be saved over a file that it is about.
     PlanIsTarget,
     /// A plan has a file outside the workspace.
@@ -99,6 +101,7 @@ impl Impossible {
             | Self::TwoNames { .. }
             | Self::OtherKind
             | Self::ReportIsTarget
+            | Self::ReportIsSource
             | Self::PlanIsTarget
             | Self::PlanLeaves
             | Self::HashOfSeveral

@@ -27,6 +27,6 @@ pub use inspect::{findings, view};
 pub use perform::perform;
 pub use pipeline::{filter, run, understood};
 pub use recovery::recover;
-pub use side_files::{SideFile, foresee, save_beside};
+pub use side_files::{SideFile, SourceFile, foresee, save_beside};
 pub use steps::foreign_name::meant;
 pub use world::{Chronicle, DiffShown, Shows, World};

@@ -2,6 +2,8 @@
 //! refusal.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::steps::foreign_name::meant;
@@ -40,15 +42,36 @@ impl SideFile {
     }
 }
 
-/// Refuses a file beside the targets that could not be written, before anything is.
+/// A file that a request was read from, whatever it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceFile(Identity);
+
+impl SourceFile {
+    /// The file that is open as `file`.
+    pub fn of(file: &File) -> Option<Self> {
+        let facts = file.metadata().ok()?;
+        Some(Self(Identity {
+            device: facts.dev(),
+            inode: facts.ino(),
+        }))
+    }
+}
+
+/// Refuses a file beside the targets that could not be written, or that is one of the `sources` which were read, before
+/// anything is.
 ///
 /// # Errors
-/// `not_a_file` for a link and whatever else is no regular file, `missing_parent`, `outside_root`,
+/// `usage` for a source; `not_a_file` for a link and whatever else is no regular file, `missing_parent`, `outside_root`,
 /// `protected`, `permission`, `io`.
-pub fn foresee(file: &Path, world: &World) -> Result<(), Refusal> {
+pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let file = meant(file, &mut disk, &Limits::default())?;
-    located(&file, &mut disk).map(drop)
+    let (_, identity) = located(&file, &mut disk)?;
+    let is_source = |identity| sources.contains(&SourceFile(identity));
+    if identity.is_some_and(is_source) {
+        return Err(Refusal::new(Impossible::ReportIsSource.into()).at(&*file));
+    }
+    Ok(())
 }
 
 /// Makes `text` the whole text of `file`, which is returned as it is called here, and which is beside the targets of `report` and within the reach of

@@ -375,6 +375,31 @@ fn a_target_is_never_the_file_for_the_report() {
 }
 
 #[test]
+fn what_is_read_is_never_the_file_for_the_report() {
+    let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    let bad = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-x", "+2"]);
+    let bench = Bench::with("a", "1\n")
+        .file("good", good)
+        .file("bad", bad)
+        .file("base", "1\n")
+        .hard_link("twin", "good")
+        .directory("d");
+    for words in [
+        &["patch", "good", "--output", "good"][..],
+        &["patch", "good", "--output", "d/../good"],
+        &["patch", "good", "--output", "twin"],
+        &["patch", "good", "--reject-file", "good"],
+        &["patch", "bad", "--reject-file", "bad"],
+        &["patch", "good", "--base", "base", "--output", "base"],
+    ] {
+        let ran = bench.run_with(words, b"");
+        ran.status_is(2)
+            .says("the file for the report is the diff, or another that is read for it")
+            .unchanged();
+    }
+}
+
+#[test]
 fn a_side_that_is_taken_has_no_line_twice() {
     let diff = "--- a\n+++ b\n@@ -1,3 +1 @@\n-1\n-2\n 3\n";
     let bench = Bench::with("c", "1\nc\n2\n3\n");

@@ -27,6 +27,9 @@ pub(super) fn impossible(why: &Impossible) -> String {
             count(*others, "file")
         ),
         Impossible::ReportIsTarget => "the file for the report is a target of the patch".to_owned(),
+        Impossible::ReportIsSource => {
+            "the file for the report is the diff, or another that is read for it".to_owned()
+        }
         Impossible::PlanIsTarget => "the plan would overwrite a file that it is about".to_owned(),
         Impossible::PlanLeaves => {
             "a plan holds names inside the workspace, and this file is outside".to_owned()
@@ -82,6 +85,7 @@ pub(super) fn way_out(why: &Impossible) -> String {
         Impossible::ReportIsTarget => {
             "name another file; the target is changed by `incise patch` without it"
         }
+        Impossible::ReportIsSource => "name another file",
         Impossible::PlanIsTarget => "save it under another name",
         Impossible::PlanLeaves => "name a directory that holds every file: --root DIR",
         Impossible::UndoWithOthers => "make it a request of its own",
