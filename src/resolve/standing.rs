@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use super::locate::locate;
+use super::nearest::is_apart;
 use super::whole::Whole;
 use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
@@ -42,14 +43,19 @@ pub(super) fn whole_lines(
     stands.then(|| Span::of_len(start, body.len() + ending))
 }
 
-/// Where the bytes `text` stand at `side` of byte `offset` of `now`.
+/// Where the bytes `text` stand at `side` of byte `offset` of `now`. A word that goes on at their far end is another one.
 pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
     let start = match side {
         Adjacency::After => offset,
         Adjacency::Before => offset.checked_sub(text.len())?,
     };
-    let stands = !text.is_empty() && all[start..].starts_with(text);
+    let far = match side {
+        Adjacency::After => start + text.len(),
+        Adjacency::Before => start,
+    };
+    let stands =
+        !text.is_empty() && all[start..].starts_with(text) && is_apart(all, Span::empty_at(far));
     stands.then(|| Span::of_len(start, text.len()))
 }
 

@@ -149,6 +149,25 @@ fn without_evidence_lines_are_made_what_was_asked() {
 }
 
 #[test]
+fn a_part_of_a_longer_word_is_not_what_was_inserted() {
+    let inserted = |text: &str, side: &str, found: &str, new: &str| {
+        let bench = Bench::with("f", text);
+        let edit = json!([
+            {"op": "insert", "path": "f", side: found, "text": new, "inline": true}
+        ]);
+        apply(&bench, &edit).status_is(0);
+        bench.text("f")
+    };
+    let inserted_after = |text, new| inserted(text, "after", "[a", new);
+    assert_eq!(inserted_after("[a, b10]\n", ", b1"), "[a, b1, b10]\n");
+    assert_eq!(inserted_after("[a, b1]\n", ", b1"), "[a, b1]\n");
+    assert_eq!(inserted_after("[a, b1é]\n", ", b1"), "[a, b1, b1é]\n");
+    let inserted_before = |text, new| inserted(text, "before", "z]", new);
+    assert_eq!(inserted_before("[ab, z]\n", "b, "), "[ab, b, z]\n");
+    assert_eq!(inserted_before("[b, z]\n", "b, "), "[b, z]\n");
+}
+
+#[test]
 fn other_text_is_in_the_way_as_ever() {
     let bench = Bench::with("f", LINES);
     for command in ["create", "write"] {
