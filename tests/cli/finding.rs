@@ -25,6 +25,29 @@ fn a_regular_expression_names_its_groups_in_the_new_text() {
 }
 
 #[test]
+fn a_pattern_finds_the_first_line_behind_the_byte_order_mark() {
+    let replaced = |old: &str, new: &str, more: &[&str], after: &str| {
+        let words = ["replace", "f", "-q", "--old", old, "--new", new];
+        let after = format!("\u{feff}{after}");
+        Bench::with("f", "\u{feff}a = 1\nb = 2\n")
+            .run_with([&words, more].concat(), b"")
+            .done("", &[("f", &after)]);
+    };
+    let regex = &["--regex"][..];
+    let all = &["--regex", "--all"][..];
+    replaced("^a", "z", regex, "z = 1\nb = 2\n");
+    replaced("^", "# ", all, "# a = 1\n# b = 2\n");
+    replaced("^(.*)$", "<$1>", all, "<a = 1>\n<b = 2>\n");
+    replaced(r"\A(\w)", "$1$1", regex, "aa = 1\nb = 2\n");
+    replaced("^b", "z", regex, "a = 1\nz = 2\n");
+    let within = &["--regex", "--within", "1:1"][..];
+    replaced("^.", "z", within, "z = 1\nb = 2\n");
+    replaced("a", "z", &["--word"], "z = 1\nb = 2\n");
+    replaced("A", "z", &["--word", "--ignore-case"], "z = 1\nb = 2\n");
+    replaced("\\x{FEFF}(a)", "\u{feff}x$1", regex, "xa = 1\nb = 2\n");
+}
+
+#[test]
 fn without_regex_nothing_is_a_pattern() {
     Bench::with("a.txt", "a.c abc\n")
         .run(["replace", "a.txt", "--old", "a.c", "--new", "$0", "-q"])

@@ -14,7 +14,7 @@ use super::effort::{self, Effort};
 use super::literal;
 use crate::refusal::Reason;
 use crate::request::{Case, Edges, Find, Reading, Syntax};
-use crate::text::Span;
+use crate::text::{self, Span};
 
 /// A text to look for, compiled.
 #[derive(Clone, Debug)]
@@ -69,14 +69,28 @@ impl Pattern {
         })
     }
 
-    /// The places in the bytes `window` of `text`, in order and apart.
+    /// The places in the bytes `window` of `text`, in order and apart. The text begins behind its byte-order mark,
+    /// unless there is no place but with the mark.
     ///
     /// # Errors
     /// When that would take more work than it may.
     pub(super) fn spans(&self, text: &[u8], window: Span) -> Result<Vec<Span>, SearchStopped> {
         let text = &text[..window.end()];
+        let behind = text::without_bom(text);
+        let mark = text.len() - behind.len();
+        let from = window.start().saturating_sub(mark);
+        let spans = self.spans_from(behind, from)?;
+        if spans.is_empty() && mark > 0 {
+            return self.spans_from(text, window.start());
+        }
+        let in_text = |span: Span| Span::of_len(mark + span.start(), span.len());
+        Ok(spans.into_iter().map(in_text).collect())
+    }
+
+    /// The places in `text` from byte `from` on.
+    fn spans_from(&self, text: &[u8], from: usize) -> Result<Vec<Span>, SearchStopped> {
         let mut spans = Vec::new();
-        let mut at = window.start();
+        let mut at = from;
         let (mut effort, mut searches) = (None, 0);
         while let Some(found) = self.regex.find_at(text, at) {
             // An empty place right after the place before it is no place of its own.
@@ -89,7 +103,7 @@ impl Pattern {
             }
             searches += 1;
             if searches == effort::FREE {
-                effort = Effort::of(&self.source, self.case, window.len());
+                effort = Effort::of(&self.source, self.case, text.len() - from);
             }
             if let Some(effort) = &mut effort {
                 effort.spend(text, at)?;
@@ -109,6 +123,11 @@ impl Pattern {
 
     /// `new` with the groups of the place that begins at byte `start` for `$1`, `${name}` and `$$`.
     pub(in crate::resolve) fn expand(&self, new: &[u8], text: &[u8], start: usize) -> Bytes {
+        let behind = text::without_bom(text);
+        let (text, start) = match start.checked_sub(text.len() - behind.len()) {
+            Some(start) => (behind, start),
+            None => (text, start),
+        };
         let mut expanded = Vec::new();
         if let Some(captures) = self.regex.captures_at(text, start) {
             captures.expand(new, &mut expanded);
