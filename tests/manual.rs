@@ -122,7 +122,8 @@ fn every_example_ends_in_its_code() {
         }
         shell.add_flag("--json");
         let output = shell.output(last);
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{last}: {error}: {output:?}"));
         assert_eq!(report["error"]["code"], code.name(), "{report}");
         let exit = i32::from(code.class().code());
         assert_eq!(output.status.code(), Some(exit), "{last}");

@@ -42,9 +42,14 @@ impl Shell {
         let bin = self.scratch.path().join("bin/incise");
         fs::remove_file(&bin).unwrap();
         let program = env!("CARGO_BIN_EXE_incise");
-        fs::write(&bin, format!("#!/bin/sh\nexec '{program}' \"$@\" {flag}\n")).unwrap();
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        fs::set_permissions(&bin, mode).unwrap();
+        // Written by a process of its own: a test beside this one, which starts a program just now, would hold what is
+        // open here, and a file that is open for writing cannot be run.
+        let written = Command::new("sh")
+            .args(["-c", "printf '%s' \"$1\" > \"$0\" && chmod 755 \"$0\""])
+            .arg(&bin)
+            .arg(format!("#!/bin/sh\nexec '{program}' \"$@\" {flag}\n"))
+            .status();
+        assert!(written.unwrap().success());
     }
 
     /// Runs `command`, which may have several lines.
