@@ -7,7 +7,6 @@
 //! What an undo took back, and a redo made again, is one place in two states: the task is asked nothing about a
 //! place that is as the task saw it last.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -78,27 +77,14 @@ impl Since {
                     }
                     let note = trail.note(&entry);
                     let begins = note.is_some_and(|note| begins_file(&entry, note));
-                    let is_this_file = begins && since.keeps_beginning(&entry);
                     since.entries.push(entry);
-                    if is_this_file {
+                    if begins {
                         return Ok(since);
                     }
                 }
             }
         }
         Ok(since)
-    }
-
-    /// Whether the file that began with `entry`, older than all, is the one there: that was not taken back since, nor
-    /// what made an earlier file leave.
-    fn keeps_beginning(&self, entry: &Entry) -> bool {
-        let mut taken_back: HashSet<u64> = HashSet::new();
-        for later in &self.entries {
-            if !taken_back.contains(&later.id) {
-                taken_back.extend(later.kind.takes_back());
-            }
-        }
-        taken_back.iter().all(|target| *target > entry.id)
     }
 
     /// Adds entries noted before the mark that says that all of `text` was read: those made after the reading (since

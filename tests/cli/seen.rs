@@ -483,3 +483,17 @@ fn a_copy_is_its_maker_s() {
             .unheard();
     }
 }
+
+#[test]
+fn a_file_that_is_made_where_another_one_was_begins_anew_whatever_was_undone_since() {
+    let bench = bench();
+    // Something older of another file is taken back later.
+    bench.run(["create", "g", "--text", "x", "-q"]).status_is(0);
+    bench.run(["append", "g", "--text", "y", "-q"]).status_is(0);
+    bench.run(["move", "f", "h", "-q"]).status_is(0);
+    bench
+        .run_with(["create", "f", "--text-file", "-", "-q"], text().as_bytes())
+        .status_is(0);
+    bench.run(["undo", "3", "-q"]).status_is(0);
+    assert!(!is_closed(&bench, "45"));
+}
