@@ -103,14 +103,13 @@ fn is_tie(old: &[&[u8]], new: &[&[u8]], kept: Range<usize>, (there, here): (usiz
     if old.len().saturating_mul(new.len()) > PAIRS {
         return false;
     }
-    let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric) || !line.is_ascii();
     // The most lines that are common from each on, but for those that are kept.
     let mut below = vec![0_usize; new.len() + 1];
     for (was, line) in old.iter().enumerate().rev() {
         let mut row = vec![0; new.len() + 1];
         for (is, other) in new.iter().enumerate().rev() {
             let is_kept = kept.contains(&was) && is + here == was + there;
-            let paired = if line == other && !is_kept && says(line) {
+            let paired = if line == other && !is_kept && text::is_telling(line) {
                 below[is + 1] + 1
             } else {
                 0

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::ways::{Leg, Moment, Ways};
 use crate::change::{Bias, ChangeSet, Edit};
-use crate::text::{BOM, Span};
+use crate::text::{self, BOM, Span};
 
 /// How what is followed grows with later edits at its ends and across them.
 #[derive(Clone, Copy)]
@@ -229,8 +229,7 @@ impl<'a> Trace<'a> {
             self.lines.extend(lines);
         }
         let line = line.trim_ascii();
-        let says = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-        line.iter().any(says) && self.lines.contains(line)
+        text::is_telling(line) && self.lines.contains(line)
     }
 }
 

@@ -4,7 +4,8 @@
 //! written as the file has them, or all new lines are written from the first column on; the new text shows which.
 //! Where it shows neither, nobody knows how far its lines are to be indented.
 
-use super::locate::{indent_of, is_telling, trim};
+use super::locate::{indent_of, trim};
+use crate::text::is_telling;
 
 /// How the new lines are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,12 @@ pub fn begins_line(text: &[u8], offset: usize) -> bool {
     before.last().is_none_or(|&byte| byte == b'\n') || before == BOM
 }
 
+/// Whether `line` holds a letter, a digit or a character beyond ASCII: something to go by.
+pub fn is_telling(line: &[u8]) -> bool {
+    line.iter()
+        .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
 /// The lines of `text`, each with its ending.
 pub fn lines(text: &[u8]) -> LineIter<'_> {
     LineIter { rest: text }

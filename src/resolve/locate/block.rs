@@ -8,11 +8,11 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::shift::{Indentation, Shift, is_empty, is_telling, telling};
+use super::shift::{Indentation, Shift, is_empty, telling};
 use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 use crate::damage::fold;
 use crate::resolve::Tier;
-use crate::text::Span;
+use crate::text::{Span, is_telling};
 
 /// Whole lines of the text that match the lines looked for.
 #[derive(Clone, Debug, PartialEq)]

@@ -26,7 +26,7 @@ pub(super) use block::{MatchedLines, may_stand};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{FoundPlaces, TierOutcome};
-pub(super) use shift::{Indentation, Shift, is_telling};
+pub(super) use shift::{Indentation, Shift};
 pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.

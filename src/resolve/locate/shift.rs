@@ -4,7 +4,7 @@
 //! that matched say how its indentation maps to the file's; new lines are shifted by the same rule, in
 //! the file's own indentation characters.
 
-use super::view::{Line, indent_of, is_blank, trim};
+use super::view::{Line, indent_of, is_blank};
 use crate::damage::fold;
 use crate::resolve::Transform;
 
@@ -364,13 +364,6 @@ pub(super) fn telling<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<bool> {
         tells
     };
     lines.map(tells).collect()
-}
-
-/// Whether `content` holds a letter, a digit or a character beyond ASCII: something to go by.
-pub(in crate::resolve) fn is_telling(content: &[u8]) -> bool {
-    trim(content)
-        .iter()
-        .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
 /// Whether `content` is nothing but blanks.

@@ -12,10 +12,10 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{is_apart, region};
 use crate::request::{Find, Match, Pick, Reading, Replace};
-use crate::resolve::locate::{self, Line, is_telling, lines_in, lines_of};
+use crate::resolve::locate::{self, Line, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
-use crate::text::Span;
+use crate::text::{Span, is_telling};
 
 /// How much of the old text, in words and signs, a place must hold to be what somebody else made of it: all but the
 /// lines that were changed, or nearly all of it.
