@@ -554,7 +554,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;undo' {
-            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Undo every edit of this task')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Undo every edit of this task; with an entry: who undoes it')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json; plan with -n or check')
@@ -564,6 +564,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--on-open', '--on-open', [CompletionResultType]::ParameterName, 'A file open for writing: warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -577,6 +578,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;redo' {
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who redoes it')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json; plan with -n or check')
@@ -586,6 +588,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--on-open', '--on-open', [CompletionResultType]::ParameterName, 'A file open for writing: warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')

@@ -537,7 +537,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;undo'= {
-            cand --task 'Undo every edit of this task'
+            cand --task 'Undo every edit of this task; with an entry: who undoes it'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json; plan with -n or check'
@@ -547,6 +547,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --on-open 'A file open for writing: warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
+            cand --on-conflict 'Lines of another task: refuse, warn or force'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -559,6 +560,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;redo'= {
+            cand --task 'Who redoes it'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json; plan with -n or check'
@@ -568,6 +570,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --on-open 'A file open for writing: warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
+            cand --on-conflict 'Lines of another task: refuse, warn or force'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'

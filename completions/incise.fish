@@ -638,7 +638,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -s q -l quiet -d 'Pri
 complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand log" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task' -r
+complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task; with an entry: who undoes it' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
@@ -656,6 +656,9 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l sync -d 'After a 
 file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand undo" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: no diff, line or list is cut'
@@ -664,6 +667,7 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l allow-read-only -
 complete -c incise -n "__fish_incise_using_subcommand undo" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand redo" -l task -d 'Who redoes it' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
@@ -681,6 +685,9 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l sync -d 'After a 
 file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand redo" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: no diff, line or list is cut'

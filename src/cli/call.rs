@@ -65,13 +65,17 @@ impl<'e> Call<'_, 'e> {
     /// `undo` and `redo`.
     pub(super) fn take_back(
         self,
-        wanted: UndoTarget,
+        (wanted, task): (UndoTarget, Option<String>),
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
         let conditions: TakingBack = filled(matches)?;
-        let mut terms = Terms::default();
+        let mut terms = Terms {
+            task,
+            ..Terms::default()
+        };
         conditions.settle(&mut terms)?;
+        self.settle_task(&mut terms);
         let mut world = self.world(matches)?;
         world.chronicle.shows = Some(look.shows());
         Ok(look.report(&run::run(&Request::undo(wanted, terms), &world)))

@@ -151,11 +151,13 @@ fn outcome<'e>(
         Name::View => call.view(&mut matches),
         Name::Log => call.log(&mut matches),
         Name::Undo => filled::<Undo>(&mut matches)
+            .and_then(Undo::meaning)
             .map_err(Refusal::from)
-            .and_then(|typed| call.take_back(typed.meaning(), &mut matches)),
+            .and_then(|wanted| call.take_back(wanted, &mut matches)),
         Name::Redo => filled::<Redo>(&mut matches)
+            .and_then(Redo::meaning)
             .map_err(Refusal::from)
-            .and_then(|typed| call.take_back(typed.meaning(), &mut matches)),
+            .and_then(|wanted| call.take_back(wanted, &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
         #[cfg(feature = "mcp")]

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::request::json::{Node, Object, wrong_type};
+use crate::request::json::{Node, Object, chosen, wrong_type};
+use crate::request::rule::Choices;
 use crate::request::{Malformed, nearest};
 
 /// The arguments of a call. `null` counts as absent.
@@ -64,6 +65,15 @@ impl Arguments {
     /// True or false; false when absent.
     pub(super) fn either<T>(&mut self, name: &'static str, off: T, on: T) -> Result<T, Malformed> {
         self.asking(name).either(name, off, on)
+    }
+
+    /// One of `choices`.
+    pub(super) fn chosen<T: Copy>(
+        &mut self,
+        name: &'static str,
+        choices: Choices<T>,
+    ) -> Result<Option<T>, Malformed> {
+        chosen(self.asking(name), name, choices)
     }
 
     /// A path; not empty.

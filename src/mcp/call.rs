@@ -12,9 +12,9 @@ use super::foreign::{recognised, request_of};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
 use crate::report::{Marking, Report, ViewReport};
-use crate::request::UndoTarget;
 use crate::request::{
-    Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms, Words,
+    Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
+    UndoTarget, Words, rule,
 };
 use crate::run::{self, Chronicle, LogFilter, World};
 use crate::schema::Document;
@@ -226,33 +226,30 @@ impl Calls {
         let task = arguments.text("task")?;
         let is_redo = arguments.either("redo", false, true)?;
         let run = arguments.either("dry_run", Run::Commit, Run::DryRun)?;
+        let on_conflict = arguments.chosen("on_conflict", rule::ON_CONFLICT_OF_UNDO)?;
         arguments.finish()?;
+        let (wanted, task) = wanted(id, task, is_redo);
         let mut terms = Terms {
             run,
+            task,
+            on_conflict: on_conflict.unwrap_or_default(),
+            words: Words::default().with(Options::Fields),
             ..Terms::default()
         };
         self.settle(&mut terms);
-        let report = run::run(&Request::undo(wanted(id, task, is_redo)?, terms), world);
+        let report = run::run(&Request::undo(wanted, terms), world);
         Ok(CallAnswer::of_report(&report))
     }
 }
 
-/// The edits that are taken back; the undo where `is_redo`.
-fn wanted(id: Option<u64>, task: Option<String>, is_redo: bool) -> Result<UndoTarget, Malformed> {
+/// The edits that are taken back, the undo where `is_redo`; and who does it, where `task` is not whose edits they are.
+fn wanted(id: Option<u64>, task: Option<String>, is_redo: bool) -> (UndoTarget, Option<String>) {
     match (id, task, is_redo) {
-        (Some(id), None, false) => Ok(UndoTarget::Entry(id)),
-        (None, Some(task), false) => Ok(UndoTarget::Task(task)),
-        (None, None, false) => Ok(UndoTarget::LatestEdit),
-        (Some(id), None, true) => Ok(UndoTarget::Undo(id)),
-        (None, None, true) => Ok(UndoTarget::LatestUndo),
-        (_, Some(_), true) => Err(Malformed::mixed(
-            "`redo` takes back one undo, `task` means all edits of a task",
-            "give `redo` with the `id` of an undo, or alone",
-        )),
-        (Some(_), Some(_), false) => Err(Malformed::mixed(
-            "`id` is one entry, `task` means all of a task's",
-            "give one of them",
-        )),
+        (Some(id), task, false) => (UndoTarget::Entry(id), task),
+        (None, Some(task), false) => (UndoTarget::Task(task), None),
+        (None, None, false) => (UndoTarget::LatestEdit, None),
+        (Some(id), task, true) => (UndoTarget::Undo(id), task),
+        (None, task, true) => (UndoTarget::LatestUndo, task),
     }
 }
 

@@ -68,8 +68,11 @@ impl From<Step> for Request {
 }
 
 impl Request {
-    /// Takes back `target`.
-    pub fn undo(target: UndoTarget, terms: Terms) -> Self {
+    /// Takes back `target`. Where nobody else is named, who takes back all edits of a task is that task.
+    pub fn undo(target: UndoTarget, mut terms: Terms) -> Self {
+        if let (UndoTarget::Task(task), None) = (&target, &terms.task) {
+            terms.task = Some(task.clone());
+        }
         let step = Step::new("", Action::Undo(target));
         Self::from(step).under(terms)
     }

@@ -102,6 +102,13 @@ pub const ON_CONFLICT_WORDS: Choices<OnConflict> = &[
     ("skip", OnConflict::Skip),
 ];
 
+/// Those for what is one transaction whatever comes: an undo.
+pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[
+    ("refuse", OnConflict::Refuse),
+    ("warn", OnConflict::Warn),
+    ("force", OnConflict::Force),
+];
+
 impl Match {
     /// The same with this similarity, if there is one; `None` where it does not belong there.
     pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Ran};
 use crate::peer::git;
 
 /// The files below a directory, and whether each may be executed.
@@ -285,4 +285,102 @@ fn directories_that_were_there_and_links_to_them_stay() {
     fs::write(bench.path().join("r/s/f"), "x").unwrap();
     let _ = bench.run(["undo"]);
     assert!(bench.path().join("elsewhere").is_dir());
+}
+
+/// Runs the program as `task`, which only the environment names.
+fn run_as<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> Ran<'b> {
+    let mut command = bench.command();
+    command.env("INCISE_TASK", task).args(args);
+    bench.run_command(command, b"")
+}
+
+/// `a` wrote line 2 in entry 1; `b` saw none of it.
+fn written_by_a() -> Bench {
+    let bench = Bench::with("f", "1\n2\n3\n");
+    run_as(&bench, "a", &["lines", "f", "2", "--text", "A", "-q"]).status_is(0);
+    bench
+}
+
+#[test]
+fn who_takes_back_lines_that_another_task_wrote_must_have_seen_them() {
+    const REFUSED: &str = "\
+incise: f: conflict: task `a` wrote line 2 in entry 1
+  task a, entry 1:
+    -2
+    +A
+  this edit:
+    -A
+    +2
+hint: read the lines again with `incise view f 2` and your --task, then try again; --on-conflict force overrules the other task
+";
+    for words in [&["undo"][..], &["undo", "1"], &["undo", "--task", "a"]] {
+        let bench = written_by_a();
+        run_as(&bench, "b", words).refused(3, REFUSED);
+        run_as(&bench, "b", words).status_is(3).unchanged();
+        let dry = [words, &["-n"]].concat();
+        run_as(&bench, "b", &dry).status_is(3).unchanged();
+        run_as(&bench, "b", &["view", "f", "2"]).status_is(0);
+        run_as(&bench, "b", words)
+            .status_is(0)
+            .changed(&[("f", "1\n2\n3\n")]);
+        assert!(bench.run(["log"]).stdout.contains("[b] undo of 1"));
+        // `a` saw line 2 last as it was before that.
+        for words in [&["redo"][..], &["redo", "2"], &["undo", "2"]] {
+            let ran = run_as(&bench, "a", words);
+            ran.status_is(3).unchanged();
+            ran.says("task `b` wrote line 2 in entry 2");
+        }
+        run_as(&bench, "b", &["redo", "-q"]).done("", &[("f", "1\nA\n3\n")]);
+    }
+}
+
+#[test]
+fn an_entry_is_taken_back_by_the_task_that_is_named_beside_it() {
+    let bench = written_by_a();
+    bench
+        .run(["undo", "1", "--task", "b"])
+        .status_is(3)
+        .unchanged();
+    run_as(&bench, "b", &["undo", "1", "--task", "a", "-q"]).status_is(0);
+    bench.run(["view", "f", "--task", "c"]).status_is(0);
+    run_as(&bench, "c", &["redo", "--task", "a", "-q"]).status_is(0);
+    run_as(&bench, "a", &["undo", "3", "--task", "c"])
+        .status_is(3)
+        .unchanged();
+}
+
+#[test]
+fn who_takes_back_may_overrule_another_task() {
+    let bench = written_by_a();
+    let warned = run_as(&bench, "b", &["undo", "--on-conflict", "warn", "-n"]);
+    warned.status_is(0).unchanged();
+    assert!(
+        warned.stderr.contains("task `a` wrote line 2"),
+        "{}",
+        warned.stderr
+    );
+    run_as(&bench, "b", &["undo", "--on-conflict", "force", "-q"]).done("", &[("f", "1\n2\n3\n")]);
+    run_as(&bench, "b", &["redo", "--on-conflict", "skip"]).refused(
+        2,
+        "incise: `skip` is no value of `--on-conflict`\nhint: --on-conflict takes one of refuse, warn, force\n",
+    );
+}
+
+#[test]
+fn an_undo_is_of_the_task_that_made_it() {
+    let bench = written_by_a();
+    // Whose edits are taken back tells who asks, where nothing else does.
+    bench.run(["undo", "--task", "a", "-q"]).status_is(0);
+    assert!(bench.run(["log"]).stdout.contains("[a] undo of 1"));
+    bench.run(["undo", "--task", ""]).refused(
+        2,
+        "incise: `--task ''` names nobody\nhint: give a name, or leave --task out\n",
+    );
+    // `b` never saw that line 2 is what it was, nor that it was another.
+    bench.run(["redo", "-q"]).status_is(0);
+    run_as(&bench, "b", &["view", "f"]).status_is(0);
+    run_as(&bench, "a", &["undo", "-q"]).status_is(0);
+    run_as(&bench, "b", &["lines", "f", "2", "--text", "B"])
+        .status_is(3)
+        .unchanged();
 }

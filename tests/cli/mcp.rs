@@ -236,11 +236,40 @@ fn what_was_done_is_listed_undone_and_redone() {
         .call("undo", json!({ "id": 99 }))
         .refused("nothing_to_undo");
     client
-        .call("undo", json!({ "id": 1, "task": "t1" }))
-        .refused("mixed_modes");
-    client
         .call("history", json!({ "id": 1, "max": 3 }))
         .refused("mixed_modes");
+}
+
+#[test]
+fn who_undoes_what_another_task_wrote_must_have_seen_it_or_overrule_it() {
+    let bench = Bench::with("a.txt", "one\n");
+    let args = ["replace", "a.txt", "--old", "one", "--new", "two", "-q"];
+    let mut edit = bench.command();
+    edit.args(args).env("INCISE_TASK", "t1");
+    bench.run_command(edit, b"").status_is(0);
+    let mut client = Client::new(&bench, Revision::Of2025, &["--task", "t2"]);
+    for arguments in [
+        json!({}),
+        json!({ "id": 1 }),
+        json!({ "task": "t1" }),
+        json!({ "id": 1, "task": "t3" }),
+    ] {
+        let refused = client.call("undo", arguments).refused("conflict");
+        let hint = refused.structured["error"]["hint"].as_str().unwrap();
+        assert!(
+            hint.contains("\"on_conflict\": \"force\" overrules"),
+            "{hint}"
+        );
+    }
+    client
+        .call("undo", json!({ "on_conflict": "skip" }))
+        .refused("bad_request");
+    client
+        .call("undo", json!({ "on_conflict": "force" }))
+        .done();
+    assert_eq!(bench.text("a.txt"), "one\n");
+    let listed = client.call("history", json!({})).done();
+    assert_eq!(listed.structured["entries"][0]["task"], "t2");
 }
 
 #[test]

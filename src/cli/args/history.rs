@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
+use crate::cli::choice::choice;
 use crate::cli::foreign::{ALL, LOG};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::UndoTarget;
-use crate::request::{Run, Terms};
+use crate::request::{Run, Terms, UndoTarget, rule};
 use crate::run::LogFilter;
 
 /// The conditions of an undo or a redo.
@@ -33,6 +33,9 @@ pub(crate) struct TakingBack {
     /// Longest wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
+    /// Lines of another task: refuse, warn or force
+    #[arg(long, value_name = "WHAT")]
+    on_conflict: Option<String>,
 }
 
 impl TakingBack {
@@ -45,7 +48,12 @@ impl TakingBack {
             on_open,
             sync,
             lock_timeout,
+            on_conflict,
         } = self;
+        let words = rule::ON_CONFLICT_OF_UNDO;
+        if let Some(chosen) = choice("--on-conflict", on_conflict.as_deref(), words)? {
+            terms.on_conflict = chosen;
+        }
         if *dry_run {
             terms.run = Run::DryRun;
         }
@@ -61,11 +69,11 @@ impl TakingBack {
 #[derive(Debug, Args)]
 pub(crate) struct Undo {
     /// Entry of `incise log` to undo; the latest edit if none is given
-    #[arg(value_name = "ID", conflicts_with = "of_task")]
+    #[arg(value_name = "ID")]
     id: Option<u64>,
-    /// Undo every edit of this task
-    #[arg(long = "task", id = "of_task", value_name = "ID")]
-    of_task: Option<String>,
+    /// Undo every edit of this task; with an entry: who undoes it
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
 }
 
 impl Undo {
@@ -78,14 +86,15 @@ impl Undo {
         elsewhere: &[ALL],
     };
 
-    /// What is to be taken back.
-    pub(crate) fn meaning(self) -> UndoTarget {
-        let Self { id, of_task } = self;
-        match (id, of_task) {
-            (Some(id), _) => UndoTarget::Entry(id),
-            (None, Some(task)) => UndoTarget::Task(task),
-            (None, None) => UndoTarget::LatestEdit,
-        }
+    /// What is to be taken back, and who does it, as far as that was typed.
+    pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
+        let Self { id, task } = self;
+        let task = shared::named(task)?;
+        Ok(match (id, task) {
+            (Some(id), task) => (UndoTarget::Entry(id), task),
+            (None, Some(task)) => (UndoTarget::Task(task), None),
+            (None, None) => (UndoTarget::LatestEdit, None),
+        })
     }
 }
 
@@ -95,6 +104,9 @@ pub(crate) struct Redo {
     /// Undo of `incise log` to take back; the latest if none is given
     #[arg(value_name = "ID")]
     id: Option<u64>,
+    /// Who redoes it
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
 }
 
 impl Redo {
@@ -107,10 +119,11 @@ impl Redo {
         elsewhere: &[ALL],
     };
 
-    /// What is to be taken back.
-    pub(crate) fn meaning(self) -> UndoTarget {
-        let Self { id } = self;
-        id.map_or(UndoTarget::LatestUndo, UndoTarget::Undo)
+    /// What is to be taken back, and who does it, as far as that was typed.
+    pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
+        let Self { id, task } = self;
+        let wanted = id.map_or(UndoTarget::LatestUndo, UndoTarget::Undo);
+        Ok((wanted, shared::named(task)?))
     }
 }
 

@@ -118,15 +118,8 @@ impl Conditions {
             task,
             on_conflict,
         } = self;
-        match task.as_deref() {
-            None => {}
-            Some("") => {
-                return Err(Reason::usage(
-                    "`--task ''` names nobody",
-                    "give a name, or leave --task out",
-                ));
-            }
-            Some(task) => terms.task = Some(task.to_owned()),
+        if let Some(task) = named(task.clone())? {
+            terms.task = Some(task);
         }
         let on_conflict = choice(
             "--on-conflict",
@@ -156,6 +149,17 @@ impl Conditions {
         settle_syntax(&mut terms.on_syntax, syntax.as_deref())?;
         settle_lock(&mut terms.limits, lock_timeout.as_deref())?;
         settle_hash(steps, expect_hash.as_deref())
+    }
+}
+
+/// The task that was typed.
+pub(super) fn named(task: Option<String>) -> Result<Option<String>, Reason> {
+    match task.as_deref() {
+        Some("") => Err(Reason::usage(
+            "`--task ''` names nobody",
+            "give a name, or leave --task out",
+        )),
+        _ => Ok(task),
     }
 }
 

@@ -51,6 +51,12 @@ pub enum CommandKind {
     Other,
 }
 
+/// The flags of `undo` and `redo` that a hint may name.
+const TAKE_BACK_FLAGS: &[&str] = &["allow_read_only", "lock_timeout", "on_conflict"];
+
+/// The fields of a server's `undo` that a hint may name.
+const TAKE_BACK_FIELDS: &[&str] = &["on_conflict"];
+
 impl CommandKind {
     /// The command called `word`, or `check` of it.
     fn of(word: &str) -> Self {
@@ -74,7 +80,7 @@ impl CommandKind {
     /// Whether the command has the flag for `name`, which some command has.
     fn has_flag(self, name: &str) -> bool {
         match self {
-            Self::TakeBack => ["allow_read_only", "lock_timeout"].contains(&name),
+            Self::TakeBack => TAKE_BACK_FLAGS.contains(&name),
             _ => self.is_helped_by(name),
         }
     }
@@ -185,6 +191,9 @@ impl Setting {
         let (has_it, is_flag) = match self.words.options {
             Options::Flags => (self.command.has_flag(name), true),
             Options::CommonFlags => (is_common, true),
+            Options::Fields if self.command == CommandKind::TakeBack => {
+                (TAKE_BACK_FIELDS.contains(&name), false)
+            }
             Options::Fields => (is_common || self.command.has(name), false),
             Options::Payload(names) => (is_common || names.shared.contains(&name), false),
             Options::Unavailable => return None,

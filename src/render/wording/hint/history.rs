@@ -1,6 +1,6 @@
 //! The way out where others wrote meanwhile, or an edit cannot be taken back.
 
-use super::super::Setting;
+use super::super::{CommandKind, Setting};
 use super::joined;
 use super::next::{edits, entry, log, look, redo};
 use super::subject::Subject;
@@ -18,7 +18,10 @@ pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, setting: 
         (_, Means::Shell) => " and your task in INCISE_TASK",
         (_, Means::Tools(_)) => " and your \"task\"",
     };
-    hint += ", then edit what stands there";
+    hint += match setting.command {
+        CommandKind::TakeBack => ", then try again",
+        _ => ", then edit what stands there",
+    };
     match setting.worded("on_conflict", "force") {
         Some(force) => format!("{hint}; {force} overrules the other task"),
         None => hint,
