@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::builder::{Builder, PieceRun};
+use super::set::{Builder, PieceRun};
 use super::{ChangeSet, ChangeSetError, Edit};
 use crate::text::Span;
 

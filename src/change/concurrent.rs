@@ -5,7 +5,7 @@
 
 use bytes::Bytes;
 
-use super::builder::Builder;
+use super::set::Builder;
 use super::{ChangeSet, Edit};
 use crate::text::Span;
 

@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use super::builder::PieceRun;
+use super::set::PieceRun;
 use super::{ChangeSet, Edit};
 use crate::text::{self, LineNumber, Span};
 

@@ -3,14 +3,11 @@
 //! Pure. Everything that is ever written, drawn, undone, replayed or compared is a [`ChangeSet`]; its
 //! laws are stated at the methods and tested by property in `tests`.
 
-mod builder;
 mod by_line;
 mod claim;
 mod compose;
 mod composition;
 mod concurrent;
-mod deed;
-mod edit;
 mod line_block;
 mod position;
 mod record;
@@ -24,12 +21,10 @@ mod wire;
 pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
 pub use composition::{Composition, Source};
 pub use concurrent::{ClaimConflict, Tie};
-pub use deed::Deed;
-pub use edit::Edit;
 pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};
 pub use record::Record;
-pub use set::{ChangeSet, ChangeSetError};
-pub use transaction::{EDIT_SCHEMA, Recorded, Redacted, Transaction};
+pub use set::{ChangeSet, ChangeSetError, Edit};
+pub use transaction::{Deed, EDIT_SCHEMA, Recorded, Redacted, Transaction};
 pub use transition::{NewText, Provenance, Transition, TransitionKind};
 pub use wire::RECORD_SCHEMA;

@@ -5,9 +5,33 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::Edit;
-use super::builder::Builder;
 use crate::text::Span;
+
+/// At byte `at` of the original, `old` becomes `new`.
+///
+/// `old` is witness, undo and diff source in one; the range is derived from it. Both texts share memory
+/// with the snapshot or with each other, so an edit is cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edit {
+    /// Offset in the original, bytes.
+    pub at: usize,
+    /// The text there.
+    pub old: Bytes,
+    /// The text that comes there.
+    pub new: Bytes,
+}
+
+impl Edit {
+    /// The replaced bytes of the original.
+    pub fn span(&self) -> Span {
+        Span::of_len(self.at, self.old.len())
+    }
+
+    /// Offset just past the replaced bytes.
+    pub fn end(&self) -> usize {
+        self.at + self.old.len()
+    }
+}
 
 /// Sorted replacements against a text of `base_len` bytes, with a gap between any two.
 ///
@@ -272,5 +296,121 @@ fn check_lengths(base_len: usize, edits: &[Edit]) -> Result<(), ChangeSetError> 
     match isize::try_from(longest) {
         Ok(_) => Ok(()),
         Err(_) => Err(ChangeSetError::TooLong),
+    }
+}
+
+/// Consecutive pieces of one text. The first piece is kept as it is, so that a text of one piece shares
+/// its memory; only a second one makes a copy.
+#[derive(Debug, Default)]
+pub(super) struct PieceRun {
+    only: Bytes,
+    joined: Vec<u8>,
+}
+
+impl PieceRun {
+    /// Adds `piece` at the end, sharing its memory if it stays the only one.
+    pub(super) fn push(&mut self, piece: Bytes) {
+        if self.is_empty() {
+            self.only = piece;
+        } else {
+            self.push_slice(&piece);
+        }
+    }
+
+    /// Adds a copy of `piece` at the end.
+    pub(super) fn push_slice(&mut self, piece: &[u8]) {
+        if piece.is_empty() {
+            return;
+        }
+        if self.joined.is_empty() {
+            self.joined.extend_from_slice(&self.only);
+            self.only = Bytes::new();
+        }
+        self.joined.extend_from_slice(piece);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.only.is_empty() && self.joined.is_empty()
+    }
+
+    /// The whole text.
+    pub(super) fn into_bytes(self) -> Bytes {
+        if self.joined.is_empty() {
+            self.only
+        } else {
+            self.joined.into()
+        }
+    }
+}
+
+/// The edit that may still grow.
+struct OpenEdit {
+    at: usize,
+    end: usize,
+    old: PieceRun,
+    new: PieceRun,
+}
+
+/// A change set in the making.
+pub(super) struct Builder {
+    base_len: usize,
+    edits: Vec<Edit>,
+    open: Option<OpenEdit>,
+    dropped: usize,
+}
+
+impl Builder {
+    /// Begins a change set for a text of `base_len` bytes with room for `edits` edits.
+    pub(super) fn with_capacity(base_len: usize, edits: usize) -> Self {
+        Self {
+            base_len,
+            edits: Vec::with_capacity(edits),
+            open: None,
+            dropped: 0,
+        }
+    }
+
+    /// Appends `edit`, which must begin at or after the end of the last one, coalescing if they touch.
+    pub(super) fn push(&mut self, edit: Edit) {
+        if edit.old.is_empty() && edit.new.is_empty() {
+            self.dropped += 1;
+            return;
+        }
+        let end = edit.end();
+        if self.open.as_ref().is_none_or(|open| open.end != edit.at) {
+            self.close();
+            self.open = Some(OpenEdit {
+                at: edit.at,
+                end,
+                old: PieceRun::default(),
+                new: PieceRun::default(),
+            });
+        }
+        if let Some(open) = &mut self.open {
+            open.end = end;
+            open.old.push(edit.old);
+            open.new.push(edit.new);
+        }
+    }
+
+    /// How many edits were pushed that replace nothing by nothing and so were not kept.
+    pub(super) fn dropped(&self) -> usize {
+        self.dropped
+    }
+
+    /// The change set.
+    pub(super) fn finish(mut self) -> ChangeSet {
+        self.close();
+        ChangeSet::of_apart(self.base_len, self.edits)
+    }
+
+    fn close(&mut self) {
+        if let Some(open) = self.open.take() {
+            self.edits.push(Edit {
+                at: open.at,
+                old: open.old.into_bytes(),
+                new: open.new.into_bytes(),
+            });
+        }
     }
 }

@@ -2,13 +2,44 @@
 
 use std::collections::HashSet;
 
-use super::{Plan, binary, form, residue, shrink, syntax};
+use super::{form, residue, shrink, syntax};
 use crate::change::{NewText, Transition};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::{DraftSite, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
+
+/// Transitions of files, all guards passed. Only [`check`] can make one; a commit accepts
+/// nothing else.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    files: Vec<Transition>,
+}
+
+impl Plan {
+    /// A plan of `files`, which all guards have seen. Sorted by place; no place occurs twice.
+    fn passed(mut files: Vec<Transition>) -> Self {
+        files.sort_by(|left, right| left.place.cmp(&right.place));
+        Self { files }
+    }
+
+    /// A plan no guard has seen, for tests of what is done with one.
+    #[cfg(test)]
+    pub(crate) fn of_test(files: Vec<Transition>) -> Self {
+        Self::passed(files)
+    }
+
+    /// The transitions, sorted by place.
+    pub fn files(&self) -> &[Transition] {
+        &self.files
+    }
+
+    /// Whether nothing is to be written.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}
 
 /// The plan to write what becomes of `resolved`, or every reason against it.
 ///
@@ -95,7 +126,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
         };
     }
     if !lift.binary {
-        binary::check(base)?;
+        form::check_binary(base)?;
     }
     if !lift.shrink {
         shrink::check(base, changes)?;

@@ -1,6 +1,7 @@
-//! An edit may not change the form of a text by accident: encoding, byte-order mark, line endings.
+//! An edit may not change the form of a text by accident: encoding, byte-order mark, line endings. Binary files are
+//! left alone (`--binary` lifts it).
 //!
-//! What is no accident: a change of nothing but endings, or of the mark alone. The final newline needs no
+//! No accident is a change of nothing but endings, or of the mark alone. The final newline needs no
 //! guard: `insert`, `append` and `lines` put whole lines, the tiers keep the file's last line as it ends,
 //! and an exact replacement says byte by byte what becomes of it.
 
@@ -121,11 +122,35 @@ fn is_reending(edit: &Edit) -> bool {
         && content(&edit.old) == content(&edit.new)
 }
 
+/// How much of a file is looked at, bytes.
+const LOOKED_AT: usize = 8 * 1024;
+
+/// Whether a text has a NUL in its first 8 KiB.
+pub fn is_binary(text: &Snapshot) -> bool {
+    let head = &text.bytes()[..text.bytes().len().min(LOOKED_AT)];
+    memchr::memchr(0, head).is_some()
+}
+
+/// Refuses a binary text.
+///
+/// # Errors
+/// `binary`; `form` for UTF-16, which is a text in another encoding.
+pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
+    match (is_binary(text), text.bytes().get(..2)) {
+        (true, Some(b"\xff\xfe" | b"\xfe\xff")) => {
+            let encoding = foreign_encoding(text.bytes()).unwrap_or_default();
+            Err(Reason::Form(FormChange::Foreign(encoding)))
+        }
+        (true, _) => Err(Reason::Binary),
+        (false, _) => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
 
-    use super::check;
+    use super::{LOOKED_AT, check, check_binary};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::{FormChange, Reason};
     use crate::snapshot::Snapshot;
@@ -187,5 +212,14 @@ mod tests {
     fn a_change_of_endings_alone_is_no_accident() {
         assert_eq!(replacing(b"a\r\nb\r\n", b"a\r\nb\r\n", b"a\nb\n"), Ok(()));
         assert_eq!(replacing(b"a\nb\n", b"\n", b"\r\n"), Ok(()));
+    }
+
+    #[test]
+    fn looks_at_the_head_only() {
+        let mut text = vec![b'x'; LOOKED_AT];
+        text.push(0);
+        assert_eq!(check_binary(&Snapshot::of_text(text.clone())), Ok(()));
+        text[LOOKED_AT - 1] = 0;
+        assert_eq!(check_binary(&Snapshot::of_text(text)), Err(Reason::Binary));
     }
 }

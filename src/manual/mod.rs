@@ -4,20 +4,36 @@
 //! the ways out. A test runs every transcript and every command of the guide, so that none of it is
 //! hearsay. Which of it is shown is decided in `cli`.
 
-mod class;
 mod explanation;
-mod guide;
+#[cfg(test)]
+mod tests;
 mod topic;
 
-pub use class::ClassPage;
-pub use explanation::Explanation;
-pub use guide::{GUIDE, SHORT, skill};
+pub use explanation::{ClassPage, Explanation};
+#[cfg(test)]
+pub(crate) use topic::Explained;
 #[cfg(test)]
 pub use topic::SCHEMA;
 pub use topic::Topic;
 
-#[cfg(test)]
-pub(crate) use topic::Explained;
+/// The whole guide, Markdown.
+pub const GUIDE: &str = include_str!("guide.md");
 
-#[cfg(test)]
-mod tests;
+/// The guide on one screen.
+pub const SHORT: &str = include_str!("short.md");
+
+/// What tells a harness when to load the skill: at most 100 tokens.
+const FRONT_MATTER: &str = "\
+---
+name: incise
+description: Edit text files from the shell with `incise`. Use it whenever a file is to be changed, \
+created or patched, or an edit undone. Replaces exact text, edits line ranges, applies diffs and batches, \
+all or nothing. A refused edit writes nothing and says what to do.
+---
+
+";
+
+/// The guide as the text of a skill file.
+pub fn skill() -> String {
+    format!("{FRONT_MATTER}{GUIDE}")
+}

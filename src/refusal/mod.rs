@@ -6,14 +6,12 @@
 //! what cannot be undone, what is wrong with a file, or with the one that a diff is for.
 
 mod code;
-mod content;
 mod file;
 mod hunk;
 mod impossible;
 mod lines;
 mod reason;
 mod search;
-mod target;
 mod undo;
 
 use std::path::PathBuf;
@@ -22,13 +20,14 @@ use crate::request::json::{Operation, operation};
 use crate::request::{Malformed, OneOrMore};
 
 pub use code::{Code, ExitClass};
-pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
-pub use file::{Escape, FileLock, NotAFile, Process};
+pub use file::{
+    Escape, FileLock, FormChange, NotAFile, Process, Residue, ResidueKind, SyntaxError,
+    TargetFault, Unaccepted,
+};
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
 pub use reason::Reason;
 pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, WhyNot};
-pub use target::TargetFault;
 pub use undo::{NotKept, Nothing, UndoBlock};
 
 /// The refusals of one call: at least one.

@@ -6,7 +6,7 @@ use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
-use super::paint::Role;
+use super::style::Role;
 use super::style::{ShownLimits, Style, Voice};
 use super::wording::{self, Setting};
 use crate::report::{Finding, FindingsReport, Severity};

@@ -7,7 +7,6 @@ mod findings;
 mod human;
 mod json;
 mod log;
-pub mod paint;
 mod recovery;
 mod rejects;
 mod stat;
@@ -20,11 +19,10 @@ pub use findings::{findings, findings_json};
 pub use human::{Printed, beside, diff, excerpt, human, plan, understood};
 pub use json::{SCHEMA, json, line, wire};
 pub use log::{log, log_json, transactions};
-pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};
 pub use rejects::rejects;
 pub use stat::{Tallies, tallied};
-pub use style::{Bound, Medium, Rest, ShownLimits, Style, Voice};
+pub use style::{Bound, Medium, Paint, Rest, ShownLimits, Style, Voice};
 pub use view::{view, view_json};
 
 #[cfg(test)]

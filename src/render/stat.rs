@@ -7,7 +7,7 @@ use std::path::Path;
 use super::draw::FileDrawing;
 use super::draw::header::{git_mode, mode_before, name};
 use super::human::{Printed, refused, said_beside};
-use super::paint::Role;
+use super::style::Role;
 use super::style::Style;
 use super::wording::count;
 use crate::change::{LineDelta, TransitionKind};

@@ -6,7 +6,7 @@ use super::escape::{character_start, path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, JsonText};
 use super::json::{SCHEMA, warnings};
-use super::paint::Role;
+use super::style::Role;
 use super::style::{Medium, ShownLimits, Style};
 use super::wording::{Setting, count};
 use crate::report::{Marking, ViewReport};

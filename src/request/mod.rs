@@ -10,11 +10,9 @@ mod builder;
 mod find;
 pub(crate) mod json;
 mod malformed;
-mod nearest;
 mod one_or_more;
 pub(crate) mod rule;
 mod terms;
-mod undo;
 mod validate;
 mod words;
 
@@ -23,20 +21,18 @@ use std::path::PathBuf;
 pub use action::{
     Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Indent, Inline,
     Insert, InsertAt, LineZero, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Replace, StrayBlanks, Write,
+    RangeAnchors, Repeat, Replace, StrayBlanks, UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};
-pub use nearest::nearest;
 pub use one_or_more::OneOrMore;
 pub use terms::{
     Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Planning,
     Run, Sync, Terms,
 };
-pub use undo::UndoTarget;
 pub use validate::{NoCommand, Validate};
-pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
+pub use words::{FieldNames, Means, Options, Reader, Tools, Words, nearest};
 
 /// Everything one call asks for. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]

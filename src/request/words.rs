@@ -1,5 +1,7 @@
-//! In whose words something is asked, so that what a report says of the way out is told in the same: what the
-//! caller's options are called, and with what the caller takes the next step. The sentences are in `render`.
+//! The words of the caller, so that a report tells the way out in the same: the names of options, and the means of
+//! the next step. The sentences are in `render`. Also the word nearest to one that nobody knows.
+
+use strsim::osa_distance;
 
 /// In whose words something is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,5 +108,42 @@ impl Words {
         } else {
             self.with(Options::Payload(&FieldNames::NONE))
         }
+    }
+}
+
+/// The word of `known` that differs least from `word`, if it differs little enough to be meant: by at
+/// most a third of its length, and at least one letter.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    let bound = |candidate: &str| (candidate.len() / 3).max(1);
+    known
+        .into_iter()
+        // The distance is at least the difference in length: an endless word needs no look.
+        .filter(|candidate| length.abs_diff(candidate.chars().count()) <= bound(candidate))
+        .map(|candidate| (osa_distance(word, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= bound(candidate))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn each_of_the_four_slips_is_one() {
+        for slip in ["pat", "paths", "pith", "ptah"] {
+            assert_eq!(nearest(slip, ["path"]), Some("path"), "{slip}");
+        }
+        assert_eq!(nearest("", ["path"]), None);
+        assert_eq!(nearest("phat x", ["path"]), None);
+    }
+
+    #[test]
+    fn only_a_near_word_is_offered() {
+        let known = ["path", "old", "new", "expect_hash"];
+        assert_eq!(nearest("paht", known), Some("path"));
+        assert_eq!(nearest("expecthash", known), Some("expect_hash"));
+        assert_eq!(nearest("colour", known), None);
     }
 }

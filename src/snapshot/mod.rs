@@ -1,6 +1,5 @@
 //! One immutable reading of a file, and the facts that came with it. Plain data, no I/O.
 
-mod attributes;
 mod facts;
 mod fingerprint;
 mod place;
@@ -12,8 +11,7 @@ use bytes::Bytes;
 
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
-pub use attributes::{Attribute, Attributes, Owner};
-pub use facts::{FileFacts, FileMode, Identity, LINK};
+pub use facts::{Attribute, Attributes, FileFacts, FileMode, Identity, LINK, Owner};
 pub use fingerprint::Fingerprint;
 pub use place::{RESERVED, RootedPath, is_reserved};
 pub use site::SiteId;

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::super::style::{Paint, Role};
+use super::emphasis::windows;
 use super::emphasis::{self, EmphasisPiece};
 use super::hunk::count_lines;
 use super::is_unterminated;
-use super::window::windows;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, visible};
-use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Medium, ShownLimits, Style};
 use crate::text;
 

@@ -5,20 +5,18 @@ mod canvas;
 mod emphasis;
 pub(super) mod header;
 mod hunk;
-mod refine;
-mod window;
 
 use bytes::Bytes;
 
 use self::header::HeaderTexts;
 use self::hunk::{DrawnHunk, HunkPart, hunks};
+use super::style::Role;
 use crate::change::{ChangeSet, LineDelta, TransitionKind};
-use crate::render::paint::Role;
 use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
-pub use self::window::windows;
+pub use emphasis::windows;
 
 /// Bytes at the start of a text in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8 * 1024;
@@ -39,7 +37,7 @@ impl<'a> FileDrawing<'a> {
             TransitionKind::Removed => {
                 std::borrow::Cow::Owned(ChangeSet::whole(base.clone(), Bytes::new()))
             }
-            _ => refine::refine(&file.changes),
+            _ => emphasis::refine(&file.changes),
         };
         Self {
             file,

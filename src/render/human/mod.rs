@@ -1,13 +1,12 @@
 //! Reports for people: diff and summary on standard output, warnings and refusals on standard error.
 
-mod hunk;
 pub(super) mod refusal;
 mod repair;
 mod summary;
 
 use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;
-use super::paint::Role;
+use super::style::Role;
 use super::style::{Bound, Rest, Style, Voice};
 use super::wording::{self, Setting};
 use crate::report::{Report, Warning};

@@ -1,8 +1,8 @@
 //! Refusals for people: message, evidence, way out, and what became of the rest.
 
+use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
-use crate::render::paint::Role;
 use crate::render::style::{Bound, Medium, Style};
 use crate::render::wording::{self, Setting};
 use crate::report::{AsideContent, AsideReport, Report, WouldApply};

@@ -1,6 +1,6 @@
 //! How the text of a diff had to be read: what was repaired, and what was taken for prose.
 
-use crate::render::paint::Role;
+use super::super::style::Role;
 use crate::render::style::Style;
 use crate::render::wording::{count, numbers};
 use crate::report::{DiffReport, Report};
