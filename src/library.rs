@@ -17,7 +17,7 @@ use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
 use crate::request::{Action, History, Request, Step, Terms, Words};
-use crate::run::{self, Chronicle, World};
+use crate::run::{self, Chronicle, Sightings, World};
 
 /// `text` with the only place where `old` is replaced with `new`.
 ///
@@ -184,6 +184,7 @@ impl Workspace {
                 time: now(),
                 command: Vec::new(),
                 shows: None,
+                sightings: Sightings::default(),
             },
         }
     }

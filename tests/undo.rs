@@ -22,7 +22,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use incise::change::Deed;
 use incise::internal::{
-    Chronicle, Interrupt, LogFilter, Reach, StateBase, UndoTarget, Watch, World,
+    Chronicle, Interrupt, LogFilter, Reach, Sightings, StateBase, UndoTarget, Watch, World,
 };
 use incise::refusal::Code;
 use incise::report::Report;
@@ -134,6 +134,7 @@ impl Walk {
                 time: 1_800_000_000_000,
                 command: Vec::new(),
                 shows: None,
+                sightings: Sightings::default(),
             },
             cwd,
         };

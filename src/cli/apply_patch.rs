@@ -20,7 +20,7 @@ use crate::render::wording::{Setting, message};
 use crate::render::{self, Style};
 use crate::report::Report;
 use crate::request::{Backup, Options, Terms, rule};
-use crate::run;
+use crate::run::{self, Sightings};
 use crate::text;
 
 /// How to call it.
@@ -70,6 +70,7 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
         stderr: ended.stderr,
         class: ExitClass::Done,
         is_written: true,
+        sightings: Sightings::default(),
     };
     match deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => match (ended.code, environment.interrupt.received()) {

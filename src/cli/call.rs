@@ -56,10 +56,11 @@ impl<'e> Call<'_, 'e> {
         };
         self.settle_task(&mut terms);
         world.chronicle.shows = Some(look.shows());
-        Ok(match run::view(&path, lines, &terms, &world) {
+        let outcome = match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
             Err(refusal) => look.report(&Report::refused("view", refusal)),
-        })
+        };
+        Ok(outcome.showing(world.chronicle.sightings))
     }
 
     /// `undo` and `redo`.
@@ -78,7 +79,8 @@ impl<'e> Call<'_, 'e> {
         self.settle_task(&mut terms);
         let mut world = self.world(matches)?;
         world.chronicle.shows = Some(look.shows());
-        Ok(look.report(&run::run(&Request::undo(wanted, terms), &world)))
+        let outcome = look.report(&run::run(&Request::undo(wanted, terms), &world));
+        Ok(outcome.showing(world.chronicle.sightings))
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

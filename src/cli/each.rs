@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::elements::{Element, Elements};
 use super::intake::Intake;
-use super::output::{ElementName, Outcome, Presentation};
+use super::output::{ElementName, Outcome, Presentation, deliver};
 use super::payloads::{no_edits, of_element};
 use super::root::NamesFrom;
 use super::settings::Settings;
@@ -44,13 +44,12 @@ impl Each<'_> {
             }
             let printed = self.element(number, element, intake);
             worst = worst.max(Some(printed.class));
-            let stdout = sinks.stdout.write(&printed.stdout);
-            stdout
-                .and_then(|()| sinks.stderr.write(&printed.stderr))
-                .map_err(|error| Reason::Io {
+            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(|error| {
+                Reason::Io {
                     during: "write the report of",
-                    error: error.to_string(),
-                })?;
+                    error: error.root_cause().to_string(),
+                }
+            })?;
         }
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
@@ -68,7 +67,7 @@ impl Each<'_> {
         };
         let name = line.map_or(ElementName::Number(number), ElementName::Line);
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
-        let (payload, mut outcome) = match element
+        let (payload, mut outcome, sightings) = match element
             .map_err(Refusals::from)
             .and_then(|element| self.understood(element, intake))
         {
@@ -86,7 +85,7 @@ impl Each<'_> {
                 let mut world = self.whereabouts.world(intake.names_from);
                 world.chronicle.shows = Some(self.look.shows_of_element());
                 let outcome = run::perform(&payload.ask, &world);
-                (payload, outcome)
+                (payload, outcome, world.chronicle.sightings)
             }
         };
         if let dialect::Outcome::Report(report) = &mut outcome {
@@ -97,7 +96,8 @@ impl Each<'_> {
                 refusal.request_line = line;
             }
         }
-        self.look.element(name, Some(&payload), &outcome)
+        let printed = self.look.element(name, Some(&payload), &outcome);
+        printed.showing(sightings)
     }
 
     fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {

@@ -140,7 +140,8 @@ impl<'e> EditCall<'e> {
         let world = self.world(&intake)?;
         let report = self.watched(&world, |world| run::run(&request, world));
         let report = self.beside.write(report, &world, &self.whereabouts);
-        Ok(self.look.report(&report))
+        let outcome = self.look.report(&report);
+        Ok(outcome.showing(world.chronicle.sightings))
     }
 
     /// Payloads as one transaction, or a payload that edits nothing.
@@ -167,7 +168,8 @@ impl<'e> EditCall<'e> {
             }
             seen => seen,
         };
-        Ok(self.look.answer(&payload, &done))
+        let outcome = self.look.answer(&payload, &done);
+        Ok(outcome.showing(world.chronicle.sightings))
     }
 
     fn refused(&self, refusals: Refusals) -> Outcome {

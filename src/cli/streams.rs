@@ -46,18 +46,18 @@ impl Output<'_> {
         }
     }
 
-    /// Writes all of `bytes`. That nobody reads them any more is no error.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Writes all of `bytes`; whether somebody took them. That nobody reads them any more is no error.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<bool> {
         if bytes.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let written = self
             .writer
             .write_all(bytes)
             .and_then(|()| self.writer.flush());
         match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            result => result,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            result => result.map(|()| true),
         }
     }
 }

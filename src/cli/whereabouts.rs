@@ -12,7 +12,7 @@ use super::root::NamesFrom;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
-use crate::run::{Chronicle, World};
+use crate::run::{Chronicle, Sightings, World};
 
 /// Where a command runs.
 pub(super) struct Whereabouts<'e> {
@@ -106,6 +106,7 @@ impl<'e> Whereabouts<'e> {
                 time: self.environment.time,
                 command: self.words.iter().map(word).collect(),
                 shows: None,
+                sightings: Sightings::default(),
             },
         }
     }

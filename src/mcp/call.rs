@@ -16,7 +16,7 @@ use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
 };
-use crate::run::{self, Chronicle, LogFilter, World};
+use crate::run::{self, Chronicle, LogFilter, Sightings, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -91,22 +91,24 @@ impl Calls {
     }
 
     /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused, as
-    /// arguments that cannot be meant are.
+    /// arguments that cannot be meant are. With what the client has seen once it has the answer.
     pub(super) fn answer(
         &self,
         tool: Tool,
         name: &str,
         arguments: Result<Members, OneOrMore<Malformed>>,
         interrupt: Interrupt,
-    ) -> CallAnswer {
+    ) -> (CallAnswer, Sightings) {
+        let world = self.world(name, interrupt);
         let answer = match arguments {
-            Ok(arguments) => self.done(tool, arguments, &self.world(name, interrupt)),
+            Ok(arguments) => self.done(tool, arguments, &world),
             Err(malformed) => Err(malformed.into()),
         };
-        answer.unwrap_or_else(|refusals| {
+        let answer = answer.unwrap_or_else(|refusals| {
             let words = self.words(Options::Unavailable);
             CallAnswer::refused(tool.operation(), refusals, words)
-        })
+        });
+        (answer, world.chronicle.sightings)
     }
 
     fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
@@ -161,6 +163,7 @@ impl Calls {
                 command: vec!["mcp".to_owned(), name.to_owned()],
                 // That a task has seen something is noted in the journal.
                 shows: (!self.settings.is_read_only).then(shows),
+                sightings: Sightings::default(),
             },
         }
     }

@@ -18,6 +18,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::Mutex;
 
 use super::frame::{Frame, ProtocolError};
+use super::unread::Unread;
 
 type Received = RxJsonRpcMessage<RoleServer>;
 type Sent = TxJsonRpcMessage<RoleServer>;
@@ -35,11 +36,13 @@ pub(super) struct LineTransport<R, W> {
     /// The answer to a line that was no message, which is on its way. The server may stop to listen while it is.
     answer: Option<Pin<Box<dyn Future<Output = io::Result<()>> + Send>>>,
     flight: Flight,
+    /// What the client sees in the answers.
+    unread: Unread,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> LineTransport<R, W> {
     /// Lines of `input`, of no more than `longest` bytes, and answers to `output`.
-    pub(super) fn new(input: R, output: W, longest: usize) -> Self {
+    pub(super) fn new(input: R, output: W, longest: usize, unread: Unread) -> Self {
         Self {
             reader: BufReader::new(input),
             longest,
@@ -48,6 +51,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> LineTransport
             output: Arc::new(Mutex::new(ClientOutput::new(output))),
             answer: None,
             flight: Flight::default(),
+            unread,
         }
     }
 
@@ -107,10 +111,16 @@ where
     type Error = io::Error;
 
     fn send(&mut self, mut message: Sent) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let sightings = self.unread.take(&message);
         self.flight.land(&mut message);
         let line = serde_json::to_vec(&message);
         let output = Arc::clone(&self.output);
-        async move { write(output, line?).await }
+        async move {
+            write(output, line?).await?;
+            // That it cannot be noted is told of when it matters: what others wrote is in the way then.
+            drop(sightings.note());
+            Ok(())
+        }
     }
 
     async fn receive(&mut self) -> Option<Received> {

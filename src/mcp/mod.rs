@@ -19,6 +19,7 @@ mod outline;
 mod profile;
 mod server;
 mod tree;
+mod unread;
 
 use std::path::PathBuf;
 

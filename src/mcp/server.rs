@@ -22,8 +22,10 @@ use super::catalog;
 use super::frame::Repeated;
 use super::input::ClientInput;
 use super::lines::LineTransport;
+use super::unread::Unread;
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
+use crate::run::Sightings;
 
 /// What the client's model is told once.
 const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
@@ -47,7 +49,8 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
     if let Some(first) = settings.roots.first() {
         Disk::open(first, Reach::Roots(settings.roots.clone()))?;
     }
-    let server = Server::new(settings)?;
+    let unread = Unread::default();
+    let server = Server::new(settings, unread.clone())?;
     let (turn, stop) = (Arc::clone(&server.turn), Arc::clone(&server.stop));
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
@@ -60,7 +63,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
         let (input, output) = stdio_pipes();
         let over = Arc::new(Notify::new());
         let input = ClientInput::new(input, Arc::clone(&turn), Arc::clone(&over));
-        let lines = LineTransport::new(input, output, LONGEST_MESSAGE);
+        let lines = LineTransport::new(input, output, LONGEST_MESSAGE, unread);
         // A client that leaves before it has said what it speaks has asked for nothing.
         if let Ok(service) = server.serve(lines).await {
             let ending = service.cancellation_token();
@@ -97,10 +100,12 @@ struct Server {
     /// Told when a signal has asked for an end.
     stop: Arc<Notify>,
     interrupt: Interrupt,
+    /// What the client sees in the answers on their way.
+    unread: Unread,
 }
 
 impl Server {
-    fn new(settings: ServerSettings) -> Result<Self, Reason> {
+    fn new(settings: ServerSettings, unread: Unread) -> Result<Self, Reason> {
         let offered = catalog::offered(&settings)?;
         let defined = |definition| serde_json::from_value(definition).ok();
         let tools = offered
@@ -116,6 +121,7 @@ impl Server {
             calls: Arc::new(Calls::new(settings, catalog::means(&offered))),
             turn: Arc::default(),
             stop: Arc::default(),
+            unread,
         })
     }
 
@@ -137,7 +143,7 @@ impl Server {
         tool: Tool,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Result<CallAnswer, ErrorData> {
+    ) -> Result<(CallAnswer, Sightings), ErrorData> {
         let cancelled = || ErrorData::internal_error("the call was cancelled", None);
         let turn = tokio::select! {
             turn = Arc::clone(&self.turn).lock_owned() => turn,
@@ -179,7 +185,7 @@ struct Work {
 }
 
 impl Work {
-    fn done(self) -> CallAnswer {
+    fn done(self) -> (CallAnswer, Sightings) {
         let arguments = match self.repeated {
             Some(Repeated(malformed)) => Err(malformed),
             None => Ok(self.request.arguments.unwrap_or_default()),
@@ -220,7 +226,9 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.named(&request.name)?;
-        let answer = self.call(tool, request, context).await?;
+        let id = context.id.clone();
+        let (answer, sightings) = self.call(tool, request, context).await?;
+        self.unread.keep(id, sightings);
         let content = vec![ContentBlock::text(answer.text)];
         let mut result = if answer.is_refused {
             CallToolResult::error(content)

@@ -21,6 +21,7 @@ mod world;
 
 pub use history::conflicts::conflicts;
 pub use history::log::{LogFilter, entry, export, log, prune};
+pub use history::seen::Sightings;
 #[cfg(feature = "mcp")]
 pub use history::seen::note_view;
 pub use inspect::{findings, view};

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::history::seen::Sightings;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
 use crate::report::{DiffBounds, ViewBounds};
@@ -34,6 +35,8 @@ pub struct Chronicle {
     pub command: Vec<String>,
     /// The parts of files that the caller is shown, and so has seen; `None` where that is not to be noted.
     pub shows: Option<Shows>,
+    /// What the caller is about to see: noted by whoever has shown it.
+    pub sightings: Sightings,
 }
 
 /// How much of what is read or changed the caller is shown.

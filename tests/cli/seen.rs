@@ -1,9 +1,13 @@
 //! What a task has seen of a file: lines that others wrote are refused until then, whatever else it did.
 
+use std::fs::File;
+use std::io::Write;
+use std::process::Stdio;
+
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::client::{Client, Revision};
+use crate::client::{Client, Revision, meta};
 
 /// A hundred lines, `line 1` to `line 100`.
 fn text() -> String {
@@ -496,4 +500,77 @@ fn a_file_that_is_made_where_another_one_was_begins_anew_whatever_was_undone_sin
         .status_is(0);
     bench.run(["undo", "3", "-q"]).status_is(0);
     assert!(!is_closed(&bench, "45"));
+}
+
+/// Runs the program as task `b` with standard output at `stdout`; its status.
+fn status_at(bench: &Bench, (args, stdin): (&[&str], &str), stdout: impl Into<Stdio>) -> i32 {
+    let mut command = bench.command();
+    command.args(args).env("INCISE_TASK", "b");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(stdout)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(stdin.as_bytes())
+        .unwrap();
+    child.wait().unwrap().code().unwrap()
+}
+
+#[test]
+fn what_could_not_be_shown_was_not_seen() {
+    let view = r#"{"command":"view","path":"f"}"#;
+    let dry = r#"{"op":"lines","path":"f","start":46,"end":46,"text":"x","dry_run":true}"#;
+    let calls: [(&[&str], &str); 6] = [
+        (&["view", "f"], ""),
+        (&["view", "f", "--json"], ""),
+        (&["apply"], view),
+        (&["apply", "--each"], view),
+        (&["check", "lines", "f", "46", "--text", "x"], ""),
+        (&["apply", "--each", "--format", "diff"], dry),
+    ];
+    for call in calls {
+        let bench = bench();
+        if let Ok(full) = File::options().write(true).open("/dev/full") {
+            assert_eq!(status_at(&bench, call, full), 4, "{call:?}");
+            assert!(is_closed(&bench, "45"), "{call:?}");
+        }
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(status_at(&bench, call, writer), 0, "{call:?}");
+        assert!(is_closed(&bench, "45"), "{call:?}");
+        assert_eq!(status_at(&bench, call, Stdio::null()), 0, "{call:?}");
+        assert!(!is_closed(&bench, "45"), "{call:?}");
+    }
+}
+
+#[test]
+fn an_answer_that_the_client_does_not_get_was_not_seen() {
+    for is_read in [true, false] {
+        let bench = bench();
+        let (reader, writer) = std::io::pipe().unwrap();
+        let reader = Some(reader).filter(|_| is_read);
+        let mut server = bench.command();
+        let mut server = server
+            .args(["mcp", "--root", ".", "--task", "b"])
+            .stdin(Stdio::piped())
+            .stdout(writer)
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let call = json!({
+            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": { "name": "read_lines", "arguments": { "path": "f" }, "_meta": meta("2026-07-28") },
+        });
+        let mut input = server.stdin.take().unwrap();
+        writeln!(input, "{call}").unwrap();
+        drop(input);
+        server.wait().unwrap();
+        drop(reader);
+        assert_eq!(is_closed(&bench, "45"), !is_read);
+    }
 }

@@ -11,6 +11,7 @@ use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
+use crate::run::Sightings;
 pub(super) use look::When;
 use outcome::{object, only};
 
@@ -184,6 +185,7 @@ impl Presentation {
             stderr,
             class: report.exit_class(),
             is_written: false,
+            sightings: Sightings::default(),
         }
     }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::cli::streams::Output;
 use crate::refusal::ExitClass;
 use crate::render::{self, Printed};
+use crate::run::Sightings;
 
 /// What is written to the streams, and how the run ends.
 pub(crate) struct Outcome {
@@ -14,6 +15,8 @@ pub(crate) struct Outcome {
     pub(crate) class: ExitClass,
     /// Whether the run left files behind, beside what it prints.
     pub(crate) is_written: bool,
+    /// What of files the caller has seen once standard output is written.
+    pub(crate) sightings: Sightings,
 }
 
 impl Outcome {
@@ -25,7 +28,13 @@ impl Outcome {
             stderr,
             class,
             is_written: false,
+            sightings: Sightings::default(),
         }
+    }
+
+    /// The same, which shows parts of files.
+    pub(crate) fn showing(self, sightings: Sightings) -> Self {
+        Self { sightings, ..self }
     }
 
     /// Nothing more than a status.
@@ -58,14 +67,21 @@ pub(super) fn object(shape: &impl Serialize) -> Printed {
 }
 
 /// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
-/// when standard output fails.
+/// when standard output fails. What somebody took is noted as seen.
 pub(crate) fn deliver(
     outcome: &Outcome,
     stdout: &mut Output<'_>,
     stderr: &mut Output<'_>,
 ) -> anyhow::Result<()> {
     let printed = stdout.write(&outcome.stdout);
+    let unmarked = match printed {
+        Ok(true) => outcome.sightings.note(),
+        _ => Vec::new(),
+    };
     let told = stderr.write(&outcome.stderr);
+    let remarked = stderr.write(&render::afterthoughts(&unmarked));
     printed.context("cannot write to standard output")?;
-    told.context("cannot write to standard error")
+    told.and(remarked)
+        .context("cannot write to standard error")?;
+    Ok(())
 }

@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, DuplexStream, duplex};
 use tokio::runtime::Builder;
 
 use crate::mcp::lines::LineTransport;
+use crate::mcp::unread::Unread;
 
 type Open<'i> = LineTransport<&'i [u8], DuplexStream>;
 
@@ -22,7 +23,7 @@ fn with<T>(
     let runtime = Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
         let (ours, mut theirs) = duplex(1 << 16);
-        let mut lines = LineTransport::new(input, ours, longest);
+        let mut lines = LineTransport::new(input, ours, longest, Unread::default());
         let given = test(&mut lines).await;
         lines.close().await.unwrap();
         drop(lines);

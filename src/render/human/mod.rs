@@ -138,6 +138,11 @@ pub fn beside(report: &Report, style: &Style) -> Vec<u8> {
     warnings(&report.warnings, Setting::of(report), style)
 }
 
+/// Warnings that come when all else is written.
+pub fn afterthoughts(late: &[Warning]) -> Vec<u8> {
+    warnings(late, Setting::OTHER, &Style::default())
+}
+
 /// The diffs of all files together, cut at the bound; nothing else.
 pub fn excerpt(report: &Report, style: &Style) -> Printed {
     if report.is_ok() {

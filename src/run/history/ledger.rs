@@ -95,21 +95,21 @@ impl Ledger {
         })
     }
 
-    /// Notes that `task` has read `parts` of `text` at `place`, or all of it.
-    pub fn mark_read(
+    /// That `task` has read `parts` of `text` at `place`, or all of it.
+    pub fn read_mark(
         &self,
         disk: &Disk,
         place: &RootedPath,
         task: &str,
         text: Fingerprint,
         parts: Option<Vec<Span>>,
-    ) -> Result<(), Unavailable> {
-        self.journal.mark_read(ReadMark {
+    ) -> ReadMark {
+        ReadMark {
             task: task.to_owned(),
             path: self.names.name(disk, place),
             text,
             parts,
-        })
+        }
     }
 
     /// The claims of tasks other than `task` on the text now at `place`.

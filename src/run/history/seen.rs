@@ -1,17 +1,59 @@
 //! Lines that a task was shown, noted in the journal: those of a view, and of a diff it asked for.
 //!
-//! A run that was refused shows nothing: who repeats it must not get further for that.
+//! A run that was refused shows nothing: who repeats it must not get further for that. Nor does one whose output
+//! reaches nobody: so they are noted by whoever has written it.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::world::{DiffShown, World};
 use super::ledger::Ledger;
 use crate::disk::Disk;
-use crate::journal::Unavailable;
+use crate::journal::{ReadMark, Unavailable};
 use crate::report::{DiffBounds, FileReport, Notice, Report, ViewBounds, ViewReport, Warning};
 use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
-/// Notes that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth knowing if that
+/// What a task is about to see, shared between the run that finds it out and whoever shows it.
+#[derive(Clone, Debug, Default)]
+pub struct Sightings(Arc<Mutex<Vec<Sighting>>>);
+
+/// Lines of one file that a task is about to see.
+#[derive(Debug)]
+struct Sighting {
+    ledger: Ledger,
+    mark: ReadMark,
+    /// The file, as it was typed.
+    shown: PathBuf,
+}
+
+impl Sightings {
+    fn add(&self, sighting: Sighting) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.push(sighting);
+    }
+
+    /// Whether there are none.
+    #[cfg(feature = "mcp")]
+    pub fn are_none(&self) -> bool {
+        let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.is_empty()
+    }
+
+    /// Notes them, now that they are shown; what is worth knowing if that fails: others' edits go on being in the
+    /// way.
+    pub fn note(&self) -> Vec<Warning> {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let unnoted = waiting.drain(..).filter_map(|sighting| {
+            let noted = sighting.ledger.journal.mark_read(sighting.mark);
+            noted.err().map(|error| unmarked(sighting.shown, &error))
+        });
+        unnoted.collect()
+    }
+}
+
+/// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth knowing if that
 /// fails: others' edits go on being in its way.
 pub fn note_view(
     view: &ViewReport,
@@ -30,12 +72,21 @@ pub fn note_view(
     let parts = (seen != whole).then(|| vec![seen]);
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(&view.path).ok()?;
-    let marked = Ledger::open(&world.chronicle).and_then(|ledger| match ledger {
-        Some(ledger) => ledger.mark_read(&disk, &place, task, view.text.fingerprint(), parts),
+    let shown = place.shown().to_owned();
+    match Ledger::open(&world.chronicle) {
+        Ok(Some(ledger)) => {
+            let mark = ledger.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
+            world.chronicle.sightings.add(Sighting {
+                ledger,
+                mark,
+                shown,
+            });
+            None
+        }
         // Where there is no journal, nobody else's edits are known either.
-        None => Ok(()),
-    });
-    marked.err().map(|error| unmarked(&place, &error))
+        Ok(None) => None,
+        Err(error) => Some(unmarked(shown, &error)),
+    }
 }
 
 /// The part of `lines` that is shown.
@@ -46,7 +97,7 @@ pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<Li
     LineRange::new(lines.first(), last)
 }
 
-/// Notes which lines the diff of `report` showed to the task that asked for it, and adds what is worth knowing if
+/// Notes, once it is shown, which lines the diff of `report` showed to the task that asked for it, and adds what is worth knowing if
 /// that fails. Only where others wrote what was shown: elsewhere it makes no difference.
 pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     let shows = world.chronicle.shows.unwrap_or_default();
@@ -129,7 +180,7 @@ impl<'a> ShownFile<'a> {
         let place = disk.locate(&self.file.path).ok()?;
         self.noted(task, &place, &disk, world)
             .err()
-            .map(|error| unmarked(&place, &error))
+            .map(|error| unmarked(place.shown().to_owned(), &error))
     }
 
     fn noted(
@@ -147,10 +198,14 @@ impl<'a> ShownFile<'a> {
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
         if regions.any(|region| is_shown(region.span)) {
             let text: Fingerprint = self.text.fingerprint();
-            ledger.mark_read(disk, place, task, text, Some(self.parts.clone()))
-        } else {
-            Ok(())
+            let mark = ledger.read_mark(disk, place, task, text, Some(self.parts.clone()));
+            world.chronicle.sightings.add(Sighting {
+                ledger,
+                mark,
+                shown: place.shown().to_owned(),
+            });
         }
+        Ok(())
     }
 }
 
@@ -159,9 +214,9 @@ fn count_lines(text: &[u8]) -> usize {
     bytecount::count(text, b'\n') + usize::from(is_unterminated)
 }
 
-fn unmarked(place: &RootedPath, error: &Unavailable) -> Warning {
+fn unmarked(shown: PathBuf, error: &Unavailable) -> Warning {
     Warning {
-        path: Some(place.shown().to_owned()),
+        path: Some(shown),
         notice: Notice::NotMarked {
             error: error.to_string(),
         },
