@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::history::seen::{note_view, shown};
 use super::recovery;
-use super::steps::foreign_name::meant;
+use super::steps::files::meant;
 use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};

@@ -1,20 +1,17 @@
 //! The only place that sees every stage.
 //!
 //! `pipeline` is their order: `steps` resolves a request against what is on disk, `guard` judges the result, `disk`
-//! commits it, and `ending` says what happened. An `attempt` is one such run; `retry` makes another one as often as
-//! others get in the way. `history` is where a run meets the journal, `process` what programs it starts.
+//! commits it, and `ending` says what happened. `history` is where a run meets the journal, `process` what programs it
+//! starts.
 
-mod attempt;
 mod attribution;
 mod ending;
 mod history;
 mod inspect;
 mod perform;
 mod pipeline;
-mod plan;
 mod process;
 mod recovery;
-mod retry;
 mod side_files;
 mod steps;
 mod world;
@@ -29,5 +26,5 @@ pub use perform::perform;
 pub use pipeline::{filter, run, understood};
 pub use recovery::recover;
 pub use side_files::{SideFile, SourceFile, foresee, save_beside};
-pub use steps::foreign_name::meant;
+pub use steps::files::meant;
 pub use world::{Chronicle, DiffShown, Shows, World};

@@ -1,27 +1,37 @@
 //! The order of the stages, for everything that edits: the steps are resolved, the guards look at what comes of
-//! them, it is committed and noted, and that is reported.
+//! them, it is committed and noted, and that is reported. An [`Attempt`] is one such run; another one is made as often
+//! as others get in the way.
+
+use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::attempt::judge;
 use super::ending::Ending;
-use super::history::seen;
-use super::process::blobs;
-use super::retry;
+use super::history::names::JournalNames;
+use super::history::note::{self, Noting, Remark};
+use super::history::{contention, seen};
+use super::process::{blobs, validate};
+use super::recovery::{self, Met};
 use super::steps::diff;
 use super::steps::files::RequestFiles;
 use super::steps::gather::gather;
-use super::steps::gathered::Gathered;
+use super::steps::gathered::{Gathered, restless};
+use super::steps::recount::refuse_recount;
 use super::world::World;
-use crate::disk::Watch;
+use crate::change::{Recorded, Transaction};
+use crate::disk::{Committed, Disk, Held, NotCommitted, Staged, Watch, WriteMethod};
+use crate::guard::{self, Plan};
+use crate::journal::WorkspaceRoot;
+use crate::memory;
 use crate::patch::Patch;
-use crate::report::Report;
-use crate::request::{Action, Request};
+use crate::refusal::{Impossible, Refusal};
+use crate::report::{Report, Warning};
+use crate::request::{Action, Planning, Request, Run, Terms};
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
     let ending = match blobs::fetched(request, world) {
-        Ok(request) => retry::ending(&request, world),
+        Ok(request) => ending(&request, world),
         Err(refusal) => Ending::refused(Gathered::default(), vec![refusal]),
     };
     let report = ending.report(request, &world.cwd);
@@ -54,8 +64,8 @@ pub fn understood(request: &Request) -> (Report, Vec<u8>) {
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
-    let mut files = RequestFiles::Filter(input);
-    let gathered = gather(request, &mut files, &Watch::default(), None);
+    let files = RequestFiles::Filter(input);
+    let gathered = gather(request, files, &Watch::default(), None);
     let (ending, output) = match judge(&gathered, &request.terms) {
         Ok(_) => {
             let mut files = gathered.files.iter();
@@ -66,4 +76,283 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
         Err(refusals) => (Ending::refused(gathered, refusals), None),
     };
     (ending.report(request, "".as_ref()), output)
+}
+
+/// Runs `request`. Interrupted transactions that left their files in the same directories are recovered
+/// first, which begins the run anew; one that only reads warns of them.
+pub fn ending(request: &Request, world: &World) -> Ending {
+    memory::begin();
+    let mut past = Vec::new();
+    for _ in 0..ATTEMPTS {
+        if let Some(ending) = run_once(request, world, &mut past) {
+            return Ending { past, ..ending };
+        }
+    }
+    Ending::refused(Gathered::default(), vec![restless(None)])
+}
+
+/// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
+/// goes to `past`.
+fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option<Ending> {
+    let terms = &request.terms;
+    let refused = |refusal| Some(Ending::refused(Gathered::default(), vec![refusal]));
+    let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
+        Ok(disk) => disk,
+        Err(refusal) => return refused(refusal),
+    };
+    let attempt = Attempt::new(request, world, &mut disk);
+    let pending = disk.pending(&recovery::places(world));
+    match pending.and_then(|pending| recovery::meet(&pending, terms, world)) {
+        Ok(Met::Nothing) => {}
+        Ok(Met::Warned(warnings)) => past.extend(warnings),
+        Ok(Met::Recovered(warnings)) => {
+            past.extend(warnings);
+            return None;
+        }
+        Err(refusal) => return refused(refusal),
+    }
+    let attempt = match attempt {
+        Ok(attempt) => attempt,
+        Err(ending) => return Some(*ending),
+    };
+    match terms.run {
+        Run::Commit if !attempt.plan.is_empty() => commit(request, world, disk, attempt, past),
+        Run::Commit => Some(without_effect(request, world, attempt)),
+        Run::DryRun => Some(would_do(request, attempt, &disk, world)),
+    }
+}
+
+/// The ending of an attempt that finds all as it shall be. A directory may be left of a file that somebody removed.
+fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending {
+    drop_emptied(&attempt.gathered.emptied, world);
+    Ending {
+        remark: note::without_effect(request, world, &attempt.gathered),
+        ..Ending::done(attempt.gathered)
+    }
+}
+
+/// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the request is resolved
+/// once more against what is there now; nobody who takes locks can move it again.
+/// `None` when interrupted transactions had to be recovered first.
+fn commit(
+    request: &Request,
+    world: &World,
+    mut disk: Disk,
+    first: Attempt,
+    past: &mut Vec<Warning>,
+) -> Option<Ending> {
+    let terms = &request.terms;
+    let mut attempt = first;
+    let mut held = None;
+    for number in 1..=ATTEMPTS {
+        let moved = match attempt.commit(request, &mut disk, world, held.take()) {
+            Ok((committed, remark)) => {
+                drop_emptied(&attempt.gathered.emptied, world);
+                return Some(Ending {
+                    committed: Some(committed),
+                    remark,
+                    ..Ending::done(attempt.gathered)
+                });
+            }
+            Err(NotCommitted::Refused(refusals)) => {
+                return Some(Ending::refused(attempt.gathered, refusals));
+            }
+            Err(NotCommitted::Pending(pending)) => match recovery::meet(&pending, terms, world) {
+                Ok(met) => {
+                    past.extend(met.warnings());
+                    return None;
+                }
+                Err(refusal) => return Some(Ending::refused(attempt.gathered, vec![refusal])),
+            },
+            Err(NotCommitted::Moved(moved)) => moved,
+        };
+        attempt = match attempt.again(request, world, &mut disk) {
+            Ok(again) if again.plan.is_empty() => {
+                return Some(without_effect(request, world, again));
+            }
+            Ok(again) => again,
+            Err(ending) => return Some(*ending),
+        };
+        // A command may take its time: others are not kept waiting for it before that has failed often.
+        let is_patient = terms.validate.is_none() || number > UNLOCKED;
+        held = Some(moved.held).filter(|_| is_patient);
+    }
+    let refusal = restless(attempt.gathered.first_touched());
+    Some(Ending::refused(attempt.gathered, vec![refusal]))
+}
+
+/// Drops the directories that were made by what an undo has taken back, as far as they are empty.
+fn drop_emptied(directories: &[PathBuf], world: &World) {
+    if directories.is_empty() {
+        return;
+    }
+    let Ok(mut disk) = Disk::open(&world.cwd, world.reach.clone()) else {
+        return;
+    };
+    for directory in directories {
+        // One that somebody uses by now stays.
+        let _ = disk.drop_empty_directory(directory);
+    }
+}
+
+/// How often a request with a command to accept it is tried anew without keeping the locks.
+const UNLOCKED: usize = 4;
+
+/// How often a request is resolved anew because somebody who takes no locks keeps writing.
+const ATTEMPTS: usize = 16;
+
+/// A request resolved once, ready to be committed.
+pub struct Attempt {
+    /// The outcome of its steps.
+    pub gathered: Gathered,
+    /// The plan to be written.
+    pub plan: Plan,
+}
+
+impl Attempt {
+    /// Resolves `request` against what is on disk and judges the result.
+    ///
+    /// # Errors
+    /// What speaks against it, with what was gathered.
+    pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
+        let chronicle = Some(&world.chronicle);
+        let mut gathered = gather(request, RequestFiles::Disk(disk), &world.watch, chronicle);
+        let plan = match judge(&gathered, &request.terms) {
+            Ok(plan) => plan,
+            Err(refusals) => return Err(Ending::boxed(gathered, refusals)),
+        };
+        if let Err(refusal) = Disk::foresee(&plan, WriteMethod::of(&request.terms)) {
+            return Err(Ending::boxed(gathered, vec![refusal]));
+        }
+        let conflicts = match &request.terms.task {
+            Some(task) => {
+                let on_conflict = request.terms.on_conflict;
+                contention::refusals(&mut gathered, task, on_conflict, disk, world)
+            }
+            None => Vec::new(),
+        };
+        if conflicts.is_empty() {
+            Ok(Self { gathered, plan })
+        } else {
+            Err(Ending::boxed(gathered, conflicts))
+        }
+    }
+
+    /// Resolves `request` once more, files having changed under this attempt.
+    ///
+    /// # Errors
+    /// `stale` where a step counts in the lines of one of them; else what speaks against what is there now.
+    pub fn again(
+        self,
+        request: &Request,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Result<Self, Box<Ending>> {
+        let again = Self::new(request, world, disk);
+        let gathered = match &again {
+            Ok(again) => &again.gathered,
+            Err(ending) => &ending.gathered,
+        };
+        match refuse_recount(&self.gathered, gathered) {
+            Ok(()) => again,
+            Err(refusal) => Err(Ending::boxed(self.gathered, vec![refusal])),
+        }
+    }
+
+    /// Stages the plan, has it looked at if the terms ask for that, and commits it; under the locks `held`
+    /// where files had moved before. What the journal has to say comes back too.
+    ///
+    /// # Errors
+    /// Nothing is written then, and nothing is left over.
+    pub fn commit(
+        &self,
+        request: &Request,
+        disk: &mut Disk,
+        world: &World,
+        held: Option<Held>,
+    ) -> Result<(Committed, Remark), NotCommitted> {
+        let staged = self.stage(request, disk, world, held)?;
+        let intent = Noting::of(request, world, disk, &self.gathered.files);
+        let worded = intent.worded(request, &self.gathered.kind, world);
+        let locked = staged.lock()?;
+        let noted = worded.note();
+        match locked.commit() {
+            Ok(committed) => Ok((committed, noted.committed(world))),
+            Err(reason) => {
+                noted.refused();
+                Err(reason)
+            }
+        }
+    }
+
+    fn stage(
+        &self,
+        request: &Request,
+        disk: &mut Disk,
+        world: &World,
+        held: Option<Held>,
+    ) -> Result<Staged, NotCommitted> {
+        let terms = &request.terms;
+        let promises = recovery::promises(terms, world);
+        let others_wait = held.is_some();
+        let staged = match held {
+            Some(held) => disk.stage_held(&self.plan, &promises, held)?,
+            None => disk.stage(&self.plan, &promises)?,
+        };
+        if let Some(command) = &terms.validate {
+            // Others wait no longer than we would.
+            let most = others_wait.then_some(terms.limits.lock_timeout);
+            validate::all(command, &self.plan, &staged, world, most)
+                .map_err(NotCommitted::Refused)?;
+        }
+        Ok(staged)
+    }
+}
+
+/// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
+pub fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
+    if gathered.refusals.is_empty() {
+        guard::check(&gathered.files, terms)
+    } else {
+        Err(gathered.refusals.clone())
+    }
+}
+
+/// The ending of a dry run of `attempt`, with a plan if one is wanted.
+pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
+    if request.terms.planning == Planning::Unneeded {
+        return Ending::done(attempt.gathered);
+    }
+    match draw_up(request, &attempt, disk, world) {
+        Ok(plan) => Ending {
+            plan: Some(plan),
+            ..Ending::done(attempt.gathered)
+        },
+        Err(refusal) => Ending::refused(attempt.gathered, vec![refusal]),
+    }
+}
+
+/// The writes of `attempt`, as a transaction.
+///
+/// # Errors
+/// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.
+fn draw_up(
+    request: &Request,
+    attempt: &Attempt,
+    disk: &Disk,
+    world: &World,
+) -> Result<Transaction, Refusal> {
+    let root = WorkspaceRoot::at(&world.chronicle.workspace)?;
+    let names = JournalNames::below(root.path);
+    let records = names.records(&attempt.gathered.files, disk);
+    let files = records.into_iter().map(|file| file.record);
+    let files: Vec<_> = files.map(Recorded::Whole).collect();
+    let outside = files
+        .iter()
+        .flat_map(Recorded::names)
+        .find(|name| name.is_absolute());
+    if let Some(outside) = outside {
+        return Err(Refusal::from(Impossible::PlanLeaves).at(outside));
+    }
+    Ok(Transaction::new(None, request.terms.task.clone(), files))
 }

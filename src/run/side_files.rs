@@ -6,9 +6,10 @@ use std::fs::File;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::steps::foreign_name::meant;
+use super::recovery;
+use super::steps::files::meant;
 use super::world::World;
-use super::{plan, recovery};
+use crate::change::EDIT_SCHEMA;
 use crate::disk::{Disk, Reach, Readers};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::report::Report;
@@ -29,7 +30,7 @@ impl SideFile {
     fn may_replace(self) -> fn(&[u8]) -> bool {
         match self {
             Self::Report => |_| true,
-            Self::Plan => plan::is_plan,
+            Self::Plan => is_plan,
         }
     }
 
@@ -142,4 +143,11 @@ fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)>
     });
     let refused = report.refusals.iter();
     read.chain(refused.filter_map(|refusal| Some((refusal.path.clone()?, None))))
+}
+
+/// Whether a file that begins with `head` is an earlier plan, which a new one may replace.
+pub fn is_plan(head: &[u8]) -> bool {
+    let schema = format!("\"{EDIT_SCHEMA}\"");
+    head.trim_ascii_start().starts_with(b"{")
+        && memchr::memmem::find(head, schema.as_bytes()).is_some()
 }

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::super::steps::foreign_name::meant;
 use super::super::world::World;
 use super::ledger::{self, Ledger};
 use super::settle::SettledEvents;
@@ -13,6 +12,7 @@ use crate::journal::{Bounds, Entry, Event, FileNote, KeptChanges, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning};
 use crate::request::Limits;
+use crate::run::steps::files::meant;
 use crate::snapshot::Snapshot;
 
 /// Which entries are listed.

@@ -1,6 +1,7 @@
 //! A text that is not in its file: which other files of the request hold it, and what is said when none of
 //! many selected files does.
 
+use super::files::OpenedFiles;
 use super::gathered::Gathered;
 use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
@@ -14,8 +15,8 @@ const NAMED: usize = 3;
 const ASKED: usize = 64;
 
 /// Tells each refusal of `gathered` about a text that is nowhere in its file which other files hold it.
-pub fn tell(gathered: &mut Gathered, request: &Request) {
-    if gathered.drafts.iter().nth(1).is_none() {
+pub fn tell(gathered: &mut Gathered, files: &OpenedFiles<'_>, request: &Request) {
+    if files.drafts.iter().nth(1).is_none() {
         return;
     }
     let mut refusals = std::mem::take(&mut gathered.refusals);
@@ -27,7 +28,7 @@ pub fn tell(gathered: &mut Gathered, request: &Request) {
         let Some(find) = find_of(refusal, request) else {
             continue;
         };
-        let others = gathered.drafts.iter().filter_map(|draft| {
+        let others = files.drafts.iter().filter_map(|draft| {
             let path = draft.place().shown();
             let is_other = refusal.path.as_deref() != Some(path);
             Some((path, draft.before().filter(|_| is_other)?))

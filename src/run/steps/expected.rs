@@ -1,11 +1,10 @@
 //! The hash that a step expects of its file. A step may be about several files, a diff for example; then nobody
 //! can say which of them is meant.
 
-use super::files::RequestFiles;
-use super::gathered::Gathered;
+use super::files::OpenedFiles;
 use crate::change::Transaction;
 use crate::refusal::{Impossible, Reason, Refusal};
-use crate::request::{ExpectedHash, Limits, Step};
+use crate::request::{ExpectedHash, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// The one file of a step whose hash is known, and that hash.
@@ -47,9 +46,7 @@ impl<'a> ExpectedFile<'a> {
 pub fn expect_of_transaction(
     step: &Step,
     transaction: &Transaction,
-    gathered: &mut Gathered,
-    files: &mut RequestFiles,
-    limits: &Limits,
+    files: &mut OpenedFiles<'_>,
 ) -> Result<(), Refusal> {
     let mut expected = ExpectedFile::of(step);
     if expected.hash.is_none() {
@@ -59,8 +56,8 @@ pub fn expect_of_transaction(
         let Some(name) = recorded.names().last() else {
             continue;
         };
-        let place = gathered.load_name(name, files, limits)?;
-        let draft = gathered.drafts.at(&place)?;
+        let place = files.load_name(name)?;
+        let draft = files.drafts.at(&place)?;
         let met = expected.meet(&place, draft.before());
         met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
     }

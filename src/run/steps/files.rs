@@ -1,13 +1,25 @@
-//! The files of a request: on disk, or the one text of a filter.
+//! The files of a request: on disk, or the one text of a filter; and what the steps so far made of them.
+//!
+//! On disk a link leads where it led before the request: no step goes through one that another has made, changed
+//! or taken away.
+//!
+//! Other systems write `src\a.py` for `src/a.py`, and `C:\src\a.py` for a file that cannot be here. Backslashes and
+//! colons may stand in a name, so a file that is there is what its name says. No new file gets such a name where the
+//! name leads to a directory, or to nowhere on this system.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
 
 use bytes::Bytes;
 
 use crate::disk::Disk;
-use crate::refusal::{Reason, Refusal};
+use crate::patch::slashed;
+use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
 use crate::request::Limits;
+use crate::resolve::draft::Drafts;
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 
 /// The files of a request.
@@ -103,5 +115,231 @@ impl RequestFiles<'_> {
             }
             Self::Filter(text) => Ok(Some(Snapshot::of_text(text.clone()))),
         }
+    }
+}
+
+/// The files that the steps have opened.
+pub struct OpenedFiles<'d> {
+    pub origin: RequestFiles<'d>,
+    pub limits: &'d Limits,
+    /// Every file that was read, with what the steps so far made of it.
+    pub drafts: Drafts,
+    /// Every symbolic link that is taken by its own name, or made.
+    pub links: BTreeSet<RootedPath>,
+}
+
+impl<'d> OpenedFiles<'d> {
+    /// None so far of those of `origin`; no file may be larger than `limits` allow.
+    pub fn new(origin: RequestFiles<'d>, limits: &'d Limits) -> Self {
+        Self {
+            origin,
+            limits,
+            drafts: Drafts::default(),
+            links: BTreeSet::new(),
+        }
+    }
+
+    /// Forgets every file.
+    pub fn close(&mut self) {
+        self.drafts = Drafts::default();
+        self.links.clear();
+    }
+
+    /// Reads the file at `path` unless an earlier step did.
+    pub fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        if let Some(name) = self.link_met(path)? {
+            return Ok(name);
+        }
+        let place = self.drafts.present(self.origin.locate(path)?);
+        self.load_at(&place)?;
+        Ok(place)
+    }
+
+    /// Reads what has the name `path`, a link itself included, unless an earlier step did.
+    pub fn load_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        self.refuse_changed_way(path)?;
+        let place = self.drafts.present(self.origin.locate_name(path)?);
+        self.load_name_at(&place)?;
+        Ok(place)
+    }
+
+    /// The same of a `place` that was located.
+    pub fn load_name_at(&mut self, place: &RootedPath) -> Result<(), Refusal> {
+        if !self.drafts.has(place) {
+            let before = self
+                .origin
+                .read_name(place, self.limits)
+                .map_err(|refusal| refusal.at(place.shown()))?;
+            if before.as_ref().is_some_and(Snapshot::is_link) {
+                self.links.insert(place.clone());
+            }
+            self.drafts.load(place.clone(), before);
+        }
+        Ok(())
+    }
+
+    /// The same of a `place` that was located.
+    pub fn load_at(&mut self, place: &RootedPath) -> Result<(), Refusal> {
+        if !self.drafts.has(place) {
+            let before = self
+                .origin
+                .read(place, self.limits)
+                .map_err(|refusal| refusal.at(place.shown()))?;
+            self.drafts.load(place.clone(), before);
+        }
+        Ok(())
+    }
+}
+
+/// Links followed before it counts as a circle; the kernel's own number.
+const HOPS: usize = 40;
+
+impl OpenedFiles<'_> {
+    /// The place of `path` where a step before has made, changed or taken away a link of that very name.
+    ///
+    /// # Errors
+    /// `not_a_file` where such a link is on the way to it.
+    pub(super) fn link_met(&mut self, path: &Path) -> Result<Option<RootedPath>, Refusal> {
+        if self.links.is_empty() {
+            return Ok(None);
+        }
+        self.refuse_changed_way(path)?;
+        let name = self.origin.locate_name(path)?;
+        if self.is_changed_link(&name) {
+            return Ok(Some(name));
+        }
+        PathWay::of(path).follow(path, self)?;
+        Ok(None)
+    }
+
+    /// Refuses a path whose directories lead through a link that a step before has made, changed or taken away.
+    pub(super) fn refuse_changed_way(&mut self, path: &Path) -> Result<(), Refusal> {
+        match (self.links.is_empty(), path.parent()) {
+            (false, Some(parent)) => PathWay::of(path).pass(parent, self),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a step has made, changed or taken away a link at `place`.
+    fn is_changed_link(&mut self, place: &RootedPath) -> bool {
+        self.drafts.at(place).is_ok_and(|draft| {
+            let was_link = draft.before().is_some_and(Snapshot::is_link);
+            draft.is_touched() && (was_link || draft.is_link())
+        })
+    }
+}
+
+/// The way of one path.
+struct PathWay<'a> {
+    path: &'a Path,
+    hops: usize,
+}
+
+impl<'a> PathWay<'a> {
+    fn of(path: &'a Path) -> Self {
+        Self { path, hops: HOPS }
+    }
+
+    /// Looks at each directory on the way to `inner`, itself included.
+    fn pass(&mut self, inner: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+        let named = |at: &&Path| at.file_name().is_some();
+        for directory in inner.ancestors().filter(named) {
+            self.follow(directory, files)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at `entry`, and goes where it leads if it is a link. What is wrong with the way is found out where
+    /// the file is opened.
+    fn follow(&mut self, entry: &Path, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+        let Ok(place) = files.origin.locate_name(entry) else {
+            return Ok(());
+        };
+        if files.is_changed_link(&place) {
+            let kind = NotAFile::ChangedLink;
+            return Err(Refusal::new(Reason::NotAFile { kind }).at(self.path));
+        }
+        let target = files.origin.read_link(&place).filter(|_| self.hops > 0);
+        let Some(target) = target else {
+            return Ok(());
+        };
+        self.hops -= 1;
+        let parent = entry.parent().unwrap_or(Path::new(""));
+        self.pass(&parent.join(OsStr::from_bytes(&target)), files)
+    }
+}
+
+impl OpenedFiles<'_> {
+    /// The path that `path` means: with `/` for its backslashes where that leads into a directory that is there and
+    /// nothing has the name as it stands.
+    ///
+    /// # Errors
+    /// `outside_root` for a name that is absolute elsewhere and that nothing has.
+    pub(super) fn meant<'p>(&mut self, path: &'p Path) -> Result<Cow<'p, Path>, Refusal> {
+        let turned = slashed(path);
+        let is_foreign = turned.is_some() || is_absolute_elsewhere(path);
+        if !is_foreign || self.has(path) {
+            return Ok(Cow::Borrowed(path));
+        }
+        refuse_absolute_elsewhere(path)?;
+        Ok(match turned {
+            Some(turned) if leads_on(&turned, &mut self.origin) => Cow::Owned(turned),
+            _ => Cow::Borrowed(path),
+        })
+    }
+
+    /// Whether something has the name `path`. What cannot be looked at is refused where it is read.
+    pub(super) fn has(&mut self, path: &Path) -> bool {
+        let Ok(place) = self.load_name(path) else {
+            return true;
+        };
+        let draft = self.drafts.at(&place);
+        let is_there = draft.is_ok_and(|draft| draft.now().is_some());
+        self.drafts.forget_untouched(&place);
+        is_there
+    }
+}
+
+/// The path that `path` means on `disk`, as in a request.
+///
+/// # Errors
+/// As [`OpenedFiles::meant`].
+pub fn meant<'p>(
+    path: &'p Path,
+    disk: &mut Disk,
+    limits: &Limits,
+) -> Result<Cow<'p, Path>, Refusal> {
+    OpenedFiles::new(RequestFiles::Disk(disk), limits).meant(path)
+}
+
+/// Whether the first directory that `path` goes through is there, or is one that no name may lead to.
+pub(super) fn leads_on(path: &Path, files: &mut RequestFiles) -> bool {
+    let is_directory = |component: &Component<'_>| *component != Component::CurDir;
+    let directories = path.components().filter(is_directory).count();
+    match files.locate(path) {
+        Ok(place) => place.missing_parents().len() + 1 < directories,
+        Err(refusal) => matches!(refusal.code(), Code::OutsideRoot | Code::Protected),
+    }
+}
+
+/// Refuses the name of a new file that is absolute on another system.
+///
+/// # Errors
+/// `outside_root`.
+pub(super) fn refuse_absolute_elsewhere(path: &Path) -> Result<(), Refusal> {
+    let escape = Escape::Elsewhere;
+    if is_absolute_elsewhere(path) {
+        Err(Refusal::new(Reason::OutsideRoot { escape }).at(path))
+    } else {
+        Ok(())
+    }
+}
+
+/// `C:\src\a.py`, `C:/src/a.py`, `\\server\a.py`, `\src\a.py`.
+fn is_absolute_elsewhere(path: &Path) -> bool {
+    match path.as_os_str().as_encoded_bytes() {
+        [b'\\', ..] => true,
+        [drive, b':', b'\\' | b'/', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
     }
 }

@@ -8,7 +8,7 @@ use super::super::world::Chronicle;
 use super::diff;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
-use super::files::RequestFiles;
+use super::files::{OpenedFiles, RequestFiles};
 use super::gathered::Gathered;
 use super::recount::{counted_in, is_by_line};
 use super::replay::{self, Done};
@@ -16,40 +16,52 @@ use super::undo;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
-use crate::request::{
-    Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax,
-};
+use crate::request::{Action, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax};
 use crate::resolve;
 use crate::resolve::draft::Draft;
 use crate::resolve::places;
 use crate::snapshot::RootedPath;
 
+/// The steps of a request on their way.
+pub struct Gathering<'r> {
+    pub gathered: Gathered,
+    pub files: OpenedFiles<'r>,
+    /// The journal, which says what was done before.
+    pub before: Before<'r>,
+    /// The records of replays that are in the files already.
+    pub done: Done,
+}
+
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `chronicle` says what was done
 /// before.
-pub fn gather(
-    request: &Request,
-    files: &mut RequestFiles,
+pub fn gather<'r>(
+    request: &'r Request,
+    origin: RequestFiles<'r>,
     watch: &Watch,
-    chronicle: Option<&Chronicle>,
+    chronicle: Option<&'r Chronicle>,
 ) -> Gathered {
-    let mut gathered = Gathered::default();
+    let mut steps = Gathering {
+        gathered: Gathered::default(),
+        files: OpenedFiles::new(origin, &request.terms.limits),
+        before: Before::of(request, chronicle),
+        done: Done::new(),
+    };
     match &request.steps[..] {
         [
             Step {
                 action: Action::Undo(target),
                 ..
             },
-        ] => {
-            let limits = &request.terms.limits;
-            match undo::take(&mut gathered, target, files, limits, chronicle) {
-                Ok(()) => gathered.resolved.push(1),
-                Err(refusal) => gathered.refusals.push(refusal),
-            }
-        }
-        _ => gathered.take_all(request, files, watch, chronicle),
+        ] => match undo::take(&mut steps, target, chronicle) {
+            Ok(()) => steps.gathered.resolved.push(1),
+            Err(refusal) => steps.gathered.refusals.push(refusal),
+        },
+        _ => steps.take_all(request, watch),
     }
-    gathered.files = std::mem::take(&mut gathered.drafts).resolved();
-    gathered
+    Gathered {
+        files: steps.files.drafts.resolved(),
+        ..steps.gathered
+    }
 }
 
 /// Whether a file that was only selected simply does not have the text.
@@ -63,72 +75,68 @@ fn are_misses(refusals: &[Refusal]) -> bool {
     refusals.iter().all(miss)
 }
 
-impl Gathered {
+impl Gathering<'_> {
     /// Resolves the steps one after the other.
-    fn take_all(
-        &mut self,
-        request: &Request,
-        files: &mut RequestFiles,
-        watch: &Watch,
-        chronicle: Option<&Chronicle>,
-    ) {
+    fn take_all(&mut self, request: &Request, watch: &Watch) {
         let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
-        let done = if request.steps.iter().any(is_replay) {
-            replay::done_already(request, self, files)
-        } else {
-            Ok(Done::new())
-        };
-        let done = match done {
-            Ok(done) => done,
-            Err(refusal) => return self.refusals.push(refusal),
-        };
-        let before = Before::of(request, chronicle);
-        let limits = &request.terms.limits;
-        let (mut selected_misses, mut lacking) = (Vec::new(), Vec::new());
+        if request.steps.iter().any(is_replay) {
+            match replay::done_already(request, &mut self.files) {
+                Ok(done) => self.done = done,
+                Err(refusal) => return self.gathered.refusals.push(refusal),
+            }
+        }
+        // Of files that were only selected.
+        let (mut misses, mut lacking) = (Vec::new(), Vec::new());
         for (number, step) in (1..).zip(&request.steps) {
             watch.tell(Stage::Finding, number - 1, request.steps.len());
-            if let Some(kinship) = self.kinship_of_lacking(step, files, limits) {
+            if let Some(kinship) = self.kinship_of_lacking(step) {
                 lacking.push(Lacking { number, kinship });
                 continue;
             }
-            match self.take(number, step, &done, &before, files, limits) {
-                Ok(()) => self.resolved.push(number),
+            match self.take(number, step) {
+                Ok(()) => self.gathered.resolved.push(number),
                 Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
-                    selected_misses.extend(refusals);
+                    misses.extend(refusals);
                 }
                 Err(refusals) => {
                     let numbered = |refusal: Refusal| match request.steps.len() {
                         1 => refusal,
                         _ => refusal.of_edit(number).doing(step.action.operation()),
                     };
-                    self.refusals.extend(refusals.into_iter().map(numbered));
+                    self.gathered
+                        .refusals
+                        .extend(refusals.into_iter().map(numbered));
                 }
             }
         }
-        if self.resolved.is_empty() && self.refusals.is_empty() {
-            let count = selected_misses.len() + lacking.len();
-            for number in elsewhere::most_telling(lacking) {
-                let step = &request.steps[number - 1];
-                let taken = self.take(number, step, &done, &before, files, limits);
-                selected_misses.extend(taken.err().into_iter().flatten());
-            }
-            self.refusals
-                .extend(elsewhere::only_miss(selected_misses, count));
+        if self.gathered.resolved.is_empty() && self.gathered.refusals.is_empty() {
+            self.refuse_misses(request, misses, lacking);
         }
-        if !self.refusals.is_empty() {
-            elsewhere::tell(self, request);
+        if !self.gathered.refusals.is_empty() {
+            elsewhere::tell(&mut self.gathered, &self.files, request);
         }
         self.refuse_other_total(request);
     }
 
-    /// Where the file of `step` was only selected and lacks the text: how many words of it the file has. Why it lacks
-    /// the text matters only if all of them do.
-    fn kinship_of_lacking(
+    /// Refuses a request of which no selected file has the text: those that were not asked yet why they lack it are.
+    fn refuse_misses(
         &mut self,
-        step: &Step,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Option<usize> {
+        request: &Request,
+        mut misses: Vec<Refusal>,
+        lacking: Vec<Lacking>,
+    ) {
+        let count = misses.len() + lacking.len();
+        for number in elsewhere::most_telling(lacking) {
+            let taken = self.take(number, &request.steps[number - 1]);
+            misses.extend(taken.err().into_iter().flatten());
+        }
+        let told = elsewhere::only_miss(misses, count);
+        self.gathered.refusals.extend(told);
+    }
+
+    /// The number of words of its text that the file of `step` has, where it was only selected and lacks the text. Why it
+    /// lacks the text matters only if all of them do.
+    fn kinship_of_lacking(&mut self, step: &Step) -> Option<usize> {
         let Action::Replace(action) = &step.action else {
             return None;
         };
@@ -136,68 +144,53 @@ impl Gathered {
             return None;
         }
         // What is wrong with the file is told when the step is taken.
-        let place = self.load_expected(step, files, limits).ok()?;
-        let draft = self.drafts.at(&place).ok()?;
+        let place = self.load_expected(step).ok()?;
+        let draft = self.files.drafts.at(&place).ok()?;
         if !draft.lacks(action) {
             return None;
         }
         let text = draft.before().map_or(&[][..], |text| text.bytes());
         let kinship = self
+            .gathered
             .resolved
             .is_empty()
             .then(|| resolve::kinship(&action.find, text));
-        self.drafts.forget_untouched(&place);
+        self.files.drafts.forget_untouched(&place);
         Some(kinship.unwrap_or_default())
     }
 
     /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
-    fn take(
-        &mut self,
-        number: usize,
-        step: &Step,
-        done: &Done,
-        before: &Before<'_>,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<(), Vec<Refusal>> {
+    fn take(&mut self, number: usize, step: &Step) -> Result<(), Vec<Refusal>> {
         let taken = match &step.action {
             Action::Patch(patch) => {
-                return diff::patch(self, number, step, patch, before, files, limits);
+                return diff::patch(self, number, step, patch);
             }
             Action::Replay(transaction) => {
-                let met = expect_of_transaction(step, transaction, self, files, limits);
-                met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
+                let met = expect_of_transaction(step, transaction, &mut self.files);
+                met.and_then(|()| replay::take(self, number, transaction))
             }
-            Action::Move(to) => self.take_move(number, step, to, before, files, limits),
+            Action::Move(to) => self.take_move(number, step, to),
             Action::Undo(_) => Err(Impossible::UndoWithOthers.into()),
-            _ => self.take_single(number, step, before, files, limits),
+            _ => self.take_single(number, step),
         };
         taken.map_err(|refusal| vec![refusal])
     }
 
     /// A step that gives a file another name.
-    fn take_move(
-        &mut self,
-        number: usize,
-        step: &Step,
-        action: &Move,
-        before: &Before<'_>,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<(), Refusal> {
-        let place = self.load_expected(step, files, limits)?;
-        let to = self.meant(&action.to, files, limits)?;
-        let to = self.load_name(&to, files, limits)?;
-        if step.repeat == Repeat::Accept && self.is_moved(&place, &to, before, files) {
-            let moved = self.drafts.at(&to);
+    fn take_move(&mut self, number: usize, step: &Step, action: &Move) -> Result<(), Refusal> {
+        let place = self.load_expected(step)?;
+        let to = self.files.meant(&action.to)?;
+        let to = self.files.load_name(&to)?;
+        if step.repeat == Repeat::Accept && self.is_moved(&place, &to) {
+            let moved = self.files.drafts.at(&to);
             moved
                 .map_err(|reason| Refusal::new(reason).at(to.shown()))?
                 .touch("move");
-            self.taken.push((number, to));
+            self.gathered.taken.push((number, to));
             return Ok(());
         }
         refuse_missing_parent(&to, action.parents)?;
-        let moved = self.drafts.relocate(&place, &to);
+        let moved = self.files.drafts.relocate(&place, &to);
         let to = moved.map_err(|reason| {
             let about = match reason {
                 Reason::Exists { .. } => &to,
@@ -205,39 +198,28 @@ impl Gathered {
             };
             Refusal::new(reason).at(about.shown())
         })?;
-        self.taken.extend([(number, place), (number, to)]);
+        self.gathered.taken.extend([(number, place), (number, to)]);
         Ok(())
     }
 
     /// Whether the file at `from` was moved to `to` before, where it is now.
-    fn is_moved(
-        &mut self,
-        from: &RootedPath,
-        to: &RootedPath,
-        before: &Before<'_>,
-        files: &RequestFiles,
-    ) -> bool {
+    fn is_moved(&mut self, from: &RootedPath, to: &RootedPath) -> bool {
         let mut is_there = |place| {
-            let draft = self.drafts.at(place);
+            let draft = self.files.drafts.at(place);
             draft.is_ok_and(|draft| draft.now().is_some())
         };
-        !is_there(from) && is_there(to) && before.is_moved(from, to, files)
+        !is_there(from) && is_there(to) && self.before.is_moved(from, to, &self.files.origin)
     }
 
     /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
     /// expected.
-    fn load_expected(
-        &mut self,
-        step: &Step,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<RootedPath, Refusal> {
-        let path = self.meant(&step.path, files, limits)?;
+    fn load_expected(&mut self, step: &Step) -> Result<RootedPath, Refusal> {
+        let path = self.files.meant(&step.path)?;
         let place = match step.action {
-            Action::Remove | Action::Move(_) => self.load_name(&path, files, limits)?,
-            _ => self.load(&path, files, limits)?,
+            Action::Remove | Action::Move(_) => self.files.load_name(&path)?,
+            _ => self.files.load(&path)?,
         };
-        let draft = self.drafts.at(&place);
+        let draft = self.files.drafts.at(&place);
         let draft = draft.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         let may_be_gone = matches!(step.action, Action::Remove | Action::Move(_))
             && step.repeat == Repeat::Accept
@@ -250,52 +232,47 @@ impl Gathered {
     }
 
     /// A step on one file, which keeps its name.
-    fn take_single(
-        &mut self,
-        number: usize,
-        step: &Step,
-        before: &Before<'_>,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<(), Refusal> {
-        let place = self.load_expected(step, files, limits)?;
+    fn take_single(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
+        let place = self.load_expected(step)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         self.refuse_homeless(&place, &step.action)?;
-        let draft = self.drafts.at(&place).map_err(at)?;
+        let draft = self.files.drafts.at(&place).map_err(at)?;
         if is_by_line(&step.action) {
-            self.counted.extend(counted_in(draft).cloned());
+            self.gathered.counted.extend(counted_in(draft).cloned());
         }
-        if is_done_before(step, draft, before, files) {
+        if is_done_before(step, draft, &self.before, &self.files.origin) {
             draft.touch(step.action.operation());
-            self.taken.push((number, place));
+            self.gathered.taken.push((number, place));
             return Ok(());
         }
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
-            Err(reason) => unless_done(step, reason, draft, before, files),
+            Err(reason) => unless_done(step, reason, draft, &self.before, &self.files.origin),
             done => done,
         };
         if applied.is_err() && step.named == Named::Selected {
-            self.drafts.forget_untouched(&place);
+            self.files.drafts.forget_untouched(&place);
         }
         applied.map_err(at)?;
         if !was_there && matches!(step.action, Action::Append(_)) {
-            self.warn(&place, Notice::Created);
+            self.gathered.warn(&place, Notice::Created);
         }
         if let Some(notice) = others {
-            self.warn(&place, notice);
+            self.gathered.warn(&place, notice);
         }
         if let Some(sign) = foreign_reference(&step.action) {
-            self.warn(&place, Notice::ForeignReference { sign });
+            self.gathered
+                .warn(&place, Notice::ForeignReference { sign });
         }
-        self.taken.push((number, place));
+        self.gathered.taken.push((number, place));
         Ok(())
     }
 
     /// Refuses a step that would make a file in a directory that is not there.
     fn refuse_homeless(&mut self, place: &RootedPath, action: &Action) -> Result<(), Refusal> {
         let absent = self
+            .files
             .drafts
             .at(place)
             .is_ok_and(|draft| draft.now().is_none());
@@ -314,18 +291,28 @@ impl Gathered {
         let Some(expected) = request.expect_total else {
             return;
         };
-        let found = self.drafts.iter().map(|draft| draft.sites().len()).sum();
+        let found = self
+            .files
+            .drafts
+            .iter()
+            .map(|draft| draft.sites().len())
+            .sum();
         let first = request.steps.iter().find_map(|step| match &step.action {
             Action::Replace(replace) => Some(replace.find.old.clone()),
             _ => None,
         });
-        if let (true, Some(wanted)) = (self.refusals.is_empty() && found != expected, first) {
-            self.refusals.push(Refusal::new(Reason::CountMismatch {
-                wanted,
-                expected: ExpectedCount::Exactly(expected),
-                found,
-                candidates: Vec::new(),
-            }));
+        if let (true, Some(wanted)) = (
+            self.gathered.refusals.is_empty() && found != expected,
+            first,
+        ) {
+            self.gathered
+                .refusals
+                .push(Refusal::new(Reason::CountMismatch {
+                    wanted,
+                    expected: ExpectedCount::Exactly(expected),
+                    found,
+                    candidates: Vec::new(),
+                }));
         }
     }
 }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::super::history::ledger::{self, Ledger};
 use super::super::world::Chronicle;
-use super::files::RequestFiles;
+use super::files::OpenedFiles;
+use super::gather::Gathering;
 use super::gathered::{Gathered, restless};
 use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Limits, UndoTarget};
+use crate::request::UndoTarget;
 use crate::resolve::draft::{Draft, WorkingText};
 use crate::snapshot::{Fingerprint, RootedPath};
 
@@ -20,28 +21,28 @@ use crate::snapshot::{Fingerprint, RootedPath};
 /// # Errors
 /// `nothing_to_undo`, `undo_conflict`, or `io` when the journal cannot be read; what the disk refuses.
 pub fn take(
-    gathered: &mut Gathered,
+    steps: &mut Gathering<'_>,
     target: &UndoTarget,
-    files: &mut RequestFiles,
-    limits: &Limits,
     chronicle: Option<&Chronicle>,
 ) -> Result<(), Refusal> {
     let ledger = chronicle.map(Ledger::asked_for).transpose()?.flatten();
     let ledger = ledger.ok_or_else(ledger::missing)?;
     let mut chosen = EntriesToUndo::of(&ledger, target)?;
+    let files = &mut steps.files;
     for _ in 0..CHOICES {
-        *gathered = Gathered {
+        files.close();
+        steps.gathered = Gathered {
             kind: chosen.kind.clone(),
-            emptied: chosen.made(&ledger, files.directory()),
+            emptied: chosen.made(&ledger, files.origin.directory()),
             ..Gathered::default()
         };
-        let worked_out = chosen.work_out(gathered, &ledger, files, limits);
+        let worked_out = chosen.work_out(&ledger, files);
         match chosen.newer(&ledger, target)? {
             None => return worked_out,
             Some(newer) => chosen = newer,
         }
     }
-    let mut drafts = gathered.drafts.iter();
+    let mut drafts = files.drafts.iter();
     let touched = drafts.find(|draft| draft.is_touched());
     Err(restless(touched.map(Draft::place)))
 }
@@ -122,20 +123,14 @@ impl EntriesToUndo {
         self.kind.operation()
     }
 
-    fn work_out(
-        &self,
-        gathered: &mut Gathered,
-        ledger: &Ledger,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<(), Refusal> {
+    fn work_out(&self, ledger: &Ledger, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let targets = self.kind.takes_back();
         let mut present = Present::new();
         let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
         let mut names_of: HashMap<RootedPath, usize> = HashMap::new();
         for name in journal::paths(&self.entries, targets) {
-            let typed = ledger.names.typed(&name, files.directory());
-            let place = gathered.load_name(&typed, files, limits)?;
+            let typed = ledger.names.typed(&name, files.origin.directory());
+            let place = files.load_name(&typed)?;
             *names_of.entry(place.clone()).or_default() += 1;
             places.push((name, place));
         }
@@ -144,10 +139,10 @@ impl EntriesToUndo {
             let shared = names_of.get_mut(place).filter(|names| **names > 1);
             if let (Some(names), Some(apart)) = (shared, place.respelled()) {
                 *names -= 1;
-                gathered.drafts.load(apart.clone(), None);
+                files.drafts.load(apart.clone(), None);
                 *place = apart;
             }
-            let draft = gathered.drafts.at(place)?;
+            let draft = files.drafts.at(place)?;
             present.insert(name.clone(), draft.before().cloned());
         }
         let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
@@ -162,14 +157,13 @@ impl EntriesToUndo {
                 },
                 None => refusal,
             })?;
-        self.draw_up(gathered, &undone, place_of)
-            .map_err(Refusal::new)
+        self.draw_up(files, &undone, place_of).map_err(Refusal::new)
     }
 
     /// Turns the plan into drafts: everything that leaves its place first, then what arrives.
     fn draw_up<'p>(
         &self,
-        gathered: &mut Gathered,
+        files: &mut OpenedFiles<'_>,
         undone: &[FileUndo],
         place_of: impl Fn(&Path) -> Option<&'p RootedPath>,
     ) -> Result<(), Reason> {
@@ -177,7 +171,7 @@ impl EntriesToUndo {
         let mut leaving = HashMap::new();
         for file in undone.iter().filter(|file| !stays(file)) {
             let place = place_of(&file.place)?;
-            let draft = gathered.drafts.at(place)?;
+            let draft = files.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
                 leaving.insert(
@@ -188,7 +182,7 @@ impl EntriesToUndo {
         }
         for file in undone {
             if let Some(after) = &file.after {
-                let draft = gathered.drafts.at(place_of(&file.place)?)?;
+                let draft = files.drafts.at(place_of(&file.place)?)?;
                 self.arrive(after, draft, &mut leaving)?;
             }
         }

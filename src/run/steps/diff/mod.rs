@@ -4,11 +4,8 @@
 //! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
 //! other parts.
 
-mod filter;
 mod naming;
 mod part;
-mod search;
-mod target;
 mod understood;
 
 use std::ffi::OsStr;
@@ -16,13 +13,14 @@ use std::path::{Path, PathBuf};
 
 use super::super::history::done_before::{Before, StatedEdit};
 use super::expected::ExpectedFile;
-use super::files::RequestFiles;
+use super::files::OpenedFiles;
+use super::gather::Gathering;
 use super::gathered::Gathered;
 use crate::change::Provenance;
 use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
-use crate::request::{ConflictStyle, Limits, PatchDiff, Repeat, Step};
+use crate::request::{ConflictStyle, PatchDiff, Repeat, Step};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -35,14 +33,17 @@ pub use understood::understood;
 
 /// Applies every part of the diff of `step` to the drafts.
 pub fn patch(
-    gathered: &mut Gathered,
+    steps: &mut Gathering<'_>,
     number: usize,
     step: &Step,
     diff: &PatchDiff,
-    before: &Before<'_>,
-    files: &mut RequestFiles,
-    limits: &Limits,
 ) -> Result<(), Vec<Refusal>> {
+    let Gathering {
+        gathered,
+        files,
+        before,
+        ..
+    } = steps;
     let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
     gathered.diffs.extend(understood.report(number));
     gathered.warnings.extend(understood.warning);
@@ -51,19 +52,19 @@ pub fn patch(
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
     let output = parts.iter().map(binary_output).fold(0, u64::saturating_add);
-    if output > limits.max_size {
+    let limit = files.limits.max_size;
+    if output > limit {
         return Err(vec![Refusal::new(Reason::TooMuchData {
             line: None,
             len: output,
-            limit: limits.max_size,
+            limit,
         })]);
     }
-    let directory = files.directory_name();
+    let directory = files.origin.directory_name();
     let mut series = DiffParts {
         gathered,
         before,
         files,
-        limits,
         base: &step.path,
         diff,
         repeat: step.repeat,
@@ -100,9 +101,8 @@ struct Waiting {
 /// The parts of one diff on their way into the drafts.
 struct DiffParts<'a, 'd> {
     gathered: &'a mut Gathered,
-    before: &'a Before<'a>,
-    files: &'a mut RequestFiles<'d>,
-    limits: &'a Limits,
+    before: &'a Before<'d>,
+    files: &'a mut OpenedFiles<'d>,
     base: &'a Path,
     diff: &'a PatchDiff,
     /// Whether hunks that are applied already are left out.
@@ -153,7 +153,7 @@ impl DiffParts<'_, '_> {
         };
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-        let draft = self.gathered.drafts.at(&place).map_err(at)?;
+        let draft = self.files.drafts.at(&place).map_err(at)?;
         self.expected.meet(&place, draft.before()).map_err(at)?;
         refuse_unsaid_link(part, draft.now()).map_err(at)?;
         let stays;
@@ -172,7 +172,7 @@ impl DiffParts<'_, '_> {
             FileOperation::Create | FileOperation::Modify | FileOperation::Delete => {
                 self.edit(part, &place).map_err(at)?;
                 if part.becomes_link() {
-                    self.gathered.links.insert(place.clone());
+                    self.files.links.insert(place.clone());
                 }
                 self.gathered.taken.push((self.number, place));
                 Ok(())
@@ -206,7 +206,7 @@ impl DiffParts<'_, '_> {
 
     /// The text that `part` finds: an empty one where it makes the file.
     fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
-        let draft = self.gathered.drafts.at(place).ok()?;
+        let draft = self.files.drafts.at(place).ok()?;
         let makes_file = part.operation == FileOperation::Create;
         match draft.text() {
             Ok(text) => Some(text),
@@ -218,7 +218,7 @@ impl DiffParts<'_, '_> {
     /// A part that stays at one place.
     fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
         let placing = placing(self.diff, self.repeat, part);
-        let draft = self.gathered.drafts.at(place)?;
+        let draft = self.files.drafts.at(place)?;
         match (part.operation, draft.now()) {
             (FileOperation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
             (FileOperation::Create, None) => draft.begin(self.number, "patch")?,
@@ -239,13 +239,17 @@ impl DiffParts<'_, '_> {
         }
         let edit = StatedEdit::Patch(part, &placing);
         let made = match (part.operation, self.repeat) {
-            (FileOperation::Modify, Repeat::Accept) => self.before.made(edit, draft, self.files),
+            (FileOperation::Modify, Repeat::Accept) => {
+                self.before.made(edit, draft, &self.files.origin)
+            }
             _ => None,
         };
         if let Some(done) = made {
             draft.patch_as(self.number, part, done)?;
         } else if let Err(reason) = draft.patch(self.number, part, &placing) {
-            let done = self.before.standing(edit, &reason, draft, self.files);
+            let done = self
+                .before
+                .standing(edit, &reason, draft, &self.files.origin);
             draft.patch_as(self.number, part, done.ok_or(reason)?)?;
         }
         match (part.operation, part.new_mode, draft.now_mut()) {
@@ -268,12 +272,12 @@ impl DiffParts<'_, '_> {
         })?;
         self.refuse_foreign(part, &to)?;
         let to = self.path_below(&to);
-        let to = self.gathered.load_name(&to, self.files, self.limits)?;
+        let to = self.files.load_name(&to)?;
         if part.operation == FileOperation::Copy {
             refuse_copy_over_itself(place, &to).map_err(at)?;
         }
         let placing = placing(self.diff, self.repeat, part);
-        let draft = self.gathered.drafts.at(place).map_err(at)?;
+        let draft = self.files.drafts.at(place).map_err(at)?;
         let now = match part.operation {
             FileOperation::Copy => draft.patched_copy(self.number, part, &placing),
             _ => draft
@@ -286,7 +290,7 @@ impl DiffParts<'_, '_> {
         };
         let mut now = now.map_err(at)?.come_from(provenance);
         settle(part, &mut now).map_err(at)?;
-        let to = self.gathered.drafts.destination(place, &to);
+        let to = self.files.drafts.destination(place, &to);
         self.waiting.push(Waiting {
             part: part.clone(),
             now,
@@ -298,13 +302,13 @@ impl DiffParts<'_, '_> {
     /// Puts every waiting file whose new name is free.
     fn settle_free(&mut self) {
         for waiting in std::mem::take(&mut self.waiting) {
-            match self.gathered.drafts.at(&waiting.to) {
+            match self.files.drafts.at(&waiting.to) {
                 Ok(draft) if draft.now().is_none() => {
                     let is_link = waiting.now.is_link();
                     // The name is free, so this cannot fail.
                     let _ = draft.put("patch", waiting.now);
                     if is_link {
-                        self.gathered.links.insert(waiting.to.clone());
+                        self.files.links.insert(waiting.to.clone());
                     }
                     self.gathered.taken.push((self.number, waiting.to));
                 }
@@ -319,7 +323,7 @@ impl DiffParts<'_, '_> {
         waiting
             .into_iter()
             .filter_map(|waiting| {
-                let draft = self.gathered.drafts.at(&waiting.to).ok()?;
+                let draft = self.files.drafts.at(&waiting.to).ok()?;
                 let Err(reason) = draft.put("patch", waiting.now) else {
                     self.gathered.taken.push((self.number, waiting.to));
                     return None;
@@ -345,15 +349,15 @@ impl DiffParts<'_, '_> {
             FileOperation::Delete | FileOperation::Rename
         ) && !stays;
         if goes || part.is_of_link() {
-            self.gathered.load_name(path, self.files, self.limits)
+            self.files.load_name(path)
         } else {
-            self.gathered.load(path, self.files, self.limits)
+            self.files.load(path)
         }
     }
 
     fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         let path = self.path_below(path);
-        self.gathered.load(&path, self.files, self.limits)
+        self.files.load(&path)
     }
 
     fn path_below(&self, path: &Path) -> PathBuf {

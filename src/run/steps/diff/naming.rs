@@ -1,16 +1,20 @@
-//! Which file a part of a diff means.
+//! The file that a part of a diff means.
+//!
+//! Nothing is guessed of a part that does not say where it belongs, by no name at all or a base name alone: its file
+//! is the only one beneath the working directory in which every hunk stands exactly, and the report says how it was
+//! found.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::foreign_name::{leads_on, refuse_absolute_elsewhere};
+use super::super::files::{RequestFiles, leads_on, refuse_absolute_elsewhere};
 use super::DiffParts;
 use super::part::nameless;
-use super::search;
-use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget};
+use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
-use crate::request::Repeat;
+use crate::request::{Limits, PatchMode, Repeat};
+use crate::resolve::place::{Applied, Placing, place};
 use crate::snapshot::RootedPath;
 
 impl<'a> DiffParts<'a, '_> {
@@ -31,7 +35,7 @@ impl<'a> DiffParts<'a, '_> {
             let target = learned.map_or_else(first, |target| Ok(Some(target)))?;
             let target = target.ok_or_else(nameless)?;
             let place = self.load_of(part, &target.path)?;
-            let draft = self.gathered.drafts.at(&place);
+            let draft = self.files.drafts.at(&place);
             if draft.is_ok_and(|draft| draft.now().is_none()) {
                 self.refuse_foreign(part, &target.path)?;
             }
@@ -42,7 +46,7 @@ impl<'a> DiffParts<'a, '_> {
             return Ok(found);
         }
         let is_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
-        if !is_gone && let Some(path) = search::only_fit(part, self.files) {
+        if !is_gone && let Some(path) = only_fit(part, &mut self.files.origin) {
             let place = self.load(&path)?;
             let named = part.names.new.clone().or(part.names.old.clone());
             self.gathered.warn(&place, Notice::FoundByText { named });
@@ -51,7 +55,7 @@ impl<'a> DiffParts<'a, '_> {
         let first = self.candidates(part)?.next().ok_or_else(nameless)?;
         let place = self.load_of(part, &first.path)?;
         let is_there = self
-            .gathered
+            .files
             .drafts
             .at(&place)
             .is_ok_and(|draft| draft.before().is_some());
@@ -59,7 +63,7 @@ impl<'a> DiffParts<'a, '_> {
             // A part before this one has taken it away.
             Ok((place, first.strip))
         } else {
-            let alike = search::alike(&first.path, self.files);
+            let alike = alike(&first.path, &self.files.origin);
             Err(Refusal::new(Reason::MissingTarget { alike }).at(place.shown()))
         }
     }
@@ -68,7 +72,7 @@ impl<'a> DiffParts<'a, '_> {
     pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.load_as(part, target)?;
-            let draft = self.gathered.drafts.at(&place);
+            let draft = self.files.drafts.at(&place);
             return Ok(draft.is_ok_and(|draft| draft.now().is_none()));
         }
         if part.names.is_unnamed() {
@@ -115,14 +119,14 @@ impl<'a> DiffParts<'a, '_> {
             return;
         };
         let named = self.path_below(named);
-        if !self.gathered.has(&named, self.files, self.limits) && self.leads_on(&slashed) {
+        if !self.files.has(&named) && self.leads_on(&slashed) {
             part.names.new = Some(slashed);
         }
     }
 
     /// Whether `path` leads into a directory that is there, or to where no name may lead.
     fn leads_on(&mut self, path: &Path) -> bool {
-        leads_on(&self.base.join(path), self.files)
+        leads_on(&self.base.join(path), &mut self.files.origin)
     }
 
     /// Refuses to make a file of the name `path`, which is absolute on another system. What git names is sure.
@@ -137,6 +141,7 @@ impl<'a> DiffParts<'a, '_> {
     fn leads_inside(&mut self, path: &Path) -> bool {
         let directories = path.components().count() - 1;
         self.files
+            .origin
             .locate(&self.base.join(path))
             .is_ok_and(|place| place.missing_parents().len() < directories)
     }
@@ -153,11 +158,11 @@ impl<'a> DiffParts<'a, '_> {
                 Err(refusal) if number == 0 => return Err(refusal),
                 Err(_) => continue,
             };
-            let draft = self.gathered.drafts.at(&place);
+            let draft = self.files.drafts.at(&place);
             if draft.is_ok_and(|draft| draft.now().is_some()) {
                 return Ok(Some((place, target.strip)));
             }
-            self.gathered.drafts.forget_untouched(&place);
+            self.files.drafts.forget_untouched(&place);
         }
         Ok(None)
     }
@@ -233,4 +238,87 @@ fn is_inside_dropped(part: &FilePatch, strip: usize, directory: Option<&OsStr>) 
     let name = part.names.old.as_ref().or(part.names.new.as_ref());
     let dropped = name.and_then(|name| name.components().nth(strip - 1));
     dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == directory)
+}
+
+/// Entries beneath the working directory beyond which nothing is searched.
+const ENTRIES: usize = 20_000;
+/// Files that are read and compared at most.
+const FILES: usize = 2_000;
+/// Files of a base name that are named at most.
+const ALIKE: usize = 3;
+/// Largest file that is compared, bytes.
+const FILE_SIZE: u64 = 4 << 20;
+
+/// The only file in which `part` stands exactly. `None` when there is none or several, when the part
+/// names a directory, or when there are too many files to be sure.
+fn only_fit(part: &FilePatch, files: &mut RequestFiles) -> Option<PathBuf> {
+    let is_lost = part.operation == FileOperation::Modify
+        && part.strictness == Strictness::Repair
+        && !part.hunks().is_empty();
+    if !is_lost {
+        return None;
+    }
+    let wanted = base_name(part)?;
+    let candidates: Vec<_> = files
+        .below(ENTRIES)?
+        .into_iter()
+        .filter(|path| wanted.is_none_or(|name| path.file_name() == name.file_name()))
+        .collect();
+    if candidates.len() > FILES {
+        return None;
+    }
+    let mut fitting = candidates
+        .into_iter()
+        .filter(|path| fits(part, path, files));
+    let only = fitting.next()?;
+    fitting.next().is_none().then_some(only)
+}
+
+/// The base name that is all a part says of its file: `Some(None)` when it says nothing, `None` when it
+/// names a directory too.
+fn base_name(part: &FilePatch) -> Option<Option<&Path>> {
+    let name = part.names.new.as_deref().or(part.names.old.as_deref());
+    let Some(name) = name else {
+        return Some(None);
+    };
+    let mut components = name.components();
+    let directory = match components.clone().count() {
+        1 => return Some(Some(name)),
+        2 => components.next()?,
+        _ => return None,
+    };
+    let is_prefix = ["a", "b"]
+        .iter()
+        .any(|prefix| directory.as_os_str() == *prefix);
+    is_prefix.then_some(Some(name))
+}
+
+/// The files beneath the working directory with the base name of `path`, the first few of them by name.
+fn alike(path: &Path, files: &RequestFiles) -> Vec<PathBuf> {
+    let all = files.below(ENTRIES).unwrap_or_default().into_iter();
+    let mut alike: Vec<PathBuf> = all
+        .filter(|other| other.file_name() == path.file_name())
+        .collect();
+    alike.sort();
+    alike.truncate(ALIKE);
+    alike
+}
+
+fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
+    let limits = Limits {
+        max_size: FILE_SIZE,
+        ..Limits::default()
+    };
+    let strictly = Placing {
+        mode: PatchMode::Strict,
+        applied: Applied::Refuse,
+        base: None,
+    };
+    let text = files
+        .locate(path)
+        .and_then(|place| files.read(&place, &limits));
+    match text {
+        Ok(Some(text)) => place(part, &text, &strictly).is_ok(),
+        _ => false,
+    }
 }

@@ -1,13 +1,19 @@
-//! A diff as it was read: its parts in the direction asked for, and how it had to be read.
+//! A diff as it was read: its parts in the direction asked for, those for the one target or by their names, added
+//! lines without stray blanks; and how it had to be read.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::{filter, target};
-use crate::patch::{self, Content, FilePatch, Patch, PatchRepair, Strictness};
-use crate::refusal::Reason;
-use crate::report::{DiffReport, Warning};
-use crate::request::{DiffFormat, Direction, PatchDiff, Repeat};
-use crate::text::LineNumber;
+use crate::patch::{
+    self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, Patch, PatchNames, PatchRepair,
+    Strictness,
+};
+use crate::refusal::{Impossible, Reason, TargetFault};
+use crate::report::{DiffReport, Notice, Warning};
+use crate::request::{DiffFormat, Direction, PatchDiff, Repeat, StrayBlanks};
+use crate::text::{LineEnding, LineNumber};
 
 /// A diff as it was read.
 pub struct UnderstoodDiff {
@@ -49,10 +55,10 @@ pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
         }
     }
     let (chosen, warning) = match &diff.target {
-        Some(target) => target::choose(patch.files, target)?,
+        Some(target) => parts_for(patch.files, target)?,
         None => (patch.files, None),
     };
-    let chosen = filter::chosen(chosen, diff)?;
+    let chosen = wanted_parts(chosen, diff)?;
     let mut parts: Vec<FilePatch> = match diff.direction {
         Direction::Forward => chosen,
         Direction::Reverse => {
@@ -60,7 +66,7 @@ pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
             reversed.collect::<Result<_, _>>()?
         }
     };
-    filter::settle_blanks(&mut parts, diff.blanks)?;
+    settle_blanks(&mut parts, diff.blanks)?;
     Ok(UnderstoodDiff {
         parts,
         repairs: patch.repairs,
@@ -91,5 +97,318 @@ fn strictness(format: DiffFormat) -> Strictness {
     match format {
         DiffFormat::Repair | DiffFormat::Recount => Strictness::Repair,
         DiffFormat::Strict => Strictness::Strict,
+    }
+}
+
+/// Columns from tab stop to tab stop, as git counts them.
+const TAB: usize = 8;
+
+/// Of `parts` those that the request for `diff` wants.
+///
+/// # Errors
+/// `bad_request` when that is none, though there are some.
+fn wanted_parts(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<FilePatch>, Reason> {
+    let wanted = &diff.parts;
+    if wanted.include.is_empty() && wanted.exclude.is_empty() {
+        return Ok(parts);
+    }
+    let is_wanted = |part: &FilePatch| {
+        let name = matched_name(part, diff.strip);
+        let is_in = |patterns: &[String]| {
+            patterns
+                .iter()
+                .any(|pattern| matches(pattern.as_bytes(), &name))
+        };
+        (wanted.include.is_empty() || is_in(&wanted.include)) && !is_in(&wanted.exclude)
+    };
+    let (kept, left): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_wanted);
+    match (kept.is_empty(), left.first()) {
+        (true, Some(first)) => {
+            let name = matched_name(first, diff.strip);
+            let first = String::from_utf8_lossy(&name).into_owned();
+            Err(Impossible::NothingLeft { first }.into())
+        }
+        _ => Ok(kept),
+    }
+}
+
+/// The name of a part that a pattern is about: the new one, else the old one, without what is dropped of it.
+fn matched_name(part: &FilePatch, strip: Option<usize>) -> Vec<u8> {
+    let names = strip.and_then(|strip| part.names.stripped(strip));
+    match &names {
+        Some(PatchNames { old, new }) => {
+            let path = new.as_ref().or(old.as_ref());
+            path.map(|path| path.as_os_str().as_encoded_bytes().to_vec())
+        }
+        None => part.names.sorted_by().map(<[u8]>::to_vec),
+    }
+    .unwrap_or_default()
+}
+
+/// Whether `pattern` matches all of `name`: `*` is any text, `?` any byte.
+fn matches(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut here) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while here < name.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                star = Some((at + 1, here));
+                at += 1;
+            }
+            Some(&sign) if sign == b'?' || sign == name[here] => {
+                at += 1;
+                here += 1;
+            }
+            _ => {
+                let Some((after, from)) = star else {
+                    return false;
+                };
+                star = Some((after, from + 1));
+                (at, here) = (after, from + 1);
+            }
+        }
+    }
+    pattern[at..].iter().all(|&sign| sign == b'*')
+}
+
+/// Takes stray blanks out of the lines that `parts` add, or refuses them.
+///
+/// # Errors
+/// `bad_patch` with the first hunk that has some.
+fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Reason> {
+    if blanks == StrayBlanks::Keep {
+        return Ok(());
+    }
+    let is_text = |part: &&mut FilePatch| !part.is_of_link();
+    for part in parts.iter_mut().filter(is_text) {
+        let Content::Hunks(hunks) = &mut part.content else {
+            continue;
+        };
+        for hunk in hunks {
+            settle_blank_end(hunk, blanks)?;
+            let added = |line: &&mut HunkLine| line.kind == LineKind::Added;
+            for line in hunk.lines.iter_mut().filter(added) {
+                let Some(fixed) = without_stray_blanks(&line.text) else {
+                    continue;
+                };
+                if blanks == StrayBlanks::Refuse {
+                    let shown = String::from_utf8_lossy(LineEnding::strip(&line.text)).into_owned();
+                    return Err(Reason::BadPatch {
+                        line: hunk.line,
+                        problem: format!("the hunk adds a line with stray blanks: `{shown}`"),
+                        cure: Cure::LookAtLine,
+                    });
+                }
+                line.text = fixed;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes blank lines out that `hunk` adds at the end of its file, or refuses them. A hunk with fewer lines of context
+/// below its change than above it stands there.
+fn settle_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    let above = hunk.lines.iter().take_while(is_context).count();
+    let below = hunk.lines.iter().rev().take_while(is_context).count();
+    let makes_file = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
+    if below >= above && !makes_file {
+        return Ok(());
+    }
+    let is_blank = |line: &HunkLine| LineEnding::strip(&line.text).trim_ascii().is_empty();
+    let stays = |line: &HunkLine| line.kind == LineKind::Removed || !is_blank(line);
+    let end = hunk
+        .lines
+        .iter()
+        .rposition(stays)
+        .map_or(0, |last| last + 1);
+    let is_added = |line: &HunkLine| line.kind == LineKind::Added;
+    if !hunk.lines[end..].iter().any(is_added) {
+        return Ok(());
+    }
+    if blanks == StrayBlanks::Refuse {
+        return Err(Reason::BadPatch {
+            line: hunk.line,
+            problem: "the hunk adds blank lines at the end of the file".to_owned(),
+            cure: Cure::LookAtLine,
+        });
+    }
+    let tail = hunk.lines.split_off(end);
+    let kept = tail.into_iter().filter(|line| !is_added(line));
+    hunk.lines.extend(kept);
+    let left = hunk.new_side().count();
+    if let Some(new) = &mut hunk.new {
+        new.count = left;
+    }
+    Ok(())
+}
+
+/// `line` without blanks before its end and before tabs of its indentation; `None` when it has none.
+fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
+    let body = LineEnding::strip(line);
+    let ending = &line[body.len()..];
+    let text = body.trim_ascii_end();
+    let indent = text.iter().take_while(|byte| b" \t".contains(byte)).count();
+    let tabbed = text[..indent].iter().rposition(|&byte| byte == b'\t');
+    let tabbed = tabbed.map_or(0, |last| last + 1);
+    let has_blank_before_tab = text[..tabbed].contains(&b' ');
+    if text.len() == body.len() && !has_blank_before_tab {
+        return None;
+    }
+    let width = text[..tabbed].iter().fold(0, |column, &byte| match byte {
+        b'\t' => column / TAB * TAB + TAB,
+        _ => column + 1,
+    });
+    let tabs = vec![b'\t'; width / TAB];
+    Some(Bytes::from([&tabs, &text[tabbed..], ending].concat()))
+}
+
+/// The parts of `files` that are for `target`, and what is worth knowing about the choice.
+///
+/// A diff of one file goes there whatever its header says. Of several files, those are taken whose path is
+/// the target's, else those with its base name.
+///
+/// # Errors
+/// `bad_request` when none is for the target, or files of different paths share its base name.
+fn parts_for(
+    files: Vec<FilePatch>,
+    target: &Path,
+) -> Result<(Vec<FilePatch>, Option<Warning>), Reason> {
+    let named: BTreeSet<_> = files.iter().filter_map(name).collect();
+    if named.len() <= 1 {
+        let other = named.into_iter().find(|name| !means(name, target));
+        let notice = other.map(|named| {
+            let named = without_prefix(&named);
+            warn(target, Notice::OtherName { named })
+        });
+        return Ok((files, notice));
+    }
+    let wanted = wanted(&named, target)?;
+    let (chosen, rest): (Vec<_>, Vec<_>) = files
+        .into_iter()
+        .partition(|file| name(file).is_some_and(|name| wanted.contains(&name)));
+    let rest: BTreeSet<_> = rest.iter().filter_map(name).collect();
+    let notice = warn(
+        target,
+        Notice::OtherFiles {
+            named: rest.iter().map(|name| without_prefix(name)).collect(),
+        },
+    );
+    Ok((chosen, Some(notice)))
+}
+
+/// The names in the diff that mean `target`: by path, else the one by base name.
+fn wanted(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>, Reason> {
+    let by_path: BTreeSet<_> = named
+        .iter()
+        .filter(|name| means(name, target))
+        .cloned()
+        .collect();
+    if !by_path.is_empty() {
+        return Ok(by_path);
+    }
+    let same_base = |name: &&PathBuf| name.file_name() == target.file_name();
+    let by_base: BTreeSet<_> = named.iter().filter(same_base).cloned().collect();
+    let known = |names: &BTreeSet<PathBuf>| names.iter().map(|name| without_prefix(name)).collect();
+    let why = match by_base.len() {
+        1 => return Ok(by_base),
+        0 => TargetFault::Unmentioned {
+            target: target.to_path_buf(),
+            named: known(named),
+        },
+        _ => TargetFault::Ambiguous {
+            named: known(&by_base),
+        },
+    };
+    Err(Reason::BadTarget { why })
+}
+
+fn warn(target: &Path, notice: Notice) -> Warning {
+    Warning {
+        path: Some(target.to_path_buf()),
+        notice,
+    }
+}
+
+/// The name of a part: after the change if there is one.
+fn name(file: &FilePatch) -> Option<PathBuf> {
+    file.names.new.clone().or_else(|| file.names.old.clone())
+}
+
+/// The name as people know it: without `a/` or `b/`, where git puts them.
+fn without_prefix(name: &Path) -> PathBuf {
+    let inside = ["a", "b"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix).ok());
+    inside
+        .filter(|inside| *inside != Path::new(""))
+        .unwrap_or(name)
+        .to_owned()
+}
+
+/// Whether the name in a diff is the target's path, with any number of components dropped from either.
+fn means(named: &Path, target: &Path) -> bool {
+    let named_inside: PathBuf = named.components().skip(1).collect();
+    let whole = named.components().count() > 1 || target.components().count() == 1;
+    named == target
+        || named_inside == target
+        || (whole && (target.ends_with(named) || is_inside(&named_inside, target)))
+}
+
+fn is_inside(named: &Path, target: &Path) -> bool {
+    named.components().count() > 1 && target.ends_with(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{matches, means, without_stray_blanks};
+
+    #[test]
+    fn a_star_is_any_text() {
+        for (pattern, name, expected) in [
+            ("*.rs", "src/a.rs", true),
+            ("src/*", "src/a/b.rs", true),
+            ("a?c", "abc", true),
+            ("a?c", "ac", false),
+            ("*a*b", "xaxxab", true),
+            ("src", "src/a", false),
+            ("", "a", false),
+        ] {
+            let found = matches(pattern.as_bytes(), name.as_bytes());
+            assert_eq!(found, expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn stray_blanks_go() {
+        let fixed = |line: &'static str| without_stray_blanks(line.as_bytes());
+        assert_eq!(fixed("a \t\r\n").as_deref(), Some(&b"a\r\n"[..]));
+        assert_eq!(fixed("  \tx\n").as_deref(), Some(&b"\tx\n"[..]));
+        assert_eq!(fixed("   \n").as_deref(), Some(&b"\n"[..]));
+        assert_eq!(fixed("\t  x y\n"), None);
+        assert_eq!(fixed("x\n"), None);
+    }
+
+    #[test]
+    fn a_name_means_the_target_by_its_path() {
+        for (named, target, expected) in [
+            ("b/src/a.rs", "src/a.rs", true),
+            ("src/a.rs", "src/a.rs", true),
+            ("b/src/a.rs", "/home/me/src/a.rs", true),
+            ("a.rs", "a.rs", true),
+            ("b/a.rs", "a.rs", true),
+            ("b/src/a.rs", "a.rs", false),
+            ("b/lib/a.rs", "src/a.rs", false),
+            ("a.rs", "src/a.rs", false),
+        ] {
+            assert_eq!(
+                means(Path::new(named), Path::new(target)),
+                expected,
+                "{named} {target}"
+            );
+        }
     }
 }

@@ -9,12 +9,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::super::files::RequestFiles;
-use super::super::gathered::Gathered;
+use super::super::files::OpenedFiles;
 use super::OPERATION;
 use crate::change::{Record, Recorded, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::request::{Action, Limits, Request};
+use crate::request::{Action, Request};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 
 /// Records by the number of their step and their place in it, both from 1.
@@ -24,17 +23,13 @@ pub type Done = HashSet<(usize, usize)>;
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn done_already(
-    request: &Request,
-    gathered: &mut Gathered,
-    files: &mut RequestFiles,
-) -> Result<Done, Refusal> {
+pub fn done_already(request: &Request, files: &mut OpenedFiles<'_>) -> Result<Done, Refusal> {
     let mut history = NameHistory::default();
     for facts in facts_of(request) {
-        history.take(facts, gathered, files, &request.terms.limits)?;
+        history.take(facts, files)?;
     }
     history.agree();
-    history.settle(gathered)?;
+    history.settle(files)?;
     let done = history.records.iter().filter(|one| history.is_done(one));
     Ok(done.map(|one| one.facts.number).collect())
 }
@@ -166,20 +161,14 @@ struct NameHistory<'a> {
 
 impl<'a> NameHistory<'a> {
     /// Takes the next record.
-    fn take(
-        &mut self,
-        facts: Facts<'a>,
-        gathered: &mut Gathered,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<(), Refusal> {
+    fn take(&mut self, facts: Facts<'a>, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let (step, record) = (facts.step(), self.records.len());
-        let mut place = self.enter(facts.path, gathered, files, limits)?;
+        let mut place = self.enter(facts.path, files)?;
         let left = facts.left();
-        let left = left.map(|from| self.enter(from, gathered, files, limits));
+        let left = left.map(|from| self.enter(from, files));
         let mut left = left.transpose()?;
         if let Some(left) = left.as_mut().filter(|left| **left == place) {
-            self.tell_apart(&mut place, left, gathered);
+            self.tell_apart(&mut place, left, files);
         }
         let origin = match (facts.transition, &left) {
             (TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed, _) => None,
@@ -207,17 +196,11 @@ impl<'a> NameHistory<'a> {
     }
 
     /// The name's place, with what is there now.
-    fn enter(
-        &mut self,
-        path: &Path,
-        gathered: &mut Gathered,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<RootedPath, Refusal> {
-        let place = files.locate_name(path)?;
+    fn enter(&mut self, path: &Path, files: &mut OpenedFiles<'_>) -> Result<RootedPath, Refusal> {
+        let place = files.origin.locate_name(path)?;
         if !self.rows.contains_key(&place) {
             let row = self.row(&place);
-            row.present = found(&place, gathered, files, limits)?;
+            row.present = found(&place, files)?;
         }
         Ok(place)
     }
@@ -228,11 +211,11 @@ impl<'a> NameHistory<'a> {
         &mut self,
         place: &mut RootedPath,
         left: &mut RootedPath,
-        gathered: &mut Gathered,
+        files: &mut OpenedFiles<'_>,
     ) {
         for name in [place, left] {
             if let Some(apart) = name.respelled() {
-                gathered.drafts.load(apart.clone(), None);
+                files.drafts.load(apart.clone(), None);
                 self.row(&apart);
                 *name = apart;
             }
@@ -288,10 +271,10 @@ impl<'a> NameHistory<'a> {
 
     /// Has the files that are as they were to become reported, and their modes set if the records ask for
     /// others than they have.
-    fn settle(&self, gathered: &mut Gathered) -> Result<(), Refusal> {
+    fn settle(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         for (place, row) in &self.rows {
             let Some(maker) = row.maker() else { continue };
-            let draft = gathered.drafts.at(place)?;
+            let draft = files.drafts.at(place)?;
             draft.touch(OPERATION);
             let Some(facts) = draft.before().and_then(Snapshot::facts) else {
                 continue;
@@ -317,17 +300,12 @@ impl<'a> NameHistory<'a> {
 }
 
 /// The text that is on disk at `place`. A directory is none: the file has made room for it.
-fn found(
-    place: &RootedPath,
-    gathered: &mut Gathered,
-    files: &mut RequestFiles,
-    limits: &Limits,
-) -> Result<Option<Fingerprint>, Refusal> {
-    match gathered.load_name_at(place, files, limits) {
+fn found(place: &RootedPath, files: &mut OpenedFiles<'_>) -> Result<Option<Fingerprint>, Refusal> {
+    match files.load_name_at(place) {
         Err(refusal) if is_directory(&refusal.reason) => return Ok(None),
         loaded => loaded?,
     }
-    let draft = gathered.drafts.at(place)?;
+    let draft = files.drafts.at(place)?;
     Ok(draft.before().map(|before| before.fingerprint()))
 }
 

@@ -2,11 +2,10 @@
 
 mod done;
 
-use super::files::RequestFiles;
-use super::gathered::Gathered;
+use super::files::OpenedFiles;
+use super::gather::Gathering;
 use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
-use crate::request::Limits;
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
@@ -30,25 +29,23 @@ struct Task<'a> {
 /// `stale` for the first file that is not as the transaction found it; `bad_request` for a text that was
 /// not kept.
 pub fn take(
-    gathered: &mut Gathered,
+    steps: &mut Gathering<'_>,
     number: usize,
     transaction: &Transaction,
-    done: &Done,
-    files: &mut RequestFiles,
-    limits: &Limits,
 ) -> Result<(), Refusal> {
+    let files = &mut steps.files;
     let open = (1..)
         .zip(&transaction.files)
-        .filter(|(file, _)| !done.contains(&(number, *file)));
+        .filter(|(file, _)| !steps.done.contains(&(number, *file)));
     let tasks = open
         .map(|(_, recorded)| match recorded {
-            Recorded::Whole(record) => Task::load(record, gathered, files, limits),
+            Recorded::Whole(record) => Task::load(record, files),
             Recorded::Redacted(redacted) => Err(refuse_redacted(redacted)),
         })
         .collect::<Result<Vec<_>, _>>()?;
     let at = |task: &Task, reason: Reason| Refusal::new(reason).at(task.place.shown());
     for task in &tasks {
-        task.expect(&tasks, gathered)?;
+        task.expect(&tasks, files)?;
     }
     // Copies are made of what is there before anything leaves.
     let is_copy = |task: &&Task| task.record.transition == TransitionKind::Copied;
@@ -56,13 +53,13 @@ pub fn take(
     let others = tasks.iter().filter(|task| !is_copy(task));
     let mut waiting = Vec::new();
     for task in copies.chain(others) {
-        let now = task.leave(gathered).map_err(|reason| at(task, reason))?;
+        let now = task.leave(files).map_err(|reason| at(task, reason))?;
         waiting.push((task, now));
     }
     for (task, now) in waiting {
-        task.arrive(number, now, gathered)
+        task.arrive(number, now, files)
             .map_err(|reason| at(task, reason))?;
-        gathered.taken.push((number, task.place.clone()));
+        steps.gathered.taken.push((number, task.place.clone()));
     }
     Ok(())
 }
@@ -72,19 +69,14 @@ fn refuse_redacted(redacted: &Redacted) -> Refusal {
 }
 
 impl<'a> Task<'a> {
-    fn load(
-        record: &'a Record,
-        gathered: &mut Gathered,
-        files: &mut RequestFiles,
-        limits: &Limits,
-    ) -> Result<Self, Refusal> {
-        let place = gathered.load_name(&record.path, files, limits)?;
+    fn load(record: &'a Record, files: &mut OpenedFiles<'_>) -> Result<Self, Refusal> {
+        let place = files.load_name(&record.path)?;
         let source = match &record.from {
-            Some(from) => gathered.load_name(from, files, limits)?,
+            Some(from) => files.load_name(from)?,
             None => place.clone(),
         };
         let place = match record.transition {
-            TransitionKind::Moved => gathered.drafts.destination(&source, &place),
+            TransitionKind::Moved => files.drafts.destination(&source, &place),
             _ => place,
         };
         Ok(Self {
@@ -95,21 +87,21 @@ impl<'a> Task<'a> {
     }
 
     /// Whether the files are as the record found them; what others of `tasks` take away makes room.
-    fn expect(&self, tasks: &[Task<'_>], gathered: &mut Gathered) -> Result<(), Refusal> {
+    fn expect(&self, tasks: &[Task<'_>], files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
         let record = self.record;
         let is_vacated = tasks
             .iter()
             .any(|other| other.vacates() == Some(&self.place));
         if record.before.is_some() || !is_vacated {
-            self.expect_source(gathered)
+            self.expect_source(files)
                 .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
         }
         let arrives = matches!(
             record.transition,
             TransitionKind::Moved | TransitionKind::Copied
         );
-        let target = gathered.drafts.at(&self.place).map_err(at)?;
+        let target = files.drafts.at(&self.place).map_err(at)?;
         if arrives && !is_vacated && target.now().is_some() {
             Err(at(Reason::Stale {
                 expected: NO_FILE.to_owned(),
@@ -120,9 +112,9 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn expect_source(&self, gathered: &mut Gathered) -> Result<(), Reason> {
+    fn expect_source(&self, files: &mut OpenedFiles<'_>) -> Result<(), Reason> {
         let before = self.record.before;
-        let draft = gathered.drafts.at(&self.source)?;
+        let draft = files.drafts.at(&self.source)?;
         let found = draft.fingerprint();
         match found == before {
             true if draft.is_link() && !is_link(self.record) => Err(Reason::NotAFile {
@@ -151,8 +143,8 @@ impl<'a> Task<'a> {
     }
 
     /// Takes away what goes, and hands over what comes to another place.
-    fn leave(&self, gathered: &mut Gathered) -> Result<Option<WorkingText>, Reason> {
-        let source = gathered.drafts.at(&self.source)?;
+    fn leave(&self, files: &mut OpenedFiles<'_>) -> Result<Option<WorkingText>, Reason> {
+        let source = files.drafts.at(&self.source)?;
         match self.record.transition {
             TransitionKind::Edited | TransitionKind::Created => Ok(None),
             TransitionKind::Removed => source.take(OPERATION).map(|_| None),
@@ -172,9 +164,9 @@ impl<'a> Task<'a> {
         &self,
         number: usize,
         now: Option<WorkingText>,
-        gathered: &mut Gathered,
+        files: &mut OpenedFiles<'_>,
     ) -> Result<(), Reason> {
-        let draft = gathered.drafts.at(&self.place)?;
+        let draft = files.drafts.at(&self.place)?;
         match (self.record.transition, now) {
             (TransitionKind::Removed, _) => return Ok(()),
             (TransitionKind::Created, _) => {
