@@ -3,7 +3,8 @@
 //! Each hunk without a place stands at the best one known: where a bolder mode would put it, at the nearest
 //! of its candidates, else at the line it states, else at the end. `conflict_writer` writes it there.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -55,14 +56,14 @@ pub fn marked(
     })?;
     let conflicts = failures
         .iter()
-        .map(|(hunk, failure)| Conflict {
-            region: bounded(region(patch, hunk, failure.as_ref(), now), hunk, now),
-            number: patch.hunks().iter().position(|other| other == *hunk),
-            hunk,
-        })
-        .map(|conflict| Conflict {
-            region: carried(conflict.region, &changes, &text),
-            ..conflict
+        .map(|(hunk, failure)| {
+            let region = region(patch, hunk, failure.as_ref(), now);
+            let (region, limits) = clear(region, hunk, &changes, now);
+            Conflict {
+                region: carried(bounded(region, limits, hunk, now), &changes, &text),
+                number: patch.hunks().iter().position(|other| other == *hunk),
+                hunk,
+            }
         })
         .collect();
     Ok(ConflictWriter { text, style, name }.with(conflicts))
@@ -158,10 +159,44 @@ fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &S
 /// Lines beyond a hunk's own that are looked at for its old ones.
 const BESIDE: usize = 3;
 
-/// `region` with the old lines of `hunk` that stand above and below it, which would stand there twice for who takes
-/// the hunk's side of the conflict; without the lines before the first and after the last old line of the hunk,
-/// which would be lost.
-fn bounded(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
+/// The part of `region` that has most lines of `hunk` of those that the `changes` of other hunks leave, and what
+/// they leave around it: a line that such a change made would be lost for who takes the hunk's side.
+fn clear(region: Span, hunk: &Hunk, changes: &ChangeSet, now: &Snapshot) -> (Span, Span) {
+    let text = now.bytes();
+    let changed = changes.line_blocks(text).map(|block| block.old);
+    let mut start = 0;
+    let left: Vec<Span> = changed
+        .chain([Span::empty_at(text.len())])
+        .map(|changed| {
+            let left = Span::of_len(start, changed.start() - start);
+            start = changed.end();
+            left
+        })
+        .collect();
+    let part = |limits: Span| {
+        let start = region.start().clamp(limits.start(), limits.end());
+        let end = region.end().clamp(start, limits.end());
+        Span::of_len(start, end - start)
+    };
+    let old: HashSet<&[u8]> = hunk
+        .old_side()
+        .map(|line| LineEnding::strip(line))
+        .collect();
+    let lines_of_hunk = |part: Span| {
+        let lines = lines(&text[part.range()]).map(LineEnding::strip);
+        lines.filter(|line| old.contains(line)).count()
+    };
+    let distance = |part: Span| region.start().abs_diff(part.start());
+    left.into_iter()
+        .map(|limits| (part(limits), limits))
+        .max_by_key(|&(part, _)| (lines_of_hunk(part), Reverse(distance(part))))
+        .unwrap_or((region, region))
+}
+
+/// `region` with the old lines of `hunk` that stand above and below it within `limits`, which would stand there twice
+/// for who takes the hunk's side of the conflict; without lines before the first and after the last old line of the
+/// hunk that stand for none of its lines, which would be lost.
+fn bounded(region: Span, limits: Span, hunk: &Hunk, now: &Snapshot) -> Span {
     let text = now.bytes();
     let old: Vec<&[u8]> = hunk
         .old_side()
@@ -181,15 +216,23 @@ fn bounded(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
     );
     let len = |lines: &[&[u8]]| -> usize { lines.iter().map(|line| line.len()).sum() };
     let whole: Vec<&[u8]> = lines(&text[region.range()]).collect();
-    let beyond = |is_beyond: bool, lines: &[&[u8]]| if is_beyond { len(lines) } else { 0 };
-    let head = beyond(before.is_empty(), &whole[..first.new_range().start]);
-    let tail = beyond(after.is_empty(), &whole[last.new_range().end..]);
-    let above: Vec<&[u8]> = lines(&text[..region.start()]).collect();
+    let above: Vec<&[u8]> = lines(&text[limits.start()..region.start()]).collect();
+    let below: Vec<&[u8]> = lines(&text[region.end()..limits.end()]).collect();
     let up = reached(before.iter().rev(), above.iter().rev());
-    let down = reached(
-        after.iter(),
-        lines(&text[region.end()..]).collect::<Vec<_>>().iter(),
+    let down = reached(after.iter(), below.iter());
+    let (head, tail) = (
+        &whole[..first.new_range().start],
+        &whole[last.new_range().end..],
     );
+    // Each of the hunk's lines that stand nowhere may have become one of those.
+    let head = match up {
+        0 => len(&head[..head.len().saturating_sub(before.len())]),
+        _ => 0,
+    };
+    let tail = match down {
+        0 => len(&tail[after.len().min(tail.len())..]),
+        _ => 0,
+    };
     let start = region.start() + head - up;
     Span::of_len(start, region.end() - tail + down - start)
 }
