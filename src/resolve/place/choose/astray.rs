@@ -50,7 +50,7 @@ impl Open {
                 .filter_map(|line| definition::inside(index.line(line)))
                 .max();
             let around = definition::around(index.text(), at, inside.unwrap_or(0));
-            !around.is_empty() && !around.contains(&shown)
+            !around.is_empty() && !around.iter().any(|name| definition::is_same(name, shown))
         })
     }
 
@@ -142,5 +142,6 @@ impl Open {
 
 /// Whether `line` of the text, matched as `grade`, begins another function or class than `name`.
 fn defines_other(line: &[u8], name: &[u8], grade: Grade) -> bool {
-    matches!(grade, Grade::Similar(_)) && definition::name(line).is_some_and(|other| other != name)
+    matches!(grade, Grade::Similar(_))
+        && definition::name(line).is_some_and(|other| !definition::is_same(other, name))
 }

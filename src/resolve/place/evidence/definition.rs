@@ -61,6 +61,9 @@ const KEYWORDS: [&[u8]; 16] = [
 /// Those of [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
 const TYPES: [&[u8]; 3] = [b"struct", b"enum", b"union"];
 
+/// Words before a name that a function is assigned to.
+const DECLARATIONS: [&[u8]; 2] = [b"let", b"var"];
+
 /// Words that look like the name of a function where a block begins.
 const CONTROLS: [&[u8]; 20] = [
     b"if", b"for", b"while", b"switch", b"catch", b"else", b"return", b"match", b"with", b"elif",
@@ -75,7 +78,19 @@ pub fn name(line: &[u8]) -> Option<&[u8]> {
     if line.ends_with(b";") {
         return None;
     }
-    by_keyword(line).or_else(|| by_block(line))
+    by_keyword(line)
+        .or_else(|| by_assignment(line))
+        .or_else(|| by_block(line))
+}
+
+/// Whether `one` and `two` name the same: also where one has its words parted by `_`, and the other by capitals.
+pub fn is_same(one: &[u8], two: &[u8]) -> bool {
+    let parts = |name: &[u8]| memchr::memchr_iter(b'_', name).count();
+    let letters = |name: &[u8]| -> Vec<u8> {
+        let letters = name.iter().filter(|byte| **byte != b'_');
+        letters.map(u8::to_ascii_lowercase).collect()
+    };
+    one == two || parts(one) != parts(two) && letters(one) == letters(two)
 }
 
 /// As [`name`], of a line that `next` follows: what has neither a keyword nor a brace may be a call, unless its
@@ -136,6 +151,44 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
     (!name.is_empty() && !is_type).then_some(name)
 }
 
+/// The name that a function of JavaScript's kind is given: `const read = function (x) {`, `read = async (x) => {`,
+/// `read: function () {`.
+fn by_assignment(line: &[u8]) -> Option<&[u8]> {
+    let head = line.strip_suffix(b"{")?;
+    let at = memchr::memchr2(b'=', b':', head)?;
+    let mut left = trimmed(&head[..at]);
+    while MODIFIERS.contains(&word(left)) || DECLARATIONS.contains(&word(left)) {
+        left = trimmed(&left[word(left).len()..]);
+    }
+    let right = trimmed(&head[at + 1..]);
+    let right = match word(right) {
+        b"async" => trimmed(&right[b"async".len()..]),
+        _ => right,
+    };
+    let is_path = left.iter().all(|byte| is_word(*byte) || *byte == b'.');
+    let name = left.rsplit(|byte| *byte == b'.').next()?;
+    (is_function(right) && is_path && !name.is_empty()).then_some(name)
+}
+
+/// Whether `value`, which a block follows, is a function without a name.
+fn is_function(value: &[u8]) -> bool {
+    let Some(parameters) = trimmed(value).strip_suffix(b"=>") else {
+        return word(value) == b"function";
+    };
+    let parameters = trimmed(parameters);
+    parameters.iter().all(|byte| is_word(*byte))
+        || parameters.starts_with(b"(") && depth(parameters) == 0
+}
+
+/// How many brackets `line` leaves open.
+fn depth(line: &[u8]) -> i32 {
+    line.iter().fold(0, |depth, byte| match byte {
+        b'(' => depth + 1,
+        b')' => depth - 1,
+        _ => depth,
+    })
+}
+
 /// Whether `rest`, which follows the name of a type, is what its definition goes on with.
 fn begins_body(rest: &[u8]) -> bool {
     match rest.first() {
@@ -149,11 +202,6 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
     let head = line.strip_suffix(b"{").unwrap_or(line);
     let open = memchr::memchr(b'(', head)?;
     let is_block = head.len() < line.len() || line.ends_with(b")");
-    let depth = head.iter().fold(0i32, |depth, byte| match byte {
-        b'(' => depth + 1,
-        b')' => depth - 1,
-        _ => depth,
-    });
     let before = trimmed(&head[..open]);
     let start = before
         .iter()
@@ -169,8 +217,9 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
             .iter()
             .any(|byte| matches!(byte, b'=' | b'(' | b'"' | b'\''))
         || CONTROLS.contains(&word(before));
-    let is_name = !name.is_empty() && !CONTROLS.contains(&name);
-    (is_block && depth == 0 && is_name && !is_call).then_some(name)
+    let is_word = CONTROLS.contains(&name) || KEYWORDS.contains(&name);
+    let is_name = !name.is_empty() && !is_word;
+    (is_block && depth(head) == 0 && is_name && !is_call).then_some(name)
 }
 
 /// The names of the definitions around the line of `text` that begins at byte `at` and is indented by `inside`,
@@ -215,7 +264,7 @@ fn is_word(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{around, name};
+    use super::{around, is_same, name};
 
     #[test]
     fn a_definition_has_a_name() {
@@ -240,6 +289,11 @@ mod tests {
             ("enum class Color {", "Color"),
             ("pub struct Wrap where", "Wrap"),
             ("struct page { /* one */", "page"),
+            ("const _init = function (cfg) {", "_init"),
+            ("Shop.prototype.open = function(at) {", "open"),
+            ("  close: function () {", "close"),
+            ("let sum = (a, b) => {", "sum"),
+            ("export const load = async path => {", "load"),
         ] {
             let found =
                 name(line.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
@@ -270,9 +324,21 @@ mod tests {
             "class Shop;",
             "fn read(&self) -> usize;",
             "using Base = struct base;",
+            "const list = items.map(item => {",
+            "  a ? b : function () {",
+            "[a, b] = function () {",
+            "on(\"load\", function () {",
         ] {
             assert_eq!(name(line.as_bytes()), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_name_may_be_spelled_otherwise() {
+        assert!(is_same(b"test_add_one", b"testAddOne"));
+        assert!(is_same(b"test_AddOne", b"testAddOne"));
+        assert!(!is_same(b"shop", b"Shop"));
+        assert!(!is_same(b"test_add_one", b"testAddTwo"));
     }
 
     #[test]

@@ -9,9 +9,9 @@ use crate::text;
 
 use super::definition;
 use super::exact;
-use super::line::trimmed;
+use super::line::{is_blank, trimmed};
 use super::outline;
-use super::scope::{indentation, names};
+use super::scope::indentation;
 
 /// Lines above a place that are looked at.
 const REACH: usize = 5000;
@@ -83,7 +83,12 @@ impl<'l> Heading<'l> {
 
     /// Whether `other` begins a function or a class with its name, too.
     fn is_same_definition(self, other: Option<Self>) -> bool {
-        matches!(self, Self::Definition(_)) && other == Some(self)
+        match (self, other) {
+            (Self::Definition(name), Some(Self::Definition(other))) => {
+                definition::is_same(name, other)
+            }
+            _ => false,
+        }
     }
 
     /// What it is called.
@@ -142,8 +147,13 @@ fn is_name(head: &[u8], last: u8) -> bool {
     begins && !is_label && !is_prose && !definition::is_control(head)
 }
 
-/// What of the head of a block names it: without quotes, and without the version that it asks for.
+/// What of the head of a block names it: without quotes, without the version that it asks for, and without what is
+/// assigned to it.
 fn stem(head: &[u8]) -> &[u8] {
+    let head = match memchr::memmem::find(head, b" = ") {
+        Some(at) => &head[..at],
+        None => head,
+    };
     let head = trimmed(head);
     let head = head.strip_suffix(b":").unwrap_or(head);
     let head = head.strip_prefix(b"\"").unwrap_or(head);
@@ -228,14 +238,14 @@ impl<'h> Lead<'h> {
     /// another of its kind. It says nothing of a change that the hunk shows to be elsewhere.
     pub fn astray_of_header(&self, scope: &[u8], text: &[u8], at: usize) -> Option<Astray> {
         let heading = Heading::of(scope, Some(b"{"))?;
-        if self.lines.iter().any(|line| names(line, scope)) {
+        if self.lines.iter().any(|line| is_named(line, scope)) {
             return None;
         }
         let is_it = |line: &[u8], other: Option<Heading>| {
-            names(line, scope) || heading.is_same_definition(other)
+            is_named(line, scope) || heading.is_same_definition(other)
         };
         let other = other(heading, self.inside()?, text, at, is_it)?;
-        let meant = line_where(text, |line| names(line, scope));
+        let meant = line_where(text, |line| is_named(line, scope));
         // A header is cut out of a text that was indented like this one.
         let own = indentation(&text[meant.unwrap_or(other)..]);
         let is_left = self.leaves(heading, own, 0);
@@ -259,7 +269,7 @@ impl<'h> Lead<'h> {
         if self.leaves(heading, self.depths[row], row + 1) {
             return None;
         }
-        let is_it = |other: &[u8]| trimmed(other) == trimmed(line);
+        let is_it = |other: &[u8]| signs(other).eq(signs(line));
         let is_same =
             |line: &[u8], other: Option<Heading>| is_it(line) || heading.is_same_definition(other);
         let other = other(heading, inside, text, at, is_same)?;
@@ -376,6 +386,17 @@ fn other(
         rest = &rest[..start];
     }
     found
+}
+
+/// Whether `line` is the `scope` of a header, or begins with it: tools cut it off. Blanks say nothing.
+fn is_named(line: &[u8], scope: &[u8]) -> bool {
+    let mut line = signs(line);
+    signs(scope).all(|sign| line.next() == Some(sign))
+}
+
+/// The bytes of `line` that are no blanks.
+fn signs(line: &[u8]) -> impl Iterator<Item = &u8> {
+    line.iter().filter(|byte| !is_blank(**byte))
 }
 
 /// Where the first line of `text` begins that `is_it`.

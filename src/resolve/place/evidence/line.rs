@@ -8,7 +8,7 @@ use crate::damage::typography::{Signs, first_typed};
 pub const COMMON: f32 = 0.12;
 
 /// Blanks of any kind, and what ends a line.
-fn is_blank(byte: u8) -> bool {
+pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
 }
 

@@ -245,6 +245,64 @@ fn a_heading_is_above_what_it_holds_whatever_the_hunk_lost_of_its_indentation() 
 }
 
 #[test]
+fn a_heading_that_is_spelled_otherwise_is_the_same() {
+    for (heading, now) in [
+        (
+            "const fill = function (keys) {",
+            "const fill = function(keys) {",
+        ),
+        (
+            "  fill: function (keys) {",
+            "  fill: async function(keys, from) {",
+        ),
+        (
+            "Map.prototype.fill = (keys) => {",
+            "Map.prototype.fill = keys => {",
+        ),
+        (
+            "public function test_fill_Keys() {",
+            "public function testFillKeys() {",
+        ),
+        (
+            "$keys = implode(array_map(function ($k) {",
+            "$keys = implode(array_map(function ($k): string {",
+        ),
+        ("ul>li.fill {", "ul > li.fill {"),
+    ] {
+        let other = heading
+            .replacen("fill", "scan", 1)
+            .replacen("$keys", "$names", 1);
+        let text = |name: &str| {
+            format!(
+                "{other}\n    first(1);\n    if (seen) {{\n      own(1);\n    }}\n}}\n\n{name}\n    second(2);\n    if (key) {{\n      found[key] = plain(keys[key]);\n    }}\n}}\n"
+            )
+        };
+        let shown = format!(
+            "@@ -8,6 +8,6 @@\n {heading}\n     second(2);\n     if (key) {{\n-      found[key] = plain(keys[key]);\n+      found[key] = keys[key];\n     }}\n }}\n"
+        );
+        let headed = shown.replacen(&format!("@@\n {heading}\n"), &format!("@@ {heading}\n"), 1);
+        // Its number alone would lead there.
+        let headed = headed.replace("-8,6 +8,6", "-7,5 +7,5");
+        let merge = terms(PatchMode::Merge);
+        let strict = terms(PatchMode::Strict);
+        for (hunk, how) in [(&shown, &merge), (&headed, &merge), (&headed, &strict)] {
+            // What is assigned is no definition: a header must have its very line.
+            if hunk == &headed && heading.starts_with('$') {
+                continue;
+            }
+            let made = text(now).replace("plain(keys[key])", "keys[key]");
+            assert_eq!(applied(&text(now), &diff(hunk), how), made, "{hunk}");
+            // Where the header names the other, it is not.
+            let elsewhere = hunk.replace(heading, &other);
+            assert!(
+                outcome(&text(now), &diff(&elsewhere), how).is_err(),
+                "{elsewhere}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
     let text = "a::\nb::\n\tSee b.\n\nsend.validate::\nsend.mailer::\n\tSee send.\n\nsend.signed::\n\tAn alias.\n\nshow::\n\tThe default.\n";
     let patch = diff(
