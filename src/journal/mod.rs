@@ -6,7 +6,6 @@
 //! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.
 
 mod adjoin;
-mod backwards;
 mod carry;
 mod chain;
 mod choose;
@@ -17,12 +16,10 @@ mod line;
 mod object;
 mod place;
 mod prepare;
-mod private;
 mod prune;
 mod secret;
 mod sight;
 mod store;
-mod stored;
 mod taken_back;
 #[cfg(test)]
 mod tests;
@@ -38,8 +35,8 @@ pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, KeptChanges, ReadMark};
 pub use place::{StateBase, WorkspaceRoot};
 pub use prepare::{NewEntry, NewFile, Prepared, whole_text};
-pub use private::is_private;
 pub use prune::{Bounds, Pruned};
+pub use secret::is_private;
 pub use store::{Event, Events, Journal, Receipt};
 pub use tree::{FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};

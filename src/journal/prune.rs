@@ -11,9 +11,9 @@ use rustix::io::Errno;
 use super::entry::{FileNote, KeptChanges, ObjectId};
 use super::history::{HISTORY, LockedHistory};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
+use super::object::files;
 use super::object::{self, OBJECTS};
 use super::place::PrivateDir;
-use super::stored::files;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Deed;
 

@@ -1,5 +1,5 @@
-//! Which texts and names are private beyond what the name says: a file that was called `.env` once holds its
-//! secrets under any other name too.
+//! Private texts, which are never stored: those of files whose names say that they usually hold secrets, and more: a
+//! file that was called `.env` once holds its secrets under any other name too.
 //!
 //! A list beside the history, a line for each thing that is known: `text HASH` for what a private file held,
 //! `name PATH` for where one is now, `gone PATH` for where it is no more; paths in JSON. The last word on a name
@@ -17,10 +17,23 @@ use serde::{Deserialize, Serialize};
 use super::Unavailable;
 use super::entry::{FileNote, KeptChanges};
 use super::place::PrivateDir;
-use super::private::is_private;
 use crate::change::Record;
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
+
+/// Whether the name of `path` is one of those kept as fingerprints only: `.env*`, `*.pem`, `*.key`,
+/// `id_*`, `.netrc`, `.npmrc`, whatever the case of their letters.
+pub fn is_private(path: &Path) -> bool {
+    let Some(name) = path.file_name() else {
+        return false;
+    };
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    name.starts_with(".env")
+        || name.starts_with("id_")
+        || name.ends_with(".pem")
+        || name.ends_with(".key")
+        || matches!(&name[..], ".netrc" | ".npmrc")
+}
 
 /// The name of the list.
 const LIST: &str = "private";
@@ -124,4 +137,39 @@ fn lines_of(note: &FileNote) -> String {
         lines += &named("name", after);
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::is_private;
+
+    #[test]
+    fn the_name_decides_not_the_directory() {
+        for path in [
+            ".env",
+            ".env.local",
+            "a/.envrc",
+            "tls/server.PEM",
+            "x.key",
+            "id_rsa",
+            "/home/u/.ssh/id_ed25519",
+            ".netrc",
+            "web/.npmrc",
+        ] {
+            assert!(is_private(Path::new(path)), "{path}");
+        }
+        for path in [
+            "env",
+            ".env/readme.md",
+            "key",
+            "x.keys",
+            "pem",
+            "grid_a.rs",
+            "netrc",
+        ] {
+            assert!(!is_private(Path::new(path)), "{path}");
+        }
+    }
 }

@@ -10,16 +10,14 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::backwards::Backwards;
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
-use super::history::{self, HISTORY, LockedHistory};
+use super::history::{self, Backwards, HISTORY, LockedHistory};
 use super::line::{EntryLine, HistoryLine, Upkeep};
-use super::object::{self, OBJECTS, ObjectWriter};
+use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
 use super::place::{PrivateDir, StateBase, WorkspaceRoot};
 use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
-use super::stored::{ChangeReader, files};
 use super::taken_back::TakenBack;
 use super::trail::Trail;
 use super::{Unavailable, WhyUnavailable};

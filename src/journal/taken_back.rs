@@ -8,8 +8,8 @@ use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
 use super::history::{self, HISTORY};
 use super::line::{FileList, HistoryLine};
 use super::object;
+use super::object::{ChangeReader, files};
 use super::place::PrivateDir;
-use super::stored::{ChangeReader, files};
 use crate::change::Record;
 use crate::snapshot::Fingerprint;
 

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::ending::Ending;
-use super::history::names::JournalNames;
+use super::history::ledger::JournalNames;
 use super::history::note::{self, Noting, Remark};
-use super::history::{contention, seen};
+use super::history::{conflicts, seen};
 use super::process::{blobs, validate};
 use super::recovery::{self, Met};
 use super::steps::diff;
@@ -227,7 +227,7 @@ impl Attempt {
         let conflicts = match &request.terms.task {
             Some(task) => {
                 let on_conflict = request.terms.on_conflict;
-                contention::refusals(&mut gathered, task, on_conflict, disk, world)
+                conflicts::refusals(&mut gathered, task, on_conflict, disk, world)
             }
             None => Vec::new(),
         };

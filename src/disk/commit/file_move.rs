@@ -9,11 +9,11 @@ use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
-use crate::disk::commit::failure::{Failure, Stuck};
+use super::failure::{Failure, Stuck};
+use super::rename::swap_back;
 use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::rename::{KeptFile, kept_name, move_over, rename_free};
-use crate::disk::commit::swap::swap_back;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;

@@ -9,19 +9,18 @@ use std::io::{self, Seek};
 use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::facts;
+use crate::disk::sandbox::{facts, leaf};
 use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 
-use crate::disk::commit::failure::{Failure, Stuck};
+use super::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::is_same;
 use crate::disk::commit::made::Slot;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::attributes::{bits, set_mode};
 use crate::disk::sandbox::inodes::is_file;
-use crate::disk::sandbox::leaf;
 use crate::disk::stage::temp::Temp;
 
 /// How a file is opened that is written in place.

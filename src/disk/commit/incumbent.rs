@@ -11,20 +11,17 @@ use std::os::unix::fs::FileExt;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::disk::sandbox::directory::DirectoryEntry;
+use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::facts;
+use crate::disk::sandbox::{inodes, leaf};
 use crate::refusal::{Process, Reason};
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, Identity, Snapshot};
 
-use crate::disk::commit::failure::Failure;
+use super::failure::Failure;
 use crate::disk::commit::lease::{self, Lease};
 use crate::disk::commit::writers;
 use crate::disk::fault::fault;
-use crate::disk::sandbox::directory::Directory;
-use crate::disk::sandbox::inodes;
-use crate::disk::sandbox::leaf;
-use crate::disk::sandbox::link;
 use crate::disk::sandbox::read::IN_MEMORY;
 
 /// Bytes compared at once.
@@ -157,7 +154,7 @@ impl Incumbent {
             (_, Err(reason)) => Err(reason),
             (None, Ok(Some(_))) => Ok(true),
             (Some(before), Ok(Some(_))) if before.is_link() => {
-                let now = link::read(directory, name)?;
+                let now = leaf::read_link(directory, name)?;
                 Ok(now.is_some_and(|now| now.bytes() == before.bytes()))
             }
             (Some(before), Ok(Some((file, _)))) => {

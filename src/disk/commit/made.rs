@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use crate::snapshot::{Identity, RootedPath};
 
-use crate::disk::commit::failure::Failure;
+use super::failure::Failure;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 

@@ -11,6 +11,5 @@ pub(super) mod put;
 pub(super) mod removal;
 pub(super) mod rename;
 pub(super) mod step;
-pub(super) mod swap;
 pub(super) mod verify;
 pub(super) mod writers;

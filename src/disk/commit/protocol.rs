@@ -11,7 +11,7 @@ use crate::report::Notice;
 use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
-use crate::disk::commit::failure::{Failure, Stuck};
+use super::failure::{Failure, Stuck};
 use crate::disk::commit::made::MadeDirectories;
 use crate::disk::commit::step::{CommitStep, Keeper};
 use crate::disk::fault::fault;

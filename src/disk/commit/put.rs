@@ -9,20 +9,18 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::facts;
+use crate::disk::sandbox::{attributes, facts, leaf};
 use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
-use crate::disk::commit::failure::{Failure, Stuck};
+use super::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::rename::{KeptFile, kept_beside, move_over, rename_new};
 use crate::disk::fault::{fault, is_unsupported};
-use crate::disk::sandbox::attributes;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::{is_file, is_text};
-use crate::disk::sandbox::link;
 use crate::disk::stage::name_marks::{self, claiming};
 use crate::disk::stage::temp::Temp;
 
@@ -186,7 +184,7 @@ impl Put {
     /// Makes the staged link anew under its name, and gives up its own name.
     fn make_link(&self, target: &[u8], directory: &Directory) -> Result<FileFacts, Failure> {
         let refused = |error| Failure::Refused(fault("create", error));
-        match link::make(target, directory, &self.slot.name) {
+        match leaf::make_link(target, directory, &self.slot.name) {
             Ok(()) => {}
             Err(Errno::EXIST) => return Err(Failure::Moved),
             Err(error) => return Err(refused(error)),

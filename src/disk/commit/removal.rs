@@ -10,7 +10,7 @@ use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
-use crate::disk::commit::failure::{Failure, Stuck};
+use super::failure::{Failure, Stuck};
 use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::made::Slot;
 use crate::disk::commit::rename::{kept_name, rename_free};

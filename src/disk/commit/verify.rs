@@ -10,18 +10,17 @@ use std::time::SystemTime;
 use rustix::fs::FileType;
 
 use crate::disk::sandbox::facts;
+use crate::disk::sandbox::{attributes, leaf};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
-use crate::disk::commit::failure::Failure;
+use super::failure::Failure;
 use crate::disk::commit::incumbent::{Incumbent, is_same};
 use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
-use crate::disk::sandbox::attributes;
 use crate::disk::sandbox::inodes::is_text;
-use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::read::is_settled;
 use crate::disk::sandbox::spelling::spelled;
 use crate::disk::stage::staging::{FileWork, Staged};

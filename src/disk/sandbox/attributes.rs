@@ -11,7 +11,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use crate::disk::sandbox::facts;
+use super::facts;
 use crate::refusal::Reason;
 use crate::report::Notice;
 use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};

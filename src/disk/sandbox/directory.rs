@@ -10,9 +10,8 @@ use std::sync::{Arc, OnceLock};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::facts;
-use crate::disk::sandbox::facts::identity;
-use crate::disk::sandbox::facts::identity_of;
+use super::facts;
+use super::facts::{identity, identity_of};
 use crate::snapshot::{FileFacts, Identity};
 
 use crate::disk::sandbox::inodes::{self, Inodes};

@@ -1,19 +1,20 @@
-//! The file or link at a name: opened for reading without following, waiting or side effects, and its facts.
+//! The file or link at a name: opened for reading without following, waiting or side effects, and its facts in our
+//! terms. A link is an entry of its own: opened, read and made, never followed.
 
 use std::ffi::OsStr;
 use std::fs::File;
+use std::os::unix::ffi::OsStrExt;
 
-use rustix::fs::{FileType, Mode, OFlags, fstat, openat};
+use bytes::Bytes;
+use rustix::fs::{FileType, Mode, OFlags, fstat, openat, readlinkat, symlinkat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::facts::facts;
-use crate::disk::sandbox::facts::facts_now;
-use crate::refusal::{NotAFile, Reason};
-use crate::snapshot::FileFacts;
-
+use super::attributes;
+use super::directory::Directory;
+use super::facts;
 use crate::disk::fault::{fault, not_a_file};
-use crate::disk::sandbox::directory::Directory;
-use crate::disk::sandbox::link;
+use crate::refusal::{NotAFile, Reason};
+use crate::snapshot::{FileFacts, Snapshot};
 
 const READ: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
@@ -62,7 +63,7 @@ pub(in crate::disk) fn open_unseen(
     match openat(directory, name, READ, Mode::empty()) {
         Ok(fd) => Ok(Some(File::from(fd))),
         Err(Errno::NOENT) => Ok(None),
-        Err(Errno::LOOP) => match link::open(directory, name) {
+        Err(Errno::LOOP) => match open_link(directory, name) {
             Ok(file) => Ok(Some(file)),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(fault("open", error)),
@@ -80,16 +81,71 @@ pub(in crate::disk) fn regular(file: &File) -> Result<FileFacts, Reason> {
     let stat = fstat(file).map_err(|error| fault("look at", error))?;
     match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
         Some(kind) => Err(Reason::NotAFile { kind }),
-        None => Ok(facts(&stat)),
+        None => Ok(facts::facts(&stat)),
     }
 }
 
 /// Facts of an open file, which must be a regular one or a symbolic link.
 pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Reason> {
-    let facts = facts_now(file).map_err(|error| fault("look at", error))?;
+    let facts = facts::facts_now(file).map_err(|error| fault("look at", error))?;
     if facts.is_link() {
         Ok(facts)
     } else {
         regular(file)
     }
+}
+
+/// Opens the link itself, to ask about it.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+const ITSELF: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+/// Opens the link itself, to ask about it.
+#[cfg(target_vendor = "apple")]
+const ITSELF: OFlags = OFlags::SYMLINK.union(OFlags::CLOEXEC);
+
+/// How often a link that somebody replaces while it is read is read again.
+const ATTEMPTS: usize = 8;
+
+/// Opens the link `name`, or whatever has come there since it was seen to be one.
+pub(in crate::disk) fn open_link(directory: &Directory, name: &OsStr) -> Result<File, Errno> {
+    openat(directory, name, ITSELF, Mode::empty()).map(File::from)
+}
+
+/// The link `name` as a text: the path it leads to. `None` when there is no link.
+pub(in crate::disk) fn read_link(
+    directory: &Directory,
+    name: &OsStr,
+) -> Result<Option<Snapshot>, Reason> {
+    for _ in 0..ATTEMPTS {
+        let Some(before) = link_at(directory, name)? else {
+            return Ok(None);
+        };
+        let target = match readlinkat(directory, name, Vec::new()) {
+            Ok(target) => Bytes::from(target.into_bytes()),
+            // Replaced since: the next look tells by what.
+            Err(Errno::INVAL | Errno::NOENT) => continue,
+            Err(error) => return Err(fault("read", error)),
+        };
+        if link_at(directory, name)?.is_some_and(|now| now.is_same_text(&before)) {
+            let attributes = attributes::read_of_link(&directory.entry_path(name)).ok();
+            return Ok(Some(Snapshot::new(target, before, attributes)));
+        }
+    }
+    Err(Reason::Restless)
+}
+
+fn link_at(directory: &Directory, name: &OsStr) -> Result<Option<FileFacts>, Reason> {
+    match directory.stat(name) {
+        Ok(stat) => Ok(Some(facts::facts(&stat)).filter(FileFacts::is_link)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(fault("look at", error)),
+    }
+}
+
+/// Makes a link to `target` called `name`, where nothing is.
+pub(in crate::disk) fn make_link(
+    target: &[u8],
+    directory: &Directory,
+    name: &OsStr,
+) -> Result<(), Errno> {
+    symlinkat(OsStr::from_bytes(target), directory, name)
 }

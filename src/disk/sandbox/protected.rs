@@ -8,8 +8,7 @@ use std::path::{Component, Path};
 use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::facts::identity;
-use crate::disk::sandbox::facts::identity_of;
+use super::facts::{identity, identity_of};
 use crate::refusal::Reason;
 use crate::snapshot::{Identity, is_reserved};
 

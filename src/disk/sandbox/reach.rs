@@ -10,8 +10,7 @@ use std::sync::Arc;
 use cap_std::fs::Dir;
 use rustix::fs::{CWD, Mode, openat};
 
-use crate::disk::sandbox::facts::identity_at;
-use crate::disk::sandbox::facts::identity_of;
+use super::facts::{identity_at, identity_of};
 use crate::refusal::{Escape, Reason, Refusal};
 use crate::snapshot::Identity;
 

@@ -1,21 +1,21 @@
-//! Reading a target: small files into memory, large ones through a map.
+//! Reading a target: small files into memory, large ones through a map. With [`crate::disk::commit::lease`] the only
+//! place with `unsafe`.
 
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 
-use crate::disk::sandbox::disk::Disk;
-use crate::disk::sandbox::facts;
+use super::disk::Disk;
+use super::facts;
+use super::{attributes, leaf};
+use crate::disk::fault::fault;
 use crate::memory;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
-
-use crate::disk::fault::fault;
-use crate::disk::sandbox::{attributes, leaf, link, map};
 
 /// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
 pub(in crate::disk) const IN_MEMORY: u64 = 1 << 20;
@@ -59,7 +59,7 @@ impl Disk {
                 kind: NotAFile::DanglingLink,
             }) => {
                 let directory = self.directory(place)?;
-                link::read(directory, place.name())
+                leaf::read_link(directory, place.name())
             }
             found => found,
         };
@@ -70,7 +70,7 @@ impl Disk {
     pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
         let directory = self.directory(place).ok()?;
         let is_there = place.missing_parents().is_empty();
-        let link = is_there.then(|| link::read(directory, place.name()));
+        let link = is_there.then(|| leaf::read_link(directory, place.name()));
         Some(link?.ok()??.bytes().clone())
     }
 
@@ -98,7 +98,7 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
             read_whole(&file, facts.len).map_err(|error| fault("read", error))?
         } else {
             settle(&facts);
-            map::map(&file).map_err(|error| fault("map", error))?
+            map(&file).map_err(|error| fault("map", error))?
         };
         let now = facts::facts_now(&file).map_err(|error| fault("look at", error))?;
         if now == facts && bytes.len() as u64 == facts.len {
@@ -115,10 +115,10 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
 
 /// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and
 /// no more, the caller's next look at the length finds what was appended since.
-fn read_whole(file: &File, len: u64) -> std::io::Result<Bytes> {
+fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
     let room = usize::try_from(len).unwrap_or_default() + 1;
     let mut bytes = Vec::new();
-    memory::reserve(&mut bytes, room).map_err(|_| std::io::Error::other(memory::SHORT))?;
+    memory::reserve(&mut bytes, room).map_err(|_| io::Error::other(memory::SHORT))?;
     bytes.resize(room, 0);
     let enough = (bytes.len() - 1).max(1);
     let mut filled = 0;
@@ -158,4 +158,22 @@ fn age_at(facts: &FileFacts, moment: SystemTime) -> Option<Duration> {
     let since_epoch = Duration::new(u64::try_from(written.0).unwrap_or_default(), written.1);
     let moment = moment.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     moment.checked_sub(since_epoch)
+}
+
+/// The text of `file` without copying it.
+///
+/// The map shows what other processes write to the file meanwhile, and reading a page that one of them
+/// cut off kills with SIGBUS: targets are unharmed then, since nothing has been renamed. A text that was
+/// torn by a writer is found out before the rename, when size, times and inode are compared.
+#[allow(
+    unsafe_code,
+    reason = "a map is the only way to read a gigabyte without holding one"
+)]
+pub(in crate::disk) fn map(file: &File) -> io::Result<Bytes> {
+    // SAFETY: the map is private and read-only, and outlives every slice (`Bytes` owns it). Rust asks that
+    // nobody changes the bytes behind a shared slice; another process can. The slice is only ever read as
+    // plain bytes with bounds checks (no `str`, no type with invalid values is built on it unchecked), so
+    // such a change can give a wrong text, never a wild access; and a wrong text is not committed.
+    let map = unsafe { memmap2::MmapOptions::new().map(file)? };
+    Ok(Bytes::from_owner(map))
 }

@@ -8,7 +8,7 @@ use rustix::io::Errno;
 
 use crate::disk::interrupt::Interrupt;
 use crate::disk::promises::Promises;
-use crate::disk::sandbox::facts;
+use crate::disk::sandbox::{attributes, facts, leaf, protected};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::report::Notice;
 use crate::request;
@@ -19,9 +19,6 @@ use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::put::Put;
 use crate::disk::fault::{fault, not_a_file};
-use crate::disk::sandbox::attributes;
-use crate::disk::sandbox::leaf;
-use crate::disk::sandbox::protected;
 use crate::disk::stage::temp::{StagedAccess, Temp};
 
 /// A backup to be put beside its file.

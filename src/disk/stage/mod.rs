@@ -1,9 +1,7 @@
 //! New texts beside their targets, under names of our own: everything that can fail before the locks are taken.
 
 pub(super) mod backup;
-pub(super) mod descriptors;
 pub(super) mod exhibit;
-pub(super) mod moves;
 pub(super) mod name_marks;
 pub(super) mod save;
 pub(super) mod staging;

@@ -1,36 +1,32 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::backup::StagedBackup;
+use super::sync::Syncing;
+use super::temp::{self, StagedAccess, Temp};
 use crate::change::{ChangeSetError, NewText, Provenance, Transition};
-use crate::disk::lock::held::Held;
-use crate::disk::promises::Promises;
-use crate::disk::promises::WriteMethod;
-use crate::disk::sandbox::disk::Disk;
-use crate::guard::Plan;
-use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
-use crate::report::Notice;
-use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
-
 use crate::disk::commit::file_move::FileMove;
 use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
 use crate::disk::commit::made::Slot;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
 use crate::disk::commit::step::CommitStep;
-use crate::disk::sandbox::attributes::OwnershipKept;
+use crate::disk::lock::held::Held;
+use crate::disk::promises::{Promises, WriteMethod};
+use crate::disk::sandbox::attributes::{self, OwnershipKept};
 use crate::disk::sandbox::directory::Directory;
+use crate::disk::sandbox::disk::Disk;
+use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::read::is_settled;
-use crate::disk::sandbox::{attributes, leaf};
-use crate::disk::stage::backup::StagedBackup;
-use crate::disk::stage::descriptors;
-use crate::disk::stage::moves::Moves;
-use crate::disk::stage::sync::Syncing;
-use crate::disk::stage::temp::{self, StagedAccess, Temp};
 use crate::disk::watch;
+use crate::guard::Plan;
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
+use crate::report::Notice;
+use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
 #[derive(Debug)]
@@ -143,7 +139,7 @@ impl Disk {
         // Whoever finds that files have moved follows all names anew.
         self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
-        let is_roomy = descriptors::provide(plan.files().len());
+        let is_roomy = temp::provide(plan.files().len());
         Self::foresee(plan, promises.writing)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
@@ -511,5 +507,66 @@ fn refuse_file_as_directory(plan: &Plan) -> Result<(), Refusal> {
             let kind = NotAFile::Directory;
             Err(Refusal::new(Reason::NotAFile { kind }).at(place.shown()))
         }
+    }
+}
+
+/// The renames of a plan that keep the inode.
+pub(in crate::disk) struct Moves<'a> {
+    /// From the new place to the old one and the file.
+    arrivals: BTreeMap<&'a RootedPath, (&'a RootedPath, FileFacts)>,
+    departures: BTreeSet<&'a RootedPath>,
+}
+
+impl<'a> Moves<'a> {
+    /// Pairs each place that becomes absent with the first new text that is its own, unchanged.
+    pub(in crate::disk) fn of(plan: &'a Plan) -> Self {
+        let absent: BTreeMap<&RootedPath, &Snapshot> = plan
+            .files()
+            .iter()
+            .filter(|file| file.after.is_none())
+            .filter_map(|file| Some((&file.place, file.before.as_ref()?)))
+            .collect();
+        let mut moves = Self {
+            arrivals: BTreeMap::new(),
+            departures: BTreeSet::new(),
+        };
+        for file in plan.files() {
+            let Some(new) = &file.after else {
+                continue;
+            };
+            let Some((source, before)) = new
+                .provenance
+                .elsewhere()
+                .and_then(|source| absent.get_key_value(source))
+            else {
+                continue;
+            };
+            let Some(facts) = before.facts() else {
+                continue;
+            };
+            let is_unchanged = !new.changes.changes_text()
+                && new
+                    .mode
+                    .is_none_or(|mode| mode.of(facts.mode) == facts.mode)
+                && new.base.bytes() == before.bytes();
+            let is_near = source.directory().device == file.place.directory().device;
+            if is_unchanged && is_near && moves.departures.insert(source) {
+                moves.arrivals.insert(&file.place, (source, *facts));
+            }
+        }
+        moves
+    }
+
+    /// Whether the file at `place` goes elsewhere.
+    pub(in crate::disk) fn leaves(&self, place: &RootedPath) -> bool {
+        self.departures.contains(place)
+    }
+
+    /// The present place of the file that comes to `place`, and its facts.
+    pub(in crate::disk) fn arrives(
+        &self,
+        place: &RootedPath,
+    ) -> Option<(&'a RootedPath, FileFacts)> {
+        self.arrivals.get(place).copied()
     }
 }

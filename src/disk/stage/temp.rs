@@ -10,18 +10,17 @@ use std::sync::Arc;
 use bytes::Bytes;
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat, unlinkat};
 use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit, setrlimit};
 
+use super::name_marks::{self, FirstHolder};
+use crate::disk::fault::fault;
 use crate::disk::interrupt::Interrupt;
-use crate::disk::sandbox::facts;
+use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::facts::identity_of;
+use crate::disk::sandbox::inodes::{Inodes, is_file};
+use crate::disk::sandbox::{facts, leaf};
 use crate::refusal::Reason;
 use crate::snapshot::FileFacts;
-
-use crate::disk::fault::fault;
-use crate::disk::sandbox::directory::Directory;
-use crate::disk::sandbox::inodes::{Inodes, is_file};
-use crate::disk::sandbox::link;
-use crate::disk::stage::name_marks::{self, FirstHolder};
 
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
@@ -160,8 +159,9 @@ impl Temp {
     pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
         let name =
             name_marks::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
-        link::make(&target, directory, &name).map_err(|error| not_created(directory, error))?;
-        let opened = link::open(directory, &name).inspect_err(|_| {
+        leaf::make_link(&target, directory, &name)
+            .map_err(|error| not_created(directory, error))?;
+        let opened = leaf::open_link(directory, &name).inspect_err(|_| {
             let _ = unlinkat(directory, &name, AtFlags::empty());
         });
         Ok(Self {
@@ -337,4 +337,22 @@ pub(in crate::disk) fn write_pieces<'a>(
         }
     }
     write(&gathered)
+}
+
+/// Open files the rest of the process may need.
+const SPARE: u64 = 64;
+
+/// Open files per target: the staged file, its backup, its directory and that directory's lock.
+const EACH: u64 = 4;
+
+/// Raises the limit of open files for `targets`, as far as the system lets us; whether there is room for all.
+pub(in crate::disk) fn provide(targets: usize) -> bool {
+    let wanted = SPARE + EACH * targets as u64;
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current.is_none_or(|current| current >= wanted) {
+        return true;
+    }
+    let most = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
+    limit.current = Some(most);
+    setrlimit(Resource::Nofile, limit).is_ok() && most == wanted
 }

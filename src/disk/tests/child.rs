@@ -15,8 +15,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrl
 
 use super::process::increment;
 use super::world::{World, commit, promises, refused, text, text_over};
-use crate::change::ChangeSet;
-use crate::change::{Provenance, Transition};
+use crate::change::{ChangeSet, Provenance, Transition};
 use crate::disk::{Disk, Interrupt, NotCommitted, Promises, Reach};
 use crate::guard::Plan;
 use crate::refusal::{Code, Refusal};

@@ -8,9 +8,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use crate::change::{ChangeSet, Edit};
-use crate::change::{NewText, Provenance, Transition};
-use crate::disk::commit::swap;
+use crate::change::{ChangeSet, Edit, NewText, Provenance, Transition};
+use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
 use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
 use crate::guard::Plan;
@@ -101,11 +100,11 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
 /// Runs `test` as it is, and as on file systems that cannot exchange names, make inode numbers up from them, or both.
 pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
     for lacking in 0..4 {
-        swap::lack::IS_FELT.set(lacking & 1 != 0);
+        rename::lack::IS_FELT.set(lacking & 1 != 0);
         inodes::lack::IS_FELT.set(lacking & 2 != 0);
         test();
     }
-    swap::lack::IS_FELT.set(false);
+    rename::lack::IS_FELT.set(false);
     inodes::lack::IS_FELT.set(false);
 }
 

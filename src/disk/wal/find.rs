@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 
-use super::log_directory::LogDirectory;
-use super::log_directory::{BACKWARD, FORWARD, TIDY};
+use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
 use super::record::{LoggedName, LoggedStep, TransactionLog};
-use super::{LogPlaces, format};
+use super::{LogPlaces, record};
 use crate::disk::lock::held as lock;
 use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::RootedPath;
@@ -75,7 +74,7 @@ pub(in crate::disk) fn find<'a>(
             continue;
         };
         // A damaged log names nothing; its markers do.
-        let Ok(log) = format::decode(&bytes) else {
+        let Ok(log) = record::decode(&bytes) else {
             continue;
         };
         for directory in directories.clone() {
@@ -147,7 +146,7 @@ impl Pending {
     pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
         let home = places.private().filter(|_| self.owner.is_none());
         let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
-        let Some(log) = log.and_then(|(_, bytes)| format::decode(&bytes).ok()) else {
+        let Some(log) = log.and_then(|(_, bytes)| record::decode(&bytes).ok()) else {
             return true;
         };
         let names = log.operations.iter().flat_map(LoggedStep::targets);

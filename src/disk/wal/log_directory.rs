@@ -14,7 +14,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use super::format;
+use super::record;
 use crate::disk::sandbox::facts::identity;
 use crate::snapshot::Identity;
 
@@ -137,7 +137,7 @@ impl LogDirectory {
             Err(error) => return Err(error),
         };
         let mut bytes = Vec::new();
-        let mut bounded = file.take(format::MAX_LEN);
+        let mut bounded = file.take(record::MAX_LEN);
         bounded.read_to_end(&mut bytes).map_err(errno)?;
         Ok(Some(bytes))
     }

@@ -11,8 +11,7 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
 
-use super::log_directory::LogDirectory;
-use super::log_directory::{BACKWARD, FORWARD, TIDY};
+use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use crate::disk::commit::rename::set_aside;
 use crate::disk::fault::is_unsupported;
 use crate::disk::sandbox::directory::{Directory, TRAVERSE};

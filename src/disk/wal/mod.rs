@@ -12,7 +12,6 @@
 
 mod file_move;
 mod find;
-mod format;
 mod log_directory;
 mod marker;
 mod note;

@@ -9,13 +9,12 @@ use rustix::fs::fsync;
 use rustix::io::Errno;
 
 use super::find::{Pending, find, logs_in, read};
-use super::log_directory::LogDirectory;
-use super::log_directory::{BACKWARD, FORWARD, TIDY};
+use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
 use super::open_directories::{OpenDirectories, shown};
 use super::operation::{Back, StepState, remove_made};
 use super::record::{LoggedStep, TransactionLog};
-use super::{LogPlaces, format, sweep};
+use super::{LogPlaces, record, sweep};
 use crate::disk::fault::fault;
 use crate::disk::interrupt::Interrupt;
 use crate::disk::lock::held::Held;
@@ -25,8 +24,7 @@ use crate::disk::sandbox::disk::Disk;
 use crate::disk::stage::sync::sync_directory;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Recovered;
-use crate::snapshot::Identity;
-use crate::snapshot::RootedPath;
+use crate::snapshot::{Identity, RootedPath};
 
 /// The outcome of the explicit command.
 #[derive(Debug, Default)]
@@ -194,9 +192,9 @@ impl InterruptedLog<'_> {
         let Some((suffix, bytes)) = found else {
             return Ok(None);
         };
-        match format::decode(&bytes) {
+        match record::decode(&bytes) {
             Ok(log) => Ok(Some((suffix, log))),
-            Err(format::Damaged) => {
+            Err(record::Damaged) => {
                 let log = self.home.path.join(format!("{}{suffix}", self.id));
                 Err(refusal(&log, None, Some("the log is damaged".to_owned())))
             }

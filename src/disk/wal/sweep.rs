@@ -17,7 +17,7 @@ use crate::disk::commit::writers;
 use crate::disk::lock::{file as lock_file, held as lock};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::Inodes;
-use crate::disk::sandbox::{leaf, link};
+use crate::disk::sandbox::leaf;
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 
@@ -92,7 +92,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
 fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let link = if facts.is_link() {
-        link::read(directory, name).ok()?
+        leaf::read_link(directory, name).ok()?
     } else {
         None
     };

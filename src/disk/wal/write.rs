@@ -7,11 +7,10 @@ use std::sync::Arc;
 use rustix::fs::{fdatasync, fsync};
 use rustix::io::Errno;
 
-use super::log_directory::{BACKWARD, FORWARD, TIDY};
-use super::log_directory::{LogDirectory, errno};
+use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
-use super::{LogPlaces, format};
+use super::{LogPlaces, record};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::name_marks::random_digits;
@@ -73,7 +72,7 @@ impl OpenTransaction {
             }
         };
         let log = log_of(staged)?;
-        let bytes = format::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
+        let bytes = record::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
         let mut transaction = Self {
             home,
             id: random_digits::<32>().map_err(|error| fault(DURING, error))?,

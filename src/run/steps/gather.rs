@@ -5,14 +5,12 @@ use std::path::Path;
 
 use super::super::history::done_before::{Before, StatedEdit};
 use super::super::world::Chronicle;
-use super::diff;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
-use super::gathered::Gathered;
+use super::gathered::{Done, Gathered, Gathering};
 use super::recount::{counted_in, is_by_line};
-use super::replay::{self, Done};
-use super::undo;
+use super::{diff, replay, undo};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
@@ -21,16 +19,6 @@ use crate::resolve;
 use crate::resolve::draft::Draft;
 use crate::resolve::places;
 use crate::snapshot::RootedPath;
-
-/// The steps of a request on their way.
-pub struct Gathering<'r> {
-    pub gathered: Gathered,
-    pub files: OpenedFiles<'r>,
-    /// The journal, which says what was done before.
-    pub before: Before<'r>,
-    /// The records of replays that are in the files already.
-    pub done: Done,
-}
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `chronicle` says what was done
 /// before.

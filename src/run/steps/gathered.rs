@@ -1,8 +1,10 @@
-//! The outcome of the steps of a request.
+//! The steps of a request on their way, and their outcome.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
+use super::super::history::done_before::Before;
+use super::files::OpenedFiles;
 use crate::change::Deed;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
@@ -34,6 +36,19 @@ pub struct Gathered {
     pub merged: Option<Merged>,
     /// The warnings.
     pub warnings: Vec<Warning>,
+}
+
+/// Records of replays by the number of their step and their place in it, both from 1.
+pub type Done = HashSet<(usize, usize)>;
+
+/// The steps of a request on their way.
+pub struct Gathering<'r> {
+    pub gathered: Gathered,
+    pub files: OpenedFiles<'r>,
+    /// The journal, which says what was done before.
+    pub before: Before<'r>,
+    /// The records of replays that are in the files already.
+    pub done: Done,
 }
 
 impl Gathered {

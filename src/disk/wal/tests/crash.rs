@@ -17,8 +17,7 @@ use crate::disk::wal::{LogPlaces, find, recover_all};
 use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
 use crate::guard::Plan;
 use crate::refusal::Code;
-use crate::report::Notice;
-use crate::report::Recovered;
+use crate::report::{Notice, Recovered};
 
 /// A tree and a state directory beside it.
 pub(super) struct Place {

@@ -8,9 +8,9 @@ use proptest::prelude::*;
 
 use super::crash::Place;
 use crate::disk::stage::name_marks::is_own;
-use crate::disk::wal::format::{Damaged, decode, encode};
 use crate::disk::wal::record::{
-    DirectoryNote, LoggedName, LoggedPut, LoggedRemoval, LoggedStep, Mark, TransactionLog,
+    Damaged, DirectoryNote, LoggedName, LoggedPut, LoggedRemoval, LoggedStep, Mark, TransactionLog,
+    decode, encode,
 };
 use crate::disk::wal::{LogPlaces, recover_all};
 use crate::disk::{Disk, Interrupt, Reach};

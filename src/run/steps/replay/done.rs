@@ -6,18 +6,16 @@
 //! than it seemed. A file in none of its states is found out when its first record does not fit. States are
 //! told apart by their texts; where a mode was to change and is not what it should be, it is set.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::files::OpenedFiles;
+use super::super::gathered::Done;
 use super::OPERATION;
 use crate::change::{Record, Recorded, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Action, Request};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
-
-/// Records by the number of their step and their place in it, both from 1.
-pub type Done = HashSet<(usize, usize)>;
 
 /// The records whose effect is in the files already.
 ///

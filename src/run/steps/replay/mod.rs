@@ -3,13 +3,13 @@
 mod done;
 
 use super::files::OpenedFiles;
-use super::gather::Gathering;
+use super::gathered::Gathering;
 use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
-pub use done::{Done, done_already};
+pub use done::done_already;
 
 /// The word for it in reports.
 const OPERATION: &str = "replay";
