@@ -11,6 +11,7 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, OFlags, flock, fstat, ftruncate};
 use rustix::io::{Errno, pread};
 
+use super::gaps::Gaps;
 use super::line::{HistoryLine, Upkeep, numbering};
 use super::object::write_all;
 use super::place::PrivateDir;
@@ -49,7 +50,8 @@ impl<'a> LockedHistory<'a> {
             let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
             let file = directory.file(HISTORY, flags);
             let file = file.map_err(|error| directory.fault(HISTORY, error))?;
-            lock(&file, waits).map_err(|error| match error {
+            let exclusive = FlockOperation::NonBlockingLockExclusive;
+            lock(&file, exclusive, waits).map_err(|error| match error {
                 Errno::WOULDBLOCK => {
                     Unavailable::new(directory.path.join(HISTORY), WhyUnavailable::Busy)
                 }
@@ -67,15 +69,18 @@ impl<'a> LockedHistory<'a> {
         }
     }
 
-    /// The highest number so far and the tally that goes with it.
-    pub(super) fn numbering(&self) -> Result<Option<(u64, Upkeep)>, Unavailable> {
+    /// The highest number so far, that of a lost entry too, and the tally that goes with it.
+    pub(super) fn numbering(&self) -> Result<(u64, Option<Upkeep>), Unavailable> {
         let mut lines = self.lines()?;
+        let mut gaps = Gaps::default();
+        gaps.read(lines.torn());
         while let Some(line) = lines.next_line().map_err(|error| self.fault(error))? {
-            if let Some(found) = numbering(&line) {
-                return Ok(Some(found));
+            gaps.read(&line);
+            if let Some((_, tally)) = numbering(&line) {
+                return Ok((gaps.last(), Some(tally)));
             }
         }
-        Ok(None)
+        Ok((gaps.last(), None))
     }
 
     /// The lines, newest first.
@@ -123,18 +128,29 @@ pub(super) fn read(directory: &PrivateDir) -> Result<Option<Backwards<OwnedFd>>,
         Err(Errno::NOENT) => return Ok(None),
         other => other.map_err(fault)?,
     };
-    let len = fstat(&file).map_err(fault)?.st_size.unsigned_abs();
+    let len = |file: &OwnedFd| fstat(file).map(|stat| stat.st_size.unsigned_abs());
+    let now = len(&file).map_err(fault)?;
+    let lines = Backwards::new(file, now).map_err(fault)?;
+    if lines.torn().is_empty() {
+        return Ok(Some(lines));
+    }
+    // A line may be on its way: who holds the lock writes none.
+    let file = lines.into_file();
+    let shared = FlockOperation::NonBlockingLockShared;
+    let is_locked = lock(&file, shared, WAITS_MICROS).is_ok();
+    let len = len(&file).map_err(fault)?;
+    if is_locked {
+        // Appending goes on behind this place.
+        let _ = flock(&file, FlockOperation::Unlock);
+    }
     Backwards::new(file, len).map(Some).map_err(fault)
 }
 
-/// Takes the lock of `file`, with `waits` between attempts.
-fn lock(file: &OwnedFd, waits: &[u64]) -> Result<(), Errno> {
+/// Takes the lock of `file` by `operation`, with `waits` between attempts.
+fn lock(file: &OwnedFd, operation: FlockOperation, waits: &[u64]) -> Result<(), Errno> {
     let mut waits = waits.iter();
     loop {
-        match (
-            flock(file, FlockOperation::NonBlockingLockExclusive),
-            waits.next(),
-        ) {
+        match (flock(file, operation), waits.next()) {
             (Ok(()), _) => return Ok(()),
             (Err(Errno::WOULDBLOCK), Some(&micros)) => {
                 std::thread::sleep(Duration::from_micros(micros));
@@ -159,6 +175,8 @@ pub(super) struct Backwards<F> {
     start: u64,
     /// The bytes read, up to where the line given last begins.
     buffer: Vec<u8>,
+    /// What is behind the last line ending.
+    torn: Vec<u8>,
 }
 
 impl<F: AsFd> Backwards<F> {
@@ -168,12 +186,23 @@ impl<F: AsFd> Backwards<F> {
             file,
             start: len,
             buffer: Vec::new(),
+            torn: Vec::new(),
         };
         lines.read_more(FIRST_BLOCK)?;
         while !lines.drop_torn() {
             lines.read_more(BLOCK)?;
         }
         Ok(lines)
+    }
+
+    /// The file.
+    fn into_file(self) -> F {
+        self.file
+    }
+
+    /// What is behind the last line ending.
+    pub(super) fn torn(&self) -> &[u8] {
+        &self.torn
     }
 
     /// The line before the one given last, its ending left out; `None` before the first.
@@ -196,11 +225,14 @@ impl<F: AsFd> Backwards<F> {
         }
     }
 
-    /// Cuts what is behind the last line ending; whether the place of the cut is known.
+    /// Cuts what is behind the last line ending, once its beginning is read; whether it is.
     fn drop_torn(&mut self) -> bool {
         let ending = memchr::memrchr(b'\n', &self.buffer);
-        self.buffer.truncate(ending.map_or(0, |at| at + 1));
-        ending.is_some() || self.start == 0
+        if ending.is_some() || self.start == 0 {
+            self.torn = self.buffer.split_off(ending.map_or(0, |at| at + 1));
+            return true;
+        }
+        false
     }
 
     fn take_from(&mut self, at: usize) -> Vec<u8> {

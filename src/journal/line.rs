@@ -8,7 +8,8 @@
 //! {"last":40,"tally":{...},"sum":"..."}     where counting goes on after old lines were dropped
 //! ```
 //!
-//! A line that does not read is skipped, never an error: a torn write must not cost the history.
+//! A line that does not read is skipped, never an error: a torn write must not cost the history. That an entry is
+//! lost is told by its number ([`super::gaps`]).
 
 use std::path::PathBuf;
 
@@ -143,10 +144,13 @@ struct LastLine {
     tally: Upkeep,
 }
 
+/// More than any history comes to.
+const BEYOND: u64 = 1 << 62;
+
 /// A number that counting on from never overflows: no history comes to a higher one.
 fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let number = u64::deserialize(deserializer)?;
-    if number < 1 << 62 {
+    if number < BEYOND {
         Ok(number)
     } else {
         Err(D::Error::custom("beyond what any history comes to"))
@@ -216,10 +220,72 @@ fn sealed(mut json: Vec<u8>) -> Vec<u8> {
 
 /// The object in `text` without its checksum, if that is right.
 fn unsealed(text: &[u8]) -> Option<Vec<u8>> {
+    Some([content(text)?, b"}"].concat())
+}
+
+/// What the checksum of `text` is of, if that is right.
+fn content(text: &[u8]) -> Option<&[u8]> {
     let rest = text.strip_suffix(b"\"}")?;
     let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM_DIGITS)?)?;
     let json = rest.strip_suffix(SUM_FIELD)?;
-    (checksum(json) == sum).then(|| [json, b"}"].concat())
+    (checksum(json) == sum).then_some(json)
+}
+
+/// What a line says about the numbers of entries, which rise by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbered {
+    /// Here is this entry.
+    Entry(u64),
+    /// This one never happened; it may be left out.
+    Void(u64),
+    /// Counting goes on behind this one; older ones may be left out.
+    Last(u64),
+    /// Nothing.
+    Not,
+    /// The line is damaged, and may have been an entry.
+    Lost,
+}
+
+impl Numbered {
+    /// What the line `text`, without its ending, says.
+    pub(super) fn of(text: &[u8]) -> Self {
+        if text.is_empty() {
+            return Self::Not;
+        }
+        if content(text).is_none() {
+            const OTHERS: [&[u8]; 3] = [b"{\"done\":", b"{\"void\":", b"{\"read\":"];
+            let is_other = OTHERS.iter().any(|begin| {
+                let shared = begin.len().min(text.len());
+                // As all lines begin.
+                shared > 2 && text[..shared] == begin[..shared]
+            });
+            let is_joined = memchr::memmem::find(text, b"{\"id\":").is_some();
+            return if is_other && !is_joined {
+                Self::Not
+            } else {
+                Self::Lost
+            };
+        }
+        let number = |key: &[u8]| {
+            let rest = text.strip_prefix(key)?;
+            let end = rest.iter().position(|byte| !byte.is_ascii_digit())?;
+            let number: u64 = std::str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
+            (number < BEYOND).then_some(number)
+        };
+        let entry = number(b"{\"id\":").map(Self::Entry);
+        let void = || number(b"{\"void\":").map(Self::Void);
+        let last = || number(b"{\"last\":").map(Self::Last);
+        entry.or_else(void).or_else(last).unwrap_or(Self::Not)
+    }
+}
+
+/// `text`, its first key another one, with the checksum that goes with it.
+#[cfg(test)]
+pub(super) fn resealed(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    let rest = &unsealed(text).unwrap()[2 + old.len()..];
+    let mut line = sealed([b"{\"", new, rest].concat());
+    line.pop();
+    line
 }
 
 fn checksum(json: &[u8]) -> [u8; SUM_DIGITS] {

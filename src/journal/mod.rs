@@ -11,6 +11,7 @@ mod chain;
 mod choose;
 mod claim;
 mod entry;
+mod gaps;
 mod history;
 mod line;
 mod object;

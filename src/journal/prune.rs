@@ -80,6 +80,7 @@ pub(super) fn prune(
     let stored = StoredObjects::list(directory)?;
     let aged = ages.newest_aged(bounds.age);
     let mut keeping = Retention::new(directory, bounds, aged, &stored);
+    keeping.last = history.numbering()?.0;
     let mut lines = history.lines()?;
     while let Some(text) = lines
         .next_line()
@@ -249,10 +250,10 @@ struct Retention<'a> {
     named: HashSet<ObjectId>,
     /// Lines that stay, newest first.
     lines: Vec<Vec<u8>>,
-    /// Marks of reading, which stay when an older entry does.
+    /// Marks of reading and numbers that are void, which stay when an older entry does.
     pending: Vec<Vec<u8>>,
-    /// `done` lines whose entries are still to come, and which entries are void.
-    settled: HashMap<u64, Option<Vec<u8>>>,
+    /// Lines about the end of entries that are still to come.
+    settled: HashMap<u64, EndLine>,
     /// The tasks that have read all of a file later.
     read_whole: HashSet<(String, PathBuf)>,
     /// The highest number there is.
@@ -260,6 +261,12 @@ struct Retention<'a> {
     dropped: usize,
     last_dropped: Option<u64>,
     kept: usize,
+}
+
+/// A line about the end of an entry.
+enum EndLine {
+    Done(Vec<u8>),
+    Void(Vec<u8>),
 }
 
 impl<'a> Retention<'a> {
@@ -297,10 +304,10 @@ impl<'a> Retention<'a> {
         match HistoryLine::decode(&text) {
             Some(HistoryLine::Entry(entry)) => self.judge_entry(entry, text),
             Some(HistoryLine::Done(id)) => {
-                self.settled.insert(id, Some(text));
+                self.settled.insert(id, EndLine::Done(text));
             }
             Some(HistoryLine::Void(id)) => {
-                self.settled.insert(id, None);
+                self.settled.insert(id, EndLine::Void(text));
             }
             Some(HistoryLine::Read(mark)) => {
                 // What was read before all of it was, is known.
@@ -320,8 +327,12 @@ impl<'a> Retention<'a> {
     fn judge_entry(&mut self, entry: EntryLine, text: Vec<u8>) {
         self.last = self.last.max(entry.id);
         let done = match self.settled.remove(&entry.id) {
-            Some(None) => return,
-            Some(done) => done,
+            Some(EndLine::Void(void)) => {
+                // It tells that the number is not that of a lost one.
+                self.pending.push(void);
+                return;
+            }
+            Some(EndLine::Done(done)) => Some(done),
             None => None,
         };
         let is_newest = self.kept == 0;

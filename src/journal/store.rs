@@ -5,12 +5,14 @@
 //! newest lines may be gone or torn, the rest is whole.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
+use super::gaps::Gaps;
 use super::history::{self, Backwards, HISTORY, LockedHistory};
 use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
@@ -111,7 +113,8 @@ impl Journal {
             stored: 0,
             swept: prepared.line.time,
         };
-        let (last, tally) = history.numbering()?.unwrap_or((0, fresh));
+        let (last, tally) = history.numbering()?;
+        let tally = tally.unwrap_or(fresh);
         prepared.line.id = last + 1;
         prepared.line.tally = Upkeep {
             stored: tally.stored + prepared.size(),
@@ -192,9 +195,15 @@ impl Journal {
     }
 
     fn events_in(&self, scope: Option<FileScope>) -> Result<Events<'_>, Unavailable> {
+        let lines = history::read(&self.directory)?;
+        let mut gaps = Gaps::default();
+        if let Some(lines) = &lines {
+            gaps.read(lines.torn());
+        }
         Ok(Events {
             directory: &self.directory,
-            lines: history::read(&self.directory)?,
+            lines,
+            gaps,
             scope,
             passed: None,
             settled: HashMap::new(),
@@ -264,6 +273,8 @@ impl Journal {
 pub struct Events<'a> {
     directory: &'a PrivateDir,
     lines: Option<Backwards<OwnedFd>>,
+    /// The entries that are lost, as far as the reader has come.
+    gaps: Gaps,
     /// The file that the lines of interest are about; `None` for all lines.
     scope: Option<FileScope>,
     /// The scope that the last event was of, where older ones are of another.
@@ -312,6 +323,12 @@ impl FileScope {
 }
 
 impl Events<'_> {
+    /// The numbers of entries that cannot be read among those read so far, newest first. What they were about is
+    /// not known.
+    pub fn lost(&self) -> &[RangeInclusive<u64>] {
+        self.gaps.found()
+    }
+
     /// Takes note that the last event never happened: the file did not become another by it.
     pub fn never_happened(&mut self) {
         if let Some(scope) = self.passed.take() {
@@ -350,6 +367,10 @@ impl Events<'_> {
         loop {
             let line = lines.next_line();
             let line = line.map_err(|error| self.directory.fault(HISTORY, error))?;
+            match &line {
+                Some(text) => self.gaps.read(text),
+                None => self.gaps.end(),
+            }
             match (&line, &self.scope) {
                 (Some(text), Some(file)) if !file.may_be_about(text) => {}
                 _ => return Ok(line),

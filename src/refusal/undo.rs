@@ -1,5 +1,7 @@
 //! Obstacles to an undo.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::change::LineChange;
@@ -25,6 +27,8 @@ pub enum Nothing {
     Effect(u64),
     /// The list of this entry's files: it is gone from the journal, or damaged.
     Files(u64),
+    /// What is known to be the latest, or all of a task: these entries cannot be read, the journal is damaged.
+    Lost(Vec<RangeInclusive<u64>>),
     /// A journal.
     Journal,
 }

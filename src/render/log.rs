@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::escape::{path, visible};
-use super::human::Printed;
-use super::json::wire::JsonText;
-use super::json::{line, listed};
+use super::human::{self, Printed};
+use super::json::wire::{JsonText, JsonWarning};
+use super::json::{line, listed, warnings};
 use super::style::{Bound, ShownLimits, Style, Voice};
-use super::wording::count;
+use super::wording::{Setting, count};
 use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
 use crate::report::{LogEntry, LogFile, LogReport};
@@ -34,6 +34,9 @@ pub struct JsonLog {
     /// What `--prune` dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned: Option<JsonPruned>,
+    /// Things worth knowing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<JsonWarning>,
 }
 
 /// What `--prune` dropped.
@@ -107,6 +110,7 @@ pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
         pruned: log
             .pruned
             .map(|(entries, bytes)| JsonPruned { entries, bytes }),
+        warnings: warnings(&log.warnings),
     }
 }
 
@@ -173,7 +177,7 @@ pub fn transactions(transactions: &[Transaction]) -> String {
 /// The log for people: one line for each entry.
 pub fn log(log: &LogReport, style: &Style) -> Printed {
     let most = style.limits.entries.count();
-    let mut text: String = log.entries.iter().take(most).map(human).collect();
+    let mut text: String = log.entries.iter().take(most).map(listed_line).collect();
     if log.entries.len() > most {
         let more = count(log.entries.len() - most, "older entry");
         let does = "shows them, --path PATH and --task ID some";
@@ -188,11 +192,11 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     }
     Printed {
         stdout: text.into(),
-        stderr: Vec::new(),
+        stderr: human::warnings(&log.warnings, Setting::OTHER, style),
     }
 }
 
-fn human(entry: &LogEntry) -> String {
+fn listed_line(entry: &LogEntry) -> String {
     let mut text = format!("{} {}", entry.id, rfc3339(entry.time));
     if let Some(task) = &entry.task {
         text += &format!(" [{}]", visible(task.as_bytes()));

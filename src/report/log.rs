@@ -1,5 +1,6 @@
 //! The report of `log`.
 
+use super::Warning;
 use crate::change::{Deed, Record};
 use crate::refusal::NotKept;
 
@@ -10,6 +11,8 @@ pub struct LogReport {
     pub entries: Vec<LogEntry>,
     /// The entries and bytes that `--prune` dropped.
     pub pruned: Option<(usize, u64)>,
+    /// Things worth knowing.
+    pub warnings: Vec<Warning>,
 }
 
 /// One transaction in a log.

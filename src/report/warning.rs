@@ -1,5 +1,6 @@
 //! Things worth knowing although all went well.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use super::Recovered;
@@ -87,6 +88,11 @@ pub enum Notice {
         last: u64,
         /// Bytes of stored texts that went with them.
         bytes: u64,
+    },
+    /// Entries of the journal cannot be read: it is damaged.
+    EntriesLost {
+        /// Their numbers, newest first.
+        entries: Vec<RangeInclusive<u64>>,
     },
     /// The journal could not be told that a task has read this file.
     NotMarked {

@@ -1103,3 +1103,112 @@ fn what_waits_for_the_lock_is_not_noted_yet() {
     bench.run(args).status_is(0);
     assert_ne!(history(), before);
 }
+
+/// Task `a` has edited lines 3 and 7; the lines of the history.
+fn two_entries() -> (Bench, PathBuf, Vec<Vec<u8>>) {
+    let bench = Bench::with("f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+    for (line, text) in [("3", "A"), ("7", "C")] {
+        let args = ["lines", "f", line, "--text", text, "--task", "a", "-q"];
+        bench.run(args).status_is(0);
+    }
+    let history = history(&bench);
+    let lines = fs::read(&history).unwrap();
+    let lines = lines.split_inclusive(|byte| *byte == b'\n');
+    let lines = lines.map(<[u8]>::to_vec).collect();
+    (bench, history, lines)
+}
+
+#[test]
+fn a_lost_entry_is_told_and_never_taken_for_one_that_was_not_made() {
+    const WARNING: &str =
+        "the journal is damaged: entry 2 cannot be read, so what it changed is not known";
+    let flipped = |mut line: Vec<u8>| {
+        line[40] ^= 1;
+        line
+    };
+    let cut = |line: Vec<u8>| line[..line.len() / 2].to_vec();
+    let zeroed = |line: Vec<u8>| vec![0; line.len()];
+    let damages: [&dyn Fn(Vec<u8>) -> Vec<u8>; 3] = [&flipped, &cut, &zeroed];
+    for (number, damage) in damages.iter().enumerate() {
+        let (bench, history, mut lines) = two_entries();
+        assert_eq!(lines.len(), 4);
+        lines[2] = damage(lines[2].clone());
+        // Only the flipped line has others behind it.
+        let rest = if number == 0 { 4 } else { 3 };
+        fs::write(&history, lines[..rest].concat()).unwrap();
+        let log = bench.run(["log"]);
+        log.status_is(0).says(WARNING);
+        assert!(log.stdout.starts_with("1 "), "{}", log.stdout);
+        let log = bench.run(["log", "--json"]).json();
+        assert_eq!(log["warnings"][0]["code"], "entries_lost");
+        for words in [
+            &["undo"][..],
+            &["redo"],
+            &["undo", "--task", "a"],
+            &["undo", "2"],
+        ] {
+            let ran = bench.run_with(words, b"");
+            ran.status_is(1).unchanged();
+            ran.says(WARNING)
+                .says("hint: look at the files; `incise log` lists");
+        }
+        bench
+            .run(["check", "conflicts", "f", "--task", "b"])
+            .status_is(3)
+            .prints("f:3: conflict")
+            .says(WARNING);
+        let edit = ["check", "lines", "f", "7", "--text", "B", "--task", "b"];
+        bench.run(edit).status_is(0).prints("+B").says(WARNING);
+        let edit = [
+            "check", "lines", "f", "7", "--text", "B", "--task", "b", "--json",
+        ];
+        let report = bench.run(edit).json();
+        assert_eq!(report["warnings"][0]["code"], "entries_lost");
+        let view = ["view", "f", "--task", "b"];
+        bench
+            .run(view)
+            .status_is(0)
+            .prints("f: 9 lines")
+            .says(WARNING);
+        // From then on nothing is unknown to it.
+        bench.run(view).status_is(0).prints("f: 9 lines");
+        // The next edit is a new entry, and what is lost stays so.
+        bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
+        bench.run(["undo"]).status_is(0).prints("took back entry 3");
+        bench.run(["undo"]).status_is(1).unchanged().says(WARNING);
+        bench
+            .run(["undo", "1"])
+            .status_is(0)
+            .prints("took back entry 1")
+            .says(WARNING);
+        assert_eq!(bench.text("f"), "1\n2\n3\n4\n5\n6\nC\n8\n9\n");
+    }
+}
+
+#[test]
+fn a_line_that_is_gone_is_missed_by_its_number() {
+    let (bench, history, lines) = two_entries();
+    bench.run(["append", "f", "--text", "x", "-q"]).status_is(0);
+    let rest = fs::read(&history).unwrap()[lines.concat().len()..].to_vec();
+    fs::write(&history, [lines[..2].concat(), rest].concat()).unwrap();
+    bench
+        .run(["log"])
+        .status_is(0)
+        .prints("3 ")
+        .says("entry 2 cannot be read");
+    bench.run(["undo", "-q"]).status_is(0);
+    let ran = bench.run(["undo", "-q"]);
+    ran.status_is(1).unchanged().says("entry 2 cannot be read");
+}
+
+#[test]
+fn what_a_crash_leaves_of_other_lines_costs_nothing() {
+    for torn in ["{\"done\":2,\"s", "{\"read\":{\"ta", "{\"void\":"] {
+        let (bench, history, lines) = two_entries();
+        fs::write(&history, [&lines[..3].concat(), torn.as_bytes()].concat()).unwrap();
+        bench.run(["log"]).status_is(0).prints("1 ");
+        bench.run(["undo"]).status_is(0).prints("took back entry 2");
+        bench.run(["undo"]).status_is(0).prints("took back entry 1");
+        bench.run(["log"]).status_is(0).prints("1 ");
+    }
+}

@@ -1,5 +1,7 @@
 //! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
 
+use std::ops::RangeInclusive;
+
 use super::plural::{count, in_words};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{NotKept, Nothing, UndoBlock};
@@ -49,6 +51,27 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
     shown
 }
 
+/// The sentence about entries that are lost, by their numbers, newest first.
+pub(super) fn unreadable(entries: &[RangeInclusive<u64>]) -> String {
+    let ranges = entries.iter().rev().map(|lost| {
+        let (first, last) = (lost.start(), lost.end());
+        if first == last {
+            first.to_string()
+        } else {
+            format!("{first}-{last}")
+        }
+    });
+    let ranges: Vec<String> = ranges.collect();
+    let is_one = entries.len() == 1 && entries[0].start() == entries[0].end();
+    let (noun, what) = if is_one {
+        ("entry", "it")
+    } else {
+        ("entries", "they")
+    };
+    let ranges = ranges.join(", ");
+    format!("{noun} {ranges} cannot be read, so what {what} changed is not known")
+}
+
 /// The sentence about an undo that finds nothing.
 pub(super) fn nothing_to_undo(why: &Nothing) -> String {
     match why {
@@ -71,6 +94,7 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
                 "what entry {id} changed is unavailable, it is gone from the journal or damaged"
             )
         }
+        Nothing::Lost(entries) => format!("the journal is damaged: {}", unreadable(entries)),
         Nothing::Journal => "this workspace has no journal: no edit of it was noted".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Setting;
 use super::detail::both_sides;
-use super::history::not_kept;
+use super::history::{not_kept, unreadable};
 use super::message::{named, syntax};
 use super::plural::{count, in_words};
 use crate::change::TaskConflict;
@@ -30,6 +30,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NoUndo => "no_undo",
         Notice::NoJournal { .. } => "no_journal",
         Notice::Pruned { .. } => "pruned",
+        Notice::EntriesLost { .. } => "entries_lost",
         Notice::NotMarked { .. } => "not_marked",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
@@ -100,6 +101,10 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
         } => format!(
             "the journal dropped {}, the latest of them {last}, and {bytes} bytes of stored texts",
             count(*entries, "old entry")
+        ),
+        Notice::EntriesLost { entries } => format!(
+            "the journal is damaged: {}; look at the files",
+            unreadable(entries)
         ),
         Notice::NotMarked { error } => format!(
             "the journal cannot be used, so the task is not known to have read this: {}",

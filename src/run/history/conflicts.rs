@@ -45,7 +45,7 @@ fn look(
         ([], Some(ledger)) => known_files(ledger, task, world)?,
         _ => paths.to_vec(),
     };
-    let mut places = Vec::new();
+    let (mut places, mut damages) = (Vec::new(), Vec::new());
     for path in &known {
         let place = match disk.locate(path) {
             Ok(place) => place,
@@ -56,9 +56,10 @@ fn look(
         };
         let text = disk.read(&place, &terms.limits);
         match text.and_then(|text| of_file(&place, text.as_ref(), task, ledger.as_ref(), &disk)) {
-            Ok(writes) => {
+            Ok((writes, damage)) => {
                 report.files += 1;
                 report.writes.extend(writes);
+                damages.extend(damage);
             }
             // A file that came up by itself and is gone is nobody's mistake.
             Err(refusal) if paths.is_empty() && refusal.reason == Reason::Missing => {}
@@ -67,41 +68,41 @@ fn look(
         places.push(place);
     }
     report.warnings = recovery::warnings_about(&disk, &places, world);
+    report.warnings.extend(damages);
     Ok(())
 }
 
-/// The writes of others in one file.
+/// The writes of others in one file, and what is worth knowing where some may be missing.
 fn of_file(
     place: &RootedPath,
     text: Option<&Snapshot>,
     task: &str,
     ledger: Option<&Ledger>,
     disk: &Disk,
-) -> Result<Vec<ForeignWrite>, Refusal> {
+) -> Result<(Vec<ForeignWrite>, Option<Warning>), Refusal> {
     let missing = || Refusal::new(Reason::Missing).at(place.shown());
     let Some(ledger) = ledger else {
-        return text.map(|_| Vec::new()).ok_or_else(missing);
+        return text.map(|_| (Vec::new(), None)).ok_or_else(missing);
     };
     let since = ledger.since(disk, place, task);
-    let since = since.map_err(|error| Refusal::from(error).at(place.shown()))?;
+    let (since, damage) = since.map_err(|error| Refusal::from(error).at(place.shown()))?;
     let Some(text) = text else {
         let name = ledger.names.name(disk, place);
         let departure = since.departure(task, &name);
         let known = since.known_by(task);
         let Departure { task, entry, to } = departure.ok_or_else(missing)?;
-        return Ok(vec![ForeignWrite {
+        let gone = ForeignWrite {
             path: place.shown().to_owned(),
             known,
             task,
             entry,
             what: Foreign::Gone { to },
-        }]);
+        };
+        return Ok((vec![gone], damage));
     };
     let claims = ledger.claims_since(&since, disk, place, task, text);
-    Ok(claims
-        .iter()
-        .flat_map(|claim| writes(claim, place, text))
-        .collect())
+    let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
+    Ok((writes.collect(), damage))
 }
 
 /// The places of a claim, as lines of `text`. Lines that follow each other and were written together are one place.
@@ -180,7 +181,10 @@ pub fn refusals(
         return Vec::new();
     }
     let found = match conflicts_of_steps(gathered, task, disk, world) {
-        Ok(found) => found,
+        Ok((found, damage)) => {
+            gathered.warnings.extend(damage);
+            found
+        }
         Err(error) => {
             gathered.warnings.push(super::ledger::unavailable(&error));
             return Vec::new();
@@ -202,27 +206,31 @@ pub fn refusals(
         .collect()
 }
 
-/// The conflicts of each file that has any.
+/// The conflicts of the file at a place.
+type FileConflicts = (RootedPath, Vec<TaskConflict>);
+
+/// The conflicts of each file that has any, and what is worth knowing where some may be missing.
 fn conflicts_of_steps(
     gathered: &Gathered,
     task: &str,
     disk: &Disk,
     world: &World,
-) -> Result<Vec<(RootedPath, Vec<TaskConflict>)>, Unavailable> {
+) -> Result<(Vec<FileConflicts>, Vec<Warning>), Unavailable> {
     let Some(ledger) = Ledger::find(&world.chronicle)? else {
-        return Ok(Vec::new());
+        return Ok(Default::default());
     };
-    let mut found = Vec::new();
+    let (mut found, mut damages) = (Vec::new(), Vec::new());
     for file in gathered.files.iter().filter(|file| file.is_touched()) {
         for (place, text, changes) in changes(&file.transition) {
-            let claims = ledger.claims(disk, place, task, text)?;
+            let (claims, damage) = ledger.claims(disk, place, task, text)?;
+            damages.extend(damage);
             let conflicts = changes.claim_conflicts(&claims, text.bytes());
             if !conflicts.is_empty() {
                 found.push((file.transition.place.clone(), conflicts));
             }
         }
     }
-    Ok(found)
+    Ok((found, damages))
 }
 
 /// The texts that a file's steps change, and how: that of the file which was there, if it goes, and that of the

@@ -2,6 +2,7 @@
 //! other tasks.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::change::{Claim, Deed, Record};
@@ -113,26 +114,51 @@ impl Ledger {
         }
     }
 
-    /// The claims of tasks other than `task` on the text now at `place`.
+    /// The claims of tasks other than `task` on the text now at `place`; and what is worth knowing where some may
+    /// be missing.
     pub fn claims(
         &self,
         disk: &Disk,
         place: &RootedPath,
         task: &str,
         text: &Snapshot,
-    ) -> Result<Vec<Claim>, Unavailable> {
-        let since = self.since(disk, place, task)?;
-        Ok(self.claims_since(&since, disk, place, task, text))
+    ) -> Result<(Vec<Claim>, Option<Warning>), Unavailable> {
+        let (since, damage) = self.since(disk, place, task)?;
+        let claims = self.claims_since(&since, disk, place, task, text);
+        Ok((claims, damage))
     }
 
-    /// The events of the file at `place` since `task` last saw all of it.
-    pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
+    /// The events of the file at `place` since `task` last saw all of it; and what is worth knowing where some may be
+    /// missing.
+    pub fn since(
+        &self,
+        disk: &Disk,
+        place: &RootedPath,
+        task: &str,
+    ) -> Result<(Since, Option<Warning>), Unavailable> {
         let name = self.names.name(disk, place);
-        let mut since = Since::known_to(task, &name, self.settled_of(&name)?)?;
+        let mut told = self.settled_of(&name)?;
+        // Entries that were lost before the task saw all of the file change nothing.
+        let mut lost_since = None;
+        let events = std::iter::from_fn(|| {
+            let event = told.next()?;
+            if matches!(&event, Ok(Event::Read(mark)) if mark.task == task && mark.parts.is_none())
+            {
+                lost_since.get_or_insert(told.lost().len());
+            }
+            Some(event)
+        });
+        let mut since = Since::known_to(task, &name, events)?;
+        let lost = told.lost();
+        let damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
+        let damage = damage.map(|damage| Warning {
+            path: Some(place.shown().to_owned()),
+            ..damage
+        });
         for entry in since.entries_to_load(task) {
             self.journal.load(entry);
         }
-        Ok(since)
+        Ok((since, damage))
     }
 
     /// The claims of tasks other than `task` on `text`, now at `place`, by the events `since`.
@@ -147,6 +173,16 @@ impl Ledger {
         let stored = |fingerprint: &Fingerprint| self.journal.text(fingerprint);
         since.claims(task, &self.names.name(disk, place), text, &stored)
     }
+}
+
+/// The warning about entries that cannot be read, by their numbers, newest first.
+pub fn entries_lost(lost: &[RangeInclusive<u64>]) -> Option<Warning> {
+    (!lost.is_empty()).then(|| Warning {
+        path: None,
+        notice: Notice::EntriesLost {
+            entries: lost.to_vec(),
+        },
+    })
 }
 
 /// The warning about a journal that cannot be used.

@@ -34,10 +34,11 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
         return Ok(LogReport::default());
     };
-    let events = events(filter, &ledger, world)?;
+    let mut events = events(filter, &ledger, world)?;
     Ok(LogReport {
-        entries: list(filter, events, &ledger)?,
+        entries: list(filter, &mut events, &ledger)?,
         pruned: None,
+        warnings: ledger::entries_lost(events.lost()).into_iter().collect(),
     })
 }
 
@@ -67,8 +68,8 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
     let now = world.chronicle.time;
     let pruned = ledger.journal.prune(Bounds::default(), now)?;
     Ok(LogReport {
-        entries: Vec::new(),
         pruned: Some((pruned.entries, pruned.bytes)),
+        ..LogReport::default()
     })
 }
 
@@ -108,7 +109,7 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
 
 fn list(
     filter: &LogFilter,
-    mut events: SettledEvents<'_>,
+    events: &mut SettledEvents<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();

@@ -54,7 +54,7 @@ impl Sightings {
 }
 
 /// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth knowing if that
-/// fails: others' edits go on being in its way.
+/// fails, as others' edits go on being in its way, or where some of those are not known.
 pub fn note_view(
     view: &ViewReport,
     lines: Option<LineRange>,
@@ -73,17 +73,24 @@ pub fn note_view(
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(&view.path).ok()?;
     let shown = place.shown().to_owned();
-    match Ledger::open(&world.chronicle) {
-        Ok(Some(ledger)) => {
+    let asked = Ledger::open(&world.chronicle).and_then(|ledger| match ledger {
+        Some(ledger) => {
+            let (_, damage) = ledger.since(&disk, &place, task)?;
+            Ok(Some((ledger, damage)))
+        }
+        // Where there is no journal, nobody else's edits are known either.
+        None => Ok(None),
+    });
+    match asked {
+        Ok(Some((ledger, damage))) => {
             let mark = ledger.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
             world.chronicle.sightings.add(Sighting {
                 ledger,
                 mark,
                 shown,
             });
-            None
+            damage
         }
-        // Where there is no journal, nobody else's edits are known either.
         Ok(None) => None,
         Err(error) => Some(unmarked(shown, &error)),
     }
@@ -193,7 +200,7 @@ impl<'a> ShownFile<'a> {
         let Some(ledger) = Ledger::find(&world.chronicle)? else {
             return Ok(());
         };
-        let claims = ledger.claims(disk, place, task, &self.text)?;
+        let (claims, _) = ledger.claims(disk, place, task, &self.text)?;
         let mut regions = claims.iter().flat_map(|claim| &claim.regions);
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
         if regions.any(|region| is_shown(region.span)) {

@@ -5,6 +5,7 @@
 //! did not happen are left out, as if their end had been noted. Where nothing shows it, nothing is said.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::ledger::Ledger;
@@ -82,6 +83,11 @@ impl<'l> SettledEvents<'l> {
             Ok(Event::Read(_)) => None,
             Err(error) => Some(Err(error)),
         })
+    }
+
+    /// The numbers of entries that are lost, as far as the events are read, newest first.
+    pub fn lost(&self) -> &[RangeInclusive<u64>] {
+        self.events.lost()
     }
 
     /// Whether the files had to show how a transaction ended, which they show otherwise once its process is done.

@@ -9,7 +9,8 @@ use super::files::OpenedFiles;
 use super::gathered::{Gathered, Gathering, restless};
 use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Nothing, Reason, Refusal};
+use crate::report::Warning;
 use crate::request::UndoTarget;
 use crate::resolve::draft::{Draft, WorkingText};
 use crate::snapshot::{Fingerprint, RootedPath};
@@ -33,6 +34,7 @@ pub fn take(
         steps.gathered = Gathered {
             kind: chosen.kind.clone(),
             emptied: chosen.made(&ledger, files.origin.directory()),
+            warnings: chosen.damage.iter().cloned().collect(),
             ..Gathered::default()
         };
         let worked_out = chosen.work_out(&ledger, files);
@@ -53,6 +55,8 @@ struct EntriesToUndo {
     entries: Vec<Entry>,
     /// The newest entry then.
     newest: Option<u64>,
+    /// What is worth knowing where later entries are lost.
+    damage: Option<Warning>,
     /// The files showed how a transaction ended: its process may be at it.
     looked_at_files: bool,
 }
@@ -70,7 +74,18 @@ impl EntriesToUndo {
         let newest = ledger.newest()?;
         let mut told = ledger.settled()?;
         let entries = told.entries().map(|entry| entry.map_err(Reason::from));
-        let chosen = journal::choose(target, entries)?;
+        let chosen = journal::choose(target, entries);
+        let is_among = |id: &u64| told.lost().iter().any(|lost| lost.contains(id));
+        let is_lost = match target {
+            UndoTarget::Entry(id) | UndoTarget::Undo(id) => is_among(id),
+            // One of those may be meant.
+            _ => !told.lost().is_empty(),
+        };
+        if is_lost {
+            let why = Nothing::Lost(told.lost().to_vec());
+            return Err(Reason::NothingToUndo { why });
+        }
+        let chosen = chosen?;
         let mut entries = chosen.entries;
         let names = journal::paths(&entries, chosen.kind.takes_back());
         for entry in &mut entries {
@@ -82,6 +97,7 @@ impl EntriesToUndo {
             kind: chosen.kind,
             entries,
             newest,
+            damage: ledger::entries_lost(told.lost()),
             looked_at_files: told.looked_at_files(),
         })
     }

@@ -42,6 +42,9 @@ pub(super) fn nothing_to_undo(why: &Nothing, setting: Setting) -> String {
         (Nothing::UndoOf(_), Some(log)) => {
             format!("{log} tells which entry took it back, if one did: redo that")
         }
+        (Nothing::Lost(_), Some(log)) => format!(
+            "look at the files; {log} lists the entries that can be read, each of which can be taken back by its number"
+        ),
         (_, Some(log)) => format!("{log} lists what there is"),
         (_, None) => "look at the file: it may be as it should be".to_owned(),
     }
