@@ -83,6 +83,7 @@ mod memory;
 mod render;
 mod resolve;
 mod run;
+mod threads;
 
 pub mod change;
 pub mod patch;

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("memory", &[]),
+    ("threads", &[]),
     ("damage", &["text"]),
     ("snapshot", &["text"]),
     ("patch", &["text", "damage"]),
@@ -33,7 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "guard",
         &[
-            "text", "damage", "snapshot", "change", "request", "refusal", "resolve",
+            "text", "damage", "snapshot", "change", "request", "refusal", "resolve", "threads",
         ],
     ),
     (
@@ -67,7 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "run",
         &[
             "text", "memory", "snapshot", "change", "patch", "request", "refusal", "resolve",
-            "guard", "disk", "journal", "report", "dialect",
+            "guard", "disk", "journal", "report", "dialect", "threads",
         ],
     ),
     ("schema", &[]),
@@ -88,7 +89,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "memory", "change", "patch", "request", "refusal", "disk", "journal", "report",
-            "render", "dialect", "manual", "run", "schema", "mcp",
+            "render", "dialect", "manual", "run", "schema", "mcp", "threads",
         ],
     ),
 ];

@@ -164,8 +164,10 @@ impl<'a> Intake<'a> {
     ) -> Result<Vec<(PathBuf, Named)>, Refusal> {
         let cwd = self.cwd().to_owned();
         let read = |source: &Path| self.read(source, "--files-from");
+        // A walk meets every name once.
+        let may_repeat = !typed.is_empty() || selection.has_list();
         let mut targets = selection.targets(typed, &cwd, read)?;
-        if targets.len() > 1 {
+        if may_repeat && targets.len() > 1 {
             self.keep_first_spellings(&mut targets)?;
         }
         if let [(path, Named::Typed)] = &targets[..] {

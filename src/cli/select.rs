@@ -2,14 +2,16 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 use bytes::Bytes;
 use clap::Args;
-use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{WalkBuilder, WalkState};
 
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Named, rule};
+use crate::threads;
 
 /// Files that are selected rather than typed.
 #[derive(Debug, Args)]
@@ -32,6 +34,11 @@ impl Selection {
     /// Whether nothing is selected beyond typed paths.
     pub(crate) fn is_empty(&self) -> bool {
         self.glob.is_empty() && self.files_from.is_none()
+    }
+
+    /// Whether files are selected by a list.
+    pub(crate) fn has_list(&self) -> bool {
+        self.files_from.is_some()
     }
 
     /// `typed` and what is selected below `cwd`, at least one. `read` has the text of a list.
@@ -169,19 +176,36 @@ fn walk(cwd: &Path, globs: &[String], hidden: &Hidden) -> Result<Vec<PathBuf>, R
         .hidden(false)
         .require_git(false)
         .filter_entry(|entry| !INTERNALS.iter().any(|name| entry.file_name() == *name))
-        .build();
-    let mut files = Vec::new();
-    for entry in walk {
-        let entry = entry.map_err(|error| Reason::Io {
-            during: "walk",
-            error: error.to_string(),
-        })?;
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        let path = entry.path().strip_prefix(cwd).unwrap_or(entry.path());
-        if is_file && hidden.takes(path) && wanted.matched(entry.path(), false).is_whitelist() {
-            files.push(path.to_owned());
-        }
+        .threads(threads::count())
+        .build_parallel();
+    // Both stay open as long as the walk goes on.
+    let (found, files) = mpsc::channel();
+    let (failed, errors) = mpsc::channel();
+    walk.run(|| {
+        let (found, failed, wanted) = (found.clone(), failed.clone(), &wanted);
+        Box::new(move |entry| {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let _ = failed.send(error.to_string());
+                    return WalkState::Continue;
+                }
+            };
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            let path = entry.path().strip_prefix(cwd).unwrap_or(entry.path());
+            if is_file && hidden.takes(path) && wanted.matched(entry.path(), false).is_whitelist() {
+                let _ = found.send(path.to_owned());
+            }
+            WalkState::Continue
+        })
+    });
+    drop((found, failed));
+    // The same one, whichever thread met it first.
+    if let Some(error) = errors.into_iter().min() {
+        let during = "walk";
+        return Err(Reason::Io { during, error });
     }
+    let mut files: Vec<_> = files.into_iter().collect();
     files.sort();
     Ok(files)
 }

@@ -27,6 +27,12 @@ pub fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
+/// Whether `byte` is in a fold only where the source has it.
+pub fn is_its_own_fold(byte: u8) -> bool {
+    // The sign of the unit kelvin is composed to `K`.
+    byte.is_ascii_alphanumeric() && byte != b'K'
+}
+
 /// Whether `letter` composes with the one before it: a mark, or a vowel or final consonant of a Hangul
 /// syllable.
 fn continues(letter: char) -> bool {
@@ -129,7 +135,7 @@ mod tests {
     use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
     use unicode_normalization::{IsNormalized, is_nfc_quick};
 
-    use super::{Folded, fold, is_settled, plain};
+    use super::{Folded, fold, is_its_own_fold, is_settled, plain};
 
     fn folded(text: &str) -> String {
         String::from_utf8(fold(text.as_bytes()).into_owned()).unwrap()
@@ -149,6 +155,14 @@ mod tests {
             );
             assert_eq!(plain(letter), None, "{letter:?}");
             assert!(!is_combining_mark(letter), "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn no_other_letter_becomes_its_own_fold() {
+        for letter in '\u{80}'..=char::MAX {
+            let folded = folded(&letter.to_string());
+            assert!(!folded.bytes().any(is_its_own_fold), "{letter:?}");
         }
     }
 

@@ -11,4 +11,4 @@ mod fold;
 pub mod listing;
 pub mod typography;
 
-pub use fold::{Folded, fold};
+pub use fold::{Folded, fold, is_its_own_fold};

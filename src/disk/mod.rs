@@ -29,6 +29,7 @@ pub use promises::{Promises, WriteMethod};
 pub use sandbox::disk::Disk;
 pub use sandbox::reach::Reach;
 pub use sandbox::readers::Readers;
+pub use sandbox::skim::Skim;
 pub use stage::exhibit::Exhibit;
 pub use stage::staging::Staged;
 pub use wal::{LogPlaces, Pending, recover_all};

@@ -9,6 +9,7 @@ use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::{DraftSite, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::threads;
 
 /// Transitions of files, all guards passed. Only [`check`] can make one; a commit accepts
 /// nothing else.
@@ -48,9 +49,11 @@ impl Plan {
 pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     let mut files = Vec::new();
     let mut refusals = Vec::new();
-    for file in resolved.iter().filter(|file| file.is_touched()) {
+    let touched: Vec<_> = resolved.iter().filter(|file| file.is_touched()).collect();
+    let verdicts = threads::map(&touched, 1, |_| {}, |file| judge(file, terms));
+    for (file, verdict) in touched.into_iter().zip(verdicts) {
         let transition = &file.transition;
-        match judge(file, terms) {
+        match verdict {
             Ok(()) if transition.is_changed() => files.push(transition.clone()),
             Ok(()) => {}
             Err(reason) => refusals.push(Refusal::new(reason).at(transition.place.shown())),

@@ -76,6 +76,7 @@ mod selection;
 mod signal;
 mod syntax;
 mod tally;
+mod threads;
 mod trailers;
 mod traps;
 mod validate;

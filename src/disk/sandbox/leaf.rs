@@ -16,7 +16,8 @@ use crate::disk::fault::{fault, not_a_file};
 use crate::refusal::{NotAFile, Reason};
 use crate::snapshot::{FileFacts, Snapshot};
 
-const READ: OFlags = OFlags::RDONLY
+/// Opens a file to read it, without following a link, waiting or side effects.
+pub(in crate::disk) const READ: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)

@@ -12,4 +12,5 @@ pub(super) mod protected;
 pub(super) mod reach;
 pub(super) mod read;
 pub(super) mod readers;
+pub(super) mod skim;
 pub(super) mod spelling;

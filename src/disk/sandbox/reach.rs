@@ -82,13 +82,20 @@ impl Root {
         open().map_err(|error| Refusal::new(fault("open the root", error)).at(root))
     }
 
+    /// `path`, relative to the working directory, seen from this root; `None` where that directory is not beneath.
+    pub(in crate::disk) fn relative_to_cwd(&self, path: &Path) -> Option<PathBuf> {
+        Some(self.cwd.as_ref()?.join(path))
+    }
+
     /// `typed`, seen from this root; `None` when no way there leads through it by name.
     ///
     /// An absolute name is compared by identity of the directories on its way, so that any spelling of
     /// the root is known. What this answers is not trusted: the rest is resolved beneath the root.
     fn relative(&self, typed: &Path, cwd: &Path) -> Option<PathBuf> {
-        if let (Some(prefix), true) = (&self.cwd, typed.is_relative()) {
-            return Some(prefix.join(typed));
+        if typed.is_relative()
+            && let Some(relative) = self.relative_to_cwd(typed)
+        {
+            return Some(relative);
         }
         let absolute = cwd.join(typed);
         let mut rest: Vec<&OsStr> = Vec::new();

@@ -115,7 +115,7 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
 
 /// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and
 /// no more, the caller's next look at the length finds what was appended since.
-fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
+pub(in crate::disk) fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
     let room = usize::try_from(len).unwrap_or_default() + 1;
     let mut bytes = Vec::new();
     memory::reserve(&mut bytes, room).map_err(|_| io::Error::other(memory::SHORT))?;

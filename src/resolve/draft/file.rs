@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, insert, lacks, lines, place, replace, write};
+use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
 use super::resolved::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use super::working_text::WorkingText;
@@ -150,14 +150,7 @@ impl Draft {
 
     /// Whether `action` has no place in the text as it is, and nothing but that is wrong with it.
     pub fn lacks(&mut self, action: &Replace) -> bool {
-        let Ok(now) = self.present() else {
-            return false;
-        };
-        let window = now.window(action.find.scope);
-        match (window, now.text()) {
-            (Ok(window), Ok(text)) => lacks(action, text, window),
-            _ => false,
-        }
+        self.present().is_ok_and(|now| now.lacks(action))
     }
 
     fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {

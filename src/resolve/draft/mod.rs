@@ -19,12 +19,18 @@ use foldhash::fast::RandomState;
 
 use crate::change::Provenance;
 use crate::refusal::{Impossible, Reason};
+use crate::request::Replace;
 use crate::snapshot::{RootedPath, Snapshot};
 
 pub use file::Draft;
 pub use resolved::ResolvedFile;
 pub use site::{DraftSite, Stood};
 pub use working_text::WorkingText;
+
+/// Whether `action` has no place in `text`, which no step has changed, and nothing but that is wrong with it.
+pub fn lacks(action: &Replace, text: Snapshot) -> bool {
+    WorkingText::own(text).lacks(action)
+}
 
 /// The files of a request, by place.
 ///

@@ -8,10 +8,10 @@ use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText,
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
-use crate::request::{Append, Repeat, Scope};
+use crate::request::{Append, Repeat, Replace, Scope};
 use crate::resolve::append::append;
 use crate::resolve::whole::Whole;
-use crate::resolve::{PlacedHunk, Resolution};
+use crate::resolve::{PlacedHunk, Resolution, lacks};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -235,6 +235,15 @@ impl WorkingText {
             DraftState::Built { text, .. } => text,
             DraftState::Nothing | DraftState::Once(_) => &self.base,
         })
+    }
+
+    /// Whether `action` has no place in it, and nothing but that is wrong with it.
+    pub(super) fn lacks(&mut self, action: &Replace) -> bool {
+        let window = self.window(action.find.scope);
+        match (window, self.text()) {
+            (Ok(window), Ok(text)) => lacks(action, text, window),
+            _ => false,
+        }
     }
 
     /// From the base to the text now.

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::shift::{Indentation, Shift, is_empty, telling};
 use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
-use crate::damage::fold;
+use crate::damage::{fold, is_its_own_fold};
 use crate::resolve::Tier;
 use crate::text::{Span, is_telling};
 
@@ -90,11 +90,19 @@ pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier]
     let hay = &text[window.range()];
     if may_stand(old, text, window) {
         &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode]
-    } else if longest.is_ascii() && hay.is_ascii() {
+    } else if longest.is_ascii() && hay.is_ascii() || !may_fold_to(longest, hay) {
         &[]
     } else {
         &[Tier::Unicode]
     }
+}
+
+/// Whether a line of `hay` may have the fold of `line`: told by its longest word, of bytes that no fold makes.
+fn may_fold_to(line: &[u8], hay: &[u8]) -> bool {
+    let folded = fold(line);
+    let words = folded.split(|byte| !is_its_own_fold(*byte));
+    let longest = words.max_by_key(|word| word.len()).unwrap_or_default();
+    memchr::memmem::find(hay, longest).is_some()
 }
 
 /// What `tier` compares of a line.

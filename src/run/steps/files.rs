@@ -15,7 +15,7 @@ use std::path::{Component, Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::disk::Disk;
+use crate::disk::{Disk, Skim};
 use crate::patch::slashed;
 use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
 use crate::request::Limits;
@@ -51,6 +51,14 @@ impl RequestFiles<'_> {
     pub fn below(&self, most: usize) -> Option<Vec<PathBuf>> {
         match self {
             Self::Disk(disk) => disk.files_below(most),
+            Self::Filter(_) => None,
+        }
+    }
+
+    /// A reader for several threads.
+    pub fn skim(&self) -> Option<Skim> {
+        match self {
+            Self::Disk(disk) => disk.skim(),
             Self::Filter(_) => None,
         }
     }

@@ -10,7 +10,7 @@ use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
 use super::gathered::{Done, Gathered, Gathering};
 use super::recount::{counted_in, is_by_line};
-use super::{diff, replay, undo};
+use super::{diff, replay, screen, undo};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
@@ -75,9 +75,11 @@ impl Gathering<'_> {
         }
         // Of files that were only selected.
         let (mut misses, mut lacking) = (Vec::new(), Vec::new());
-        for (number, step) in (1..).zip(&request.steps) {
+        let screened = screen::lacking(request, &self.files.origin, watch);
+        for ((number, step), screened) in (1..).zip(&request.steps).zip(screened) {
             watch.tell(Stage::Finding, number - 1, request.steps.len());
-            if let Some(kinship) = self.kinship_of_lacking(step) {
+            let kinship = screened.or_else(|| self.kinship_of_lacking(step));
+            if let Some(kinship) = kinship {
                 lacking.push(Lacking { number, kinship });
                 continue;
             }
@@ -222,6 +224,9 @@ impl Gathering<'_> {
     /// A step on one file, which keeps its name.
     fn take_single(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
+        if step.named == Named::Selected && self.is_taken(&place) {
+            return Ok(());
+        }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         self.refuse_homeless(&place, &step.action)?;
         let draft = self.files.drafts.at(&place).map_err(at)?;
@@ -255,6 +260,13 @@ impl Gathering<'_> {
         }
         self.gathered.taken.push((number, place));
         Ok(())
+    }
+
+    /// Whether a step before has taken the file at `place` in hand. What is selected is there for one edit, which is
+    /// made once in each file, also in one that has a second name where a directory is mounted twice.
+    fn is_taken(&mut self, place: &RootedPath) -> bool {
+        let draft = self.files.drafts.at(place);
+        draft.is_ok_and(|draft| draft.is_touched())
     }
 
     /// Refuses a step that would make a file in a directory that is not there.

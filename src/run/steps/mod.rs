@@ -9,4 +9,5 @@ pub mod gather;
 pub mod gathered;
 pub mod recount;
 mod replay;
+mod screen;
 mod undo;

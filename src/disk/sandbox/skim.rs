@@ -1,0 +1,55 @@
+//! Texts that are only looked through, by several threads at once: nothing is located, noted or kept. What a text
+//! is edited by is read again, by [`Disk::read`].
+
+use std::fs::File;
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use rustix::fs::{Mode, openat};
+
+use crate::disk::sandbox::disk::Disk;
+use crate::disk::sandbox::leaf::{self, READ};
+use crate::disk::sandbox::protected;
+use crate::disk::sandbox::reach::Anchor;
+use crate::disk::sandbox::read::{IN_MEMORY, read_whole};
+
+/// Reads files to look through them.
+#[derive(Clone, Debug)]
+pub struct Skim(Arc<Anchor>);
+
+impl Disk {
+    /// A reader for several threads; `None` beneath more than one root.
+    pub fn skim(&self) -> Option<Skim> {
+        match &self.anchors[..] {
+            [anchor] => Some(Skim(Arc::clone(anchor))),
+            _ => None,
+        }
+    }
+}
+
+impl Skim {
+    /// The text of the file `path`, of at most `most` bytes. `None` where that is not plain: for a link, a large file,
+    /// and whatever there is to be said about.
+    pub fn text(&self, path: &Path, most: u64) -> Option<Bytes> {
+        if path.is_absolute() || protected::refuse_names(path).is_err() {
+            return None;
+        }
+        let opened = match &*self.0 {
+            Anchor::Cwd { cwd, .. } => openat(cwd, path, READ, Mode::empty()).ok()?,
+            Anchor::Root(root) => {
+                let path = root.relative_to_cwd(path)?;
+                let directory = self.0.open_directory(path.parent()?).ok()?;
+                openat(directory.as_fd(), path.file_name()?, READ, Mode::empty()).ok()?
+            }
+        };
+        let file = File::from(opened);
+        let facts = leaf::regular(&file).ok()?;
+        if facts.len > most.min(IN_MEMORY) {
+            return None;
+        }
+        let text = read_whole(&file, facts.len).ok()?;
+        (text.len() as u64 == facts.len).then_some(text)
+    }
+}

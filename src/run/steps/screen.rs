@@ -1,0 +1,66 @@
+//! Files that were only selected, looked through by several threads before the steps: most of those of a whole tree
+//! lack the text, and need nothing else.
+
+use super::files::RequestFiles;
+use crate::disk::{Skim, Stage, Watch};
+use crate::request::{Action, Named, Repeat, Replace, Request, Step};
+use crate::resolve::draft;
+use crate::resolve::kinship;
+use crate::snapshot::Snapshot;
+use crate::threads;
+
+/// Fewer steps than this are not worth it.
+const FEWEST: usize = 32;
+/// Steps after which it is asked whether this is worth it.
+const SAMPLE: usize = 256;
+/// Steps that a thread takes at a time.
+const SHARE: usize = 16;
+
+/// For each step of `request` whose file lacks the text how akin the file is (see [`kinship`]); `None` for a step that
+/// has to be taken to know.
+///
+/// Only a request that makes the same replacement in every file is looked at: no step can then give a file the text
+/// that another one looks for.
+pub fn lacking(request: &Request, files: &RequestFiles, watch: &Watch) -> Vec<Option<usize>> {
+    let steps = &request.steps;
+    let mut lacking = Vec::new();
+    if let Some((skim, action)) = files.skim().zip(common(steps)) {
+        let max_size = request.terms.limits.max_size;
+        let look = |from: usize, steps: &[Step]| {
+            let tell = |done: usize| watch.tell(Stage::Finding, from + done, request.steps.len());
+            threads::map(steps, SHARE, tell, |step| {
+                kinship_of_lacking(step, action, &skim, max_size)
+            })
+        };
+        let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
+        lacking = look(0, sample);
+        // Where most files have the text, reading them twice costs more than it saves.
+        if lacking.iter().flatten().count() > sample.len() / 2 {
+            lacking.extend(look(sample.len(), rest));
+        }
+    }
+    lacking.resize(steps.len(), None);
+    lacking
+}
+
+/// The replacement that every one of `steps`, which are many, makes.
+fn common(steps: &[Step]) -> Option<&Replace> {
+    let Action::Replace(action) = &steps.get(FEWEST)?.action else {
+        return None;
+    };
+    let is_plain = |step: &Step| {
+        let is_same = matches!(&step.action, Action::Replace(other) if other == action);
+        is_same && step.expect_hash.is_none() && step.repeat != Repeat::Accept
+    };
+    steps.iter().all(is_plain).then_some(action)
+}
+
+/// How akin the file of `step` is to the text of `action`, where it lacks it.
+fn kinship_of_lacking(step: &Step, action: &Replace, skim: &Skim, max_size: u64) -> Option<usize> {
+    if step.named != Named::Selected {
+        return None;
+    }
+    let text = skim.text(&step.path, max_size)?;
+    let lacks = draft::lacks(action, Snapshot::of_text(text.clone()));
+    lacks.then(|| kinship(&action.find, &text))
+}

@@ -1,0 +1,87 @@
+//! Work on many things, done by several threads. What comes out never depends on how many there are.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// As many as the processor runs at once.
+pub fn count() -> usize {
+    #[cfg(debug_assertions)]
+    if let Some(asked) = asked() {
+        return asked;
+    }
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// What `work` makes of each of `items`, in their order. A thread takes `share` of them at a time; `tell` hears from
+/// the caller's own thread how many have been begun.
+pub fn map<T: Sync, R: Send>(
+    items: &[T],
+    share: usize,
+    tell: impl Fn(usize),
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let shares = items.len().div_ceil(share);
+    let threads = if shares > 1 { count().min(shares) } else { 1 };
+    let next = AtomicUsize::new(0);
+    let take = |tell: &dyn Fn(usize)| {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(share, Ordering::Relaxed);
+            let Some(rest) = items.get(at..).filter(|rest| !rest.is_empty()) else {
+                return done;
+            };
+            tell(at);
+            let results: Vec<R> = rest.iter().take(share).map(&work).collect();
+            done.push((at, results));
+        }
+    };
+    let mut done = thread::scope(|scope| {
+        // A system that gives no thread gets along with this one.
+        let spawn = |_| {
+            let builder = thread::Builder::new();
+            builder.spawn_scoped(scope, || take(&|_| {})).ok()
+        };
+        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+        let mut done = take(&tell);
+        for other in others {
+            match other.join() {
+                Ok(more) => done.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(at, _)| *at);
+    done.into_iter().flat_map(|(_, results)| results).collect()
+}
+
+/// The number that a test asks for.
+#[cfg(debug_assertions)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "for tests, and in builds for them only"
+)]
+fn asked() -> Option<usize> {
+    let asked = std::env::var("INCISE_TEST_THREADS").ok()?;
+    asked.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::map;
+
+    #[test]
+    fn every_result_is_in_its_place() {
+        for count in [0_usize, 1, 15, 16, 17, 1_000] {
+            let items: Vec<usize> = (0..count).collect();
+            for share in [1, 16, 5_000] {
+                let doubled = map(&items, share, |_| {}, |item| 2 * item);
+                assert_eq!(
+                    doubled,
+                    items.iter().map(|item| 2 * item).collect::<Vec<_>>()
+                );
+            }
+        }
+    }
+}

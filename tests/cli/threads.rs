@@ -1,0 +1,56 @@
+//! However many threads look for work: the same report, the same files.
+
+use crate::bench::Bench;
+
+/// How many threads a debug build uses. A release build uses as many as the processor runs at once.
+const THREADS: &str = "INCISE_TEST_THREADS";
+
+/// A tree of 300 files: many lack the text, some in ways that have a reason, and what is selected is not only files
+/// that can be read at once.
+fn forest() -> Bench {
+    let mut bench = Bench::new();
+    for number in 0..300 {
+        let path = format!("d{}/e{}/{number}.rs", number % 7, number % 31);
+        let text = match number {
+            _ if number % 50 == 7 => format!("a\nlet swapped = take({number});\nb\n"),
+            _ if number % 50 == 9 => format!("a\n  let  swapped = take( {number} );\nb\n"),
+            _ if number % 50 == 11 => format!("a\n\u{201c}let\u{201d} take({number});\nb\n"),
+            _ if number % 50 == 13 => format!("\u{0}\u{0}swapped{number}"),
+            _ if number == 15 => "x".repeat(3 << 20),
+            _ => format!("nothing of it in {number}\n"),
+        };
+        bench = bench.file(path, text);
+    }
+    bench.link("d0/link.rs", "e0/0.rs")
+}
+
+#[test]
+fn the_report_is_the_same_for_any_number_of_threads() {
+    let cases: [&[&str]; 8] = [
+        // Some files have it, and every change is shown.
+        &["--old", "swapped = take", "--new", "taken = swap"],
+        &["--old", "swapped", "--new", "taken", "--format", "json"],
+        // Most have it.
+        &["--old", "nothing", "--new", "all", "-q"],
+        // None has it, and the nearest place is told.
+        &["--old", "let swapped = take(x)", "--new", "y"],
+        &["--old", "\"let\" take(1000);", "--new", "y"],
+        &["--old", "l[a-z]t swapped = take", "--regex", "--new", "y"],
+        // One has it twice.
+        &["--old", "xx", "--new", "y"],
+        &["--old", "let swapped = take(7);", "--new", "y"],
+    ];
+    for args in cases {
+        let ends = ["1", "2", "8"].map(|threads| {
+            let bench = forest().env(THREADS, threads);
+            let args = [&["replace", "--glob", "**/*.rs"], args].concat();
+            let ran = bench.run_with(args, b"");
+            let report = (ran.status, ran.stdout.clone(), ran.stderr.clone());
+            (report, bench.tree())
+        });
+        assert_eq!(ends[0], ends[1], "{args:?}");
+        assert_eq!(ends[0], ends[2], "{args:?}");
+        let (status, stdout, stderr) = &ends[0].0;
+        assert!(!(stdout.is_empty() && stderr.is_empty()) || *status == Some(0));
+    }
+}
