@@ -60,6 +60,8 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
         }
     }
     refusals.extend(refuse_below_files(&files));
+    // Places are in the order of what the file system calls their directories.
+    refusals.sort_by(|left, right| left.path.cmp(&right.path));
     if refusals.is_empty() {
         Ok(Plan::passed(files))
     } else {
