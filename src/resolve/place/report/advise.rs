@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use crate::refusal::{HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
-use crate::resolve::Tier;
+use crate::resolve::{Decider, Tier};
 use crate::snapshot::Snapshot;
 
 use super::failure;
@@ -120,9 +120,10 @@ fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     different.into_iter().map(of_one).sum()
 }
 
-/// The mode that `fit`, found under `milder`, needs, and its lines.
+/// The mode that `fit`, found under `milder`, needs, and its lines, if that can be advised.
 fn place(fit: &Fit, milder: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
-    if fit.side == Side::New {
+    // A number that decides between twins is no advice: this mode had its doubts of it.
+    if fit.side == Side::New || fit.decided_by == Some(Decider::Line) {
         return None;
     }
     let mode = match &fit.layout {

@@ -321,6 +321,22 @@ fn a_value_changed_on_both_sides_is_a_refusal() {
 }
 
 #[test]
+fn a_removed_blank_line_is_not_another_one() {
+    let body = "@@ -3,7 +3,7 @@\n     assert resp.status == 200\n     assert resp.body\n \n-\n+    assert resp.ok\n def test_token():\n     client = make_client()\n     resp = client.get(\"/\")\n";
+    let text = "def test_one():\n    client = make_client()\n    assert resp.status == 200\n    assert resp.body\n\n";
+    let below = "def test_token():\n    client = make_client()\n    resp = client.get(\"/\")\n    assert resp.body\n";
+    assert!(outcome(&format!("{text}changed\n{below}"), &diff(body), &merge()).is_err());
+    let made = format!("{text}    assert resp.ok\n{below}");
+    assert_eq!(
+        applied(&format!("{text}\n{below}"), &diff(body), &merge()),
+        made
+    );
+    let list = "@@ -1,7 +1,7 @@\n ## 1.3.0\n \n ### Fixed\n-\n+- Fix another thing\n - Fix a crash\n \n ### Added\n";
+    let now = "## 1.3.0\n\n### Fixed\nchanged\n- Fix a crash\n\n### Added\n\n- Add a flag\n";
+    assert!(outcome(now, &diff(list), &merge()).is_err());
+}
+
+#[test]
 fn a_similar_removed_line_is_the_fuzzy_modes_business() {
     let patch = diff(
         "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(paths);\n+    let file = fs::create(path);\n     check(&file);\n",
