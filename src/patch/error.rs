@@ -70,6 +70,8 @@ pub enum Problem {
     StrayLine,
     /// A change that has no inverse.
     NotReversible,
+    /// A hunk without a change whose header counts one.
+    NoChange,
     /// Damage that is only read with repairs on.
     NeedsRepair(RepairKind),
 }
@@ -118,6 +120,9 @@ impl Problem {
             Self::SeveralDividers => "several lines of the SEARCH block could be its divider",
             Self::StrayLine => "the line does not belong here",
             Self::NotReversible => "the change cannot be reversed",
+            Self::NoChange => {
+                "the hunk changes nothing, and its header counts lines that come or go"
+            }
             Self::NeedsRepair(kind) => kind.summary(),
         }
     }
@@ -140,6 +145,9 @@ impl Problem {
             Self::UnfinishedBlock | Self::SeveralDividers => Cure::Instead(
                 "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line",
             ),
+            Self::NoChange => {
+                Cure::Instead("each line that goes has a `-`, and each that comes a `+`")
+            }
             Self::NeedsRepair(_) => Cure::Repair,
             _ => Cure::LookAtLine,
         }

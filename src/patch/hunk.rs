@@ -87,6 +87,14 @@ impl Hunk {
         self.lines.iter().any(|line| line.kind != LineKind::Context)
     }
 
+    /// Whether it has no change although its header counts lines that come or go: their signs are lost.
+    pub fn lacks_its_changes(&self) -> bool {
+        let counts_change = |(old, new): (HunkRange, HunkRange)| old.count != new.count;
+        !self.lines.is_empty()
+            && !self.has_changes()
+            && self.old.zip(self.new).is_some_and(counts_change)
+    }
+
     /// Whether a no-newline marker stands in it. Without one the file's own final newline is kept.
     pub fn states_missing_newline(&self) -> bool {
         self.lines.iter().any(|line| !line.text.ends_with(b"\n"))

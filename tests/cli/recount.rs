@@ -62,6 +62,36 @@ fn recount_takes_it_for_whole() {
 }
 
 #[test]
+fn a_hunk_that_lost_all_its_signs_is_not_done() {
+    let bodies = [
+        "@@ -45,3 +45,2 @@\n line 45\n line 46\n line 47\n",
+        "@@ -45,2 +45,3 @@\n line 45\n new\n line 46\n",
+        "@@ -45,7 +45,8 @@\n line 45\n line 46\n",
+    ];
+    for body in bodies {
+        let diff = format!("--- a/f\n+++ b/f\n{body}");
+        for mode in ["strict", "merge", "fuzzy"] {
+            let bench = Bench::with("f", text());
+            let ran = bench.pipe(&diff, ["patch", "--mode", mode]);
+            ran.status_is(2)
+                .says(
+                    "line 3: the hunk changes nothing, and its header counts lines that come or go",
+                )
+                .says("hint: each line that goes has a `-`, and each that comes a `+`")
+                .unchanged();
+        }
+    }
+    // The header counts nothing of the kind, or is not asked.
+    let anchor = "--- a/f\n+++ b/f\n@@ -45,3 +45,3 @@\n line 45\n line 46\n";
+    let counted = format!("--- a/f\n+++ b/f\n{}", bodies[0]);
+    for (diff, flag) in [(anchor, "-q"), (&counted, "--recount")] {
+        let bench = Bench::with("f", text());
+        let ran = bench.pipe(diff, ["patch", "--json", flag]);
+        ran.status_is(0).prints(r#""changed":false"#);
+    }
+}
+
+#[test]
 fn lenient_payloads_recount() {
     for lenient in [
         json!({"mode": "tolerant"}),

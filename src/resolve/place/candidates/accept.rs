@@ -8,7 +8,6 @@ use crate::refusal::Wanting;
 use super::alignment::Form;
 use super::script::Lean;
 use super::support::{Hold, Side, Support};
-use crate::resolve::place::evidence::line::COMMON;
 
 /// Least part of the hunk's weight that must be there, prices paid.
 const SCORE: f64 = 0.35;
@@ -37,12 +36,11 @@ pub fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
     unheld(support).or_else(|| support.holds.iter().find_map(mistakable))
 }
 
-/// A removed line that stands everywhere, such as a blank one, beside strangers: it may be another than the one meant.
+/// A removed blank line beside strangers: it may be another than the one meant.
 fn mistakable(hold: &Hold) -> Option<Wanting> {
-    let is_common = hold.own > 0.0 && hold.own <= COMMON;
     let is_apart = |side: Side| matches!(side, Side::Apart(_));
     let is_loose = is_apart(hold.left) || is_apart(hold.right);
-    (hold.place.form == Form::Old && is_common && is_loose).then_some(Wanting::Room)
+    (hold.place.form == Form::Old && hold.is_blank && is_loose).then_some(Wanting::Room)
 }
 
 /// Whether each edit touches lines of the hunk, or an edge of the text, on both sides.

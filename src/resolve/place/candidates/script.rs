@@ -24,6 +24,8 @@ pub struct Row {
     pub weight: f32,
     /// What it is compared by when it is not there as it is; `None` for lines that say little.
     pub profile: Option<Profile>,
+    /// Whether it holds nothing but blanks.
+    pub is_blank: bool,
 }
 
 /// A step of the alignment.
@@ -159,6 +161,7 @@ impl Script {
             loose,
             weight: if is_only_heading { HEADING } else { weight },
             profile: (!is_common).then(|| Profile::of(&line.text)),
+            is_blank: line::trimmed(&line.text).is_empty(),
         });
     }
 

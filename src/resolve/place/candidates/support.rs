@@ -32,6 +32,8 @@ pub struct Hold {
     pub place: Place,
     /// What its own lines in the text say.
     pub own: f32,
+    /// Whether they are blank, and there are some.
+    pub is_blank: bool,
     /// Before it.
     pub left: Side,
     /// After it.
@@ -168,12 +170,14 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     }) && closes(script, alignment, after.iter(), |number| {
         Some(place.end + number)
     });
+    let own = matched_rows(script, &place);
     Hold {
         place,
         is_closed,
         lean: script.lean(place.stage),
         gone: removed_weight(script, &place),
-        own: script.weight(matched_rows(script, &place)),
+        own: script.weight(own.clone()),
+        is_blank: !own.is_empty() && script.rows[own].iter().all(|row| row.is_blank),
         left: side(left.map_while(|stage| found(stage, &above)), left_weight),
         right: side(right.map_while(|stage| found(stage, &below)), right_weight),
         left_weight,

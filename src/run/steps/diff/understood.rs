@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::patch::{
-    self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, Patch, PatchNames, PatchRepair,
-    Strictness,
+    self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch, PatchNames,
+    PatchRepair, Problem, Strictness,
 };
 use crate::refusal::{Impossible, Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
@@ -53,6 +53,8 @@ pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
                 hunks.iter_mut().for_each(|hunk| hunk.is_last = false);
             }
         }
+    } else {
+        unless_signs_are_lost(&patch)?;
     }
     let (chosen, warning) = match &diff.target {
         Some(target) => parts_for(patch.files, target)?,
@@ -73,6 +75,18 @@ pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
         ignored: told(patch.ignored, &diff.diff),
         warning,
     })
+}
+
+/// Refuses a hunk without a change whose header counts one: it would be done without having done a thing.
+fn unless_signs_are_lost(patch: &Patch) -> Result<(), ParseError> {
+    let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    match hunks.find(|hunk| hunk.lacks_its_changes()) {
+        Some(hunk) => Err(ParseError::Malformed {
+            line: hunk.line,
+            problem: Problem::NoChange,
+        }),
+        None => Ok(()),
+    }
 }
 
 /// The lines of `ignored` that may have been meant for the diff: every mail has a `---` above its summary and a
