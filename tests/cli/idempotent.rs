@@ -88,10 +88,31 @@ fn a_batch_of_which_a_part_is_done_makes_the_rest() {
     let edit =
         |line: u64, text: &str| json!({"op": "insert", "path": "f", "line": line, "text": text});
     apply(&bench, &json!([edit(1, "a\n"), edit(3, "d\n")])).status_is(0);
-    let all = json!([edit(1, "a\n"), edit(2, "c\n"), {"op": "append", "path": "f", "text": "e\n"}]);
+    let all = json!([edit(1, "a\n"), edit(1, "c\n"), {"op": "append", "path": "f", "text": "e\n"}]);
     apply(&bench, &all)
         .status_is(0)
-        .changed(&[("f", "one\na\nc\ntwo\nthree\nd\ne\n")]);
+        .changed(&[("f", "one\nc\na\ntwo\nthree\nd\ne\n")]);
+}
+
+#[test]
+fn the_rest_of_a_batch_is_not_made_in_other_lines() {
+    let bench = Bench::with("f", "1\n2\n3\n4\n5\n6\n");
+    let edit =
+        |line: u64| json!({"op": "lines", "path": "f", "start": line, "end": line, "text": ""});
+    apply(&bench, &json!([edit(3)])).status_is(0);
+    // Line 5 of the text in which line 3 was still there is line 4 now.
+    for batch in [json!([edit(3), edit(5)]), json!([edit(5), edit(3)])] {
+        let ran = apply(&bench, &batch);
+        ran.status_is(3).unchanged().says("stale: expected blake3:");
+    }
+    let within = json!({"op": "replace", "path": "f", "within": "5:5", "old": "6", "new": "x"});
+    apply(&bench, &json!([edit(3), within]))
+        .status_is(3)
+        .unchanged();
+    // Above it nothing moved.
+    apply(&bench, &json!([edit(3), edit(2)]))
+        .status_is(0)
+        .changed(&[("f", "1\n4\n5\n6\n")]);
 }
 
 #[test]

@@ -18,13 +18,13 @@ use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Find, History, InsertAt, Pick, Repeat, Replace, Request, Scope, Step,
+    Action, AskedLines, Find, History, InsertAt, Pick, Repeat, Replace, Request, Scope, Step,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Applied, Placing};
 use crate::resolve::{self, Resolution, Site};
-use crate::snapshot::{RootedPath, Snapshot};
-use crate::text::{self, Span};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::{self, LineRange, Span};
 
 /// Edits that have no place and are looked for in the journal.
 const ASKED: usize = 16;
@@ -193,6 +193,37 @@ impl<'r> Before<'r> {
         *is_all_done || entries().any(is_done)
     }
 
+    /// The text that the lines of `step` are counted in, where that is another one than the text of `draft` and they
+    /// are other lines there: that from before a transaction in which another step of the file was made.
+    pub fn counted_in(
+        &self,
+        step: &Step,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Option<Fingerprint> {
+        let lines = lines_named(&step.action)?;
+        let text = draft.before()?;
+        let steps = self.request.steps.iter();
+        let others: Vec<&Step> = steps
+            .filter(|other| other.path == step.path && !std::ptr::eq(*other, step))
+            .collect();
+        if others.is_empty() {
+            return None;
+        }
+        let past = self.past(draft.place(), text, files)?;
+        let most = (STEPS / others.len()).clamp(1, ENTRIES);
+        let is_made_in = |entry: &PastEntry, other: &Step| {
+            let made = entry.made_by(StatedEdit::Action(&other.action));
+            made.is_some_and(|(_, numbers)| entry.standing(&numbers).is_some())
+        };
+        let mut entries = past.entries.iter().take(most);
+        let entry = entries.find(|entry| {
+            entry.counts_otherwise(lines, text)
+                && others.iter().any(|other| is_made_in(entry, other))
+        })?;
+        Some(entry.before.fingerprint())
+    }
+
     /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and
     /// stands: nothing, and where its results are. It is asked as [`Self::standing`] is, before the edit is made.
     pub fn made(
@@ -276,6 +307,24 @@ fn has_no_other(action: &Replace, text: &Snapshot, results: &[Span]) -> bool {
     };
     let is_result = |site: &Site| results.iter().any(|result| result.touches(site.span));
     found.sites.iter().all(is_result)
+}
+
+/// The lines that `action` names by their numbers.
+fn lines_named(action: &Action) -> Option<AskedLines> {
+    let scope = |find: &Find| match find.scope {
+        Scope::Within(lines) => Some(lines),
+        Scope::File => None,
+    };
+    match action {
+        Action::Lines(lines) => Some(lines.range),
+        Action::Replace(replace) => scope(&replace.find),
+        Action::Insert(insert) => match &insert.at {
+            InsertAt::After(line) => Some(LineRange::single(*line).into()),
+            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => scope(find),
+            InsertAt::Beginning | InsertAt::End => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether what an action made can be told from what a transaction did.
@@ -394,6 +443,22 @@ impl PastEntry {
         });
         let numbers = numbers.collect::<Option<Vec<usize>>>()?;
         (!numbers.is_empty()).then_some((resolution, numbers))
+    }
+
+    /// Whether `lines` of the text before are not those of `text`, which is there now, or not for certain.
+    fn counts_otherwise(&self, lines: AskedLines, text: &Snapshot) -> bool {
+        let in_text = |text: &Snapshot| lines.all_in_text(text.line_count()).ok();
+        let Some(now) = in_text(text) else {
+            // That is refused by itself.
+            return false;
+        };
+        let then = in_text(&self.before).and_then(|lines| self.before.span_of(lines));
+        let to = then.and_then(|span| {
+            let made = carried(span, &[], &self.changes)?;
+            let mut later = self.later.iter().rev();
+            later.try_fold(made, |span, passage| carried(span, &[], &passage.changes))
+        });
+        to.is_none_or(|to| text.lines_of(to) != now)
     }
 
     /// Whether several `steps`, made one after the other, are all that it did.

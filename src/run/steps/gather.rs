@@ -238,6 +238,14 @@ impl Gathering<'_> {
             self.gathered.taken.push((number, place));
             return Ok(());
         }
+        if step.repeat == Repeat::Accept
+            && let Some(meant) = self.before.counted_in(step, draft, &self.files.origin)
+        {
+            return Err(at(Reason::Stale {
+                expected: meant.to_string(),
+                found: draft.before().map(|text| text.fingerprint()),
+            }));
+        }
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
