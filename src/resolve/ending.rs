@@ -6,6 +6,7 @@
 
 use bytes::Bytes;
 
+use crate::change::{ChangeSet, Edit};
 use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{EndingCensus, LineEnding, Span, has_lone_returns};
@@ -115,6 +116,17 @@ fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
 fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
     let as_lf = |text: &[u8]| rewrite(text, LineEnding::CrLf, LineEnding::Lf);
     old != new && as_lf(old) == as_lf(new)
+}
+
+/// Refuses `changes` that bring line feeds into a text whose lines end in carriage returns alone.
+pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(), Reason> {
+    let count = |text: &[u8]| bytecount::count(text, b'\n');
+    let brings = |edit: &Edit| count(&edit.new) > count(&edit.old);
+    if changes.edits().iter().any(brings) && has_lone_returns(now.bytes()) {
+        Err(Reason::Form(FormChange::LineEndings))
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses an edit by line of a text whose lines end in carriage returns alone: it would count as one line.

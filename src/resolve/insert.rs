@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::edits::Edits;
-use super::ending::whole_lines_known;
+use super::ending::{refuse_line_feeds, whole_lines_known};
 use super::locate::{Located, locate};
 use super::nearest;
 use super::replace::{sites, unchanged};
@@ -161,7 +161,9 @@ fn line_end(now: &Snapshot, span: Span) -> usize {
 
 fn insert_bytes(text: Bytes, place: &InsertionPoint, now: &Snapshot) -> Result<Resolution, Reason> {
     let line = now.line_at(place.offset);
-    insertion(text, place.offset, line, place.tier, now)
+    let inserted = insertion(text, place.offset, line, place.tier, now)?;
+    refuse_line_feeds(&inserted.changes, now)?;
+    Ok(inserted)
 }
 
 /// Inserts `text` as whole lines at byte `offset`, the start of a line or the end of the text.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::cursor::LineCursor;
 use super::edits::Edits;
-use super::ending::{EitherEnding, PlacedText};
+use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, Meant};
 use super::locate::{
     self, Indentation, Line, Located, MatchedLines, Pattern, Shift, indent_of, lines_in, lines_of,
@@ -43,6 +43,7 @@ pub fn replace(
         return Ok(unchanged(now, Vec::new()));
     }
     if let Some(resolution) = replace_found(&action, repeat, now, window)? {
+        refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
     if action.pick == Pick::Exactly(0) {
@@ -52,6 +53,7 @@ pub fn replace(
         && let Some(repaired) = nearest::repaired(&action, now, window)
         && let Some(resolution) = replace_found(&repaired, repeat, now, window)?
     {
+        refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
     absent(&action, repeat, now, window)

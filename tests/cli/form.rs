@@ -174,3 +174,28 @@ fn a_patch_brings_no_utf8_into_another_encoding() {
         assert_eq!(bench.bytes("f"), b"caf\xe9\npre\nth\xe9\n");
     }
 }
+
+#[test]
+fn no_line_feed_comes_between_lone_carriage_returns() {
+    let text = "a\rb\rc\r";
+    let insert = ["insert", "f", "--after", "b", "--text", "q\nr", "--inline"];
+    let commands: [&[&str]; 3] = [
+        &["replace", "f", "--old", "b", "--new", "q\nr"],
+        &[
+            "replace", "f", "--old", "[bc]", "--regex", "--all", "--new", "x\r\n",
+        ],
+        &insert,
+    ];
+    for command in commands {
+        let bench = Bench::with("f", text);
+        bench.run_with(command, b"").refused(
+            1,
+            "incise: f: would change its line endings, or mix them\n\
+             hint: `incise check files f` tells how its lines end; end those of the new text so\n",
+        );
+    }
+    let bench = Bench::with("f", text);
+    bench
+        .run(["replace", "f", "--old", "b", "--new", "q\rr", "-q"])
+        .done("", &[("f", "a\rq\rr\rc\r")]);
+}
