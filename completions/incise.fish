@@ -53,7 +53,6 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'Text t
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the place with the id `check replace` prints' -r
@@ -65,6 +64,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l threshold -d '
 complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
@@ -754,7 +754,6 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the place with the id `check replace` prints' -r
@@ -766,6 +765,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''

@@ -159,7 +159,7 @@ impl Name {
 
     /// `command` with the arguments of the editing command `verb`.
     fn edit(self, verb: Verb, command: Command) -> Command {
-        let own = verb.augment(command);
+        let own = alone(verb, verb.augment(command));
         let own = match self {
             Self::Edit(Verb::Patch) => {
                 AppliedArgs::augment_args(Tallied::augment_args(Aside::augment_args(own)))
@@ -190,6 +190,23 @@ impl Name {
             .override_usage(self.usage())
             .help_template(TEMPLATE)
             .term_width(WIDTH)
+    }
+}
+
+/// A request that is read as JSON says all that the flags of `verb` itself say: none of them goes with it. `apply`
+/// reads nothing else.
+fn alone(verb: Verb, command: Command) -> Command {
+    const FLAG: &str = "from_json";
+    // A request without a path is about the one that is named.
+    const GO_WITH_IT: [&str; 3] = [FLAG, "path", "paths"];
+    let is_other = |arg: &&Arg| !GO_WITH_IT.contains(&arg.get_id().as_str());
+    let others = command.get_arguments().filter(is_other);
+    let others: Vec<_> = others.map(|arg| arg.get_id().clone()).collect();
+    let is_read = command.get_arguments().any(|arg| arg.get_id() == FLAG);
+    if is_read && verb != Verb::Apply {
+        command.mut_arg(FLAG, |arg| arg.conflicts_with_all(others))
+    } else {
+        command
     }
 }
 

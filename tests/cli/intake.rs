@@ -271,3 +271,25 @@ fn help_and_version_succeed_in_80_columns_and_70_lines() {
         bench.run([flag]).status_is(0).prints("incise");
     }
 }
+
+#[test]
+fn a_request_in_json_goes_with_no_flag_that_it_says_itself() {
+    let bench = Bench::with("a.txt", "one\n").file("request", "{}");
+    let calls: [&[&str]; 9] = [
+        &["patch", "--skip-applied"],
+        &["replace", "a.txt", "--keep-indent"],
+        &["replace", "a.txt", "--hidden"],
+        &["replace", "a.txt", "-0"],
+        &["append", "a.txt", "--once"],
+        &["lines", "a.txt", "1", "--text", "x"],
+        &["create", "b.txt", "--parents"],
+        &["patch", "--recount"],
+        &["insert", "a.txt", "--line", "1"],
+    ];
+    for call in calls {
+        let words = [call, &["--from-json", "request"]].concat();
+        let ran = bench.run_with(&words, b"");
+        ran.status_is(2).unchanged();
+        ran.says("do not go together");
+    }
+}

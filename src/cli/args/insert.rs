@@ -45,10 +45,7 @@ pub(crate) struct InsertArgs {
     #[command(flatten)]
     search: Search,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "line", "before", "after", "text", "text_file", "inline", "regex", "ignore_case", "word",
-        "within", "matching", "threshold",
-    ])]
+    #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
 }
 

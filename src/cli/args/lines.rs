@@ -27,7 +27,7 @@ pub(crate) struct LinesArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["range", "text", "text_file"])]
+    #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
 }
 

@@ -61,7 +61,7 @@ pub(crate) struct PatchArgs {
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "recount", "include", "exclude", "whitespace", "allow_empty", "base", "mode", "threshold"])]
+    #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
 }
 

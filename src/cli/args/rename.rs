@@ -24,7 +24,7 @@ pub(crate) struct MoveArgs {
     #[arg(long)]
     parents: bool,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "parents"])]
+    #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
 }
 

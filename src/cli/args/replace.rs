@@ -27,11 +27,7 @@ pub(crate) struct ReplaceArgs {
     #[command(flatten)]
     texts: Texts,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "old", "new", "old_file", "new_file", "blocks", "all", "nth", "expect",
-        "glob", "files_from", "regex", "ignore_case", "word", "within", "matching", "threshold",
-        "site", "fix",
-    ])]
+    #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
     #[command(flatten)]
     choice: PickArgs,

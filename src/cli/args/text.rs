@@ -31,7 +31,7 @@ pub(crate) struct AppendArgs {
     #[arg(long, hide = true)]
     once: bool,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing"])]
+    #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
 }
 
