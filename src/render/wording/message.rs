@@ -144,8 +144,13 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::LeftoverLines { lines } => {
             let lines: Vec<usize> = lines.iter().map(|line| line.number()).collect();
+            let belong = if lines.len() == 1 {
+                "belongs"
+            } else {
+                "belong"
+            };
             format!(
-                "malformed diff: {} belong to no hunk",
+                "malformed diff: {} {belong} to no hunk",
                 numbers("line", &lines)
             )
         }
