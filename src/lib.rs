@@ -108,9 +108,7 @@ pub use request::Request;
 #[doc(hidden)]
 pub mod internal {
     #[cfg(feature = "cli")]
-    pub use crate::cli::{
-        Environment, Input, Output, Streams, Terminal, generated, main, run as command,
-    };
+    pub use crate::cli::{Environment, Input, Output, Streams, generated, main, run as command};
     pub use crate::disk::{Interrupt, Reach, Watch};
     pub use crate::journal::StateBase;
     pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};

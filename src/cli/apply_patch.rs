@@ -10,9 +10,9 @@ use bytes::Bytes;
 
 use super::environment::Environment;
 use super::output::{Outcome, deliver};
-use super::root::NamesFrom;
 use super::source;
-use super::streams::{Input, Streams, Terminal};
+use super::streams::{Input, Streams};
+use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Answer, PROGRAMS};
 use crate::refusal::{ExitClass, Refusal};
@@ -95,7 +95,7 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Ended> {
             code: 0,
         }),
         [text] => Ok(text.as_encoded_bytes().to_vec().into()),
-        [] if stdin.terminal == Terminal::Yes => Err(Ended::badly(USAGE, USAGE_ERROR)),
+        [] if stdin.is_terminal => Err(Ended::badly(USAGE, USAGE_ERROR)),
         [] => match source::whole(stdin.reader, Terms::default().limits.max_size) {
             Err(reason) => {
                 let refusal = Refusal::new(reason).at("-");

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::Aside;
-use super::root::NamesFrom;
+use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
 use crate::refusal::Refusal;
 use crate::render;

@@ -15,8 +15,8 @@ use super::environment::Environment;
 use super::intake::Intake;
 use super::meter::Meter;
 use super::output::{Outcome, Presentation};
-use super::root::NamesFrom;
-use super::streams::{Input, Sinks, Terminal};
+use super::streams::{Input, Sinks, Terminals};
+use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
 #[cfg(feature = "mcp")]
 use crate::journal::StateBase;
@@ -27,9 +27,6 @@ use crate::render;
 use crate::report::{Report, ViewReport};
 use crate::request::{Request, Terms, UndoTarget};
 use crate::run::{self, World};
-
-/// Standard output's and standard error's.
-pub(super) type Terminals = (Terminal, Terminal);
 
 /// One call of one command.
 pub(super) struct Call<'a, 'e> {
@@ -48,7 +45,7 @@ impl<'e> Call<'_, 'e> {
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
         let view: ViewArgs = filled(matches)?;
-        let marking = view.marking();
+        let has_anchors = view.has_anchors();
         let (path, lines) = view.meaning(&mut terms)?;
         let look = match lines {
             Some(_) => look.of_counted(),
@@ -57,7 +54,10 @@ impl<'e> Call<'_, 'e> {
         self.settle_task(&mut terms);
         world.chronicle.shows = Some(look.shows());
         let outcome = match run::view(&path, lines, &terms, &world) {
-            Ok(view) => look.view(&ViewReport { marking, ..view }),
+            Ok(view) => look.view(&ViewReport {
+                has_anchors,
+                ..view
+            }),
             Err(refusal) => look.report(&Report::refused("view", refusal)),
         };
         Ok(outcome.showing(world.chronicle.sightings))
@@ -157,7 +157,7 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let place: PlaceArgs = filled(matches)?;
         let asked = filled::<Mcp>(matches)?.meaning()?;
-        if self.stdin.terminal == Terminal::Yes {
+        if self.stdin.is_terminal {
             return Err(Reason::usage(
                 "`mcp` talks to a program, and standard input is a terminal",
                 "let a client start it: \"command\": \"incise\", \"args\": [\"mcp\", \"--root\", \"DIR\"]",
@@ -192,14 +192,13 @@ impl<'e> Call<'_, 'e> {
     /// How the outcome is shown.
     pub(super) fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let display: Display = filled(matches)?;
-        let (stdout, stderr) = self.terminals;
-        Presentation::decide(&display, self.environment, stdout, stderr)
+        Presentation::decide(&display, self.environment, self.terminals)
     }
 
     /// The progress bar's, where somebody looks.
     pub(super) fn meter(&self, look: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
-        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then_some(meter)
+        (self.terminals.stderr && !look.is_quiet()).then_some(meter)
     }
 
     /// Where a command runs.

@@ -23,7 +23,7 @@ use crate::dialect::Outcome as Done;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
 use crate::report::Report;
-use crate::request::{Action, Planning, Request, Run, Step, Terms};
+use crate::request::{Action, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
 impl<'e> Call<'_, 'e> {
@@ -195,7 +195,7 @@ impl<'e> EditCall<'e> {
         let environment = self.whereabouts.environment();
         self.settings.settle_one(terms, steps, environment)?;
         if self.look.is_plan() {
-            terms.planning = Planning::Wanted;
+            terms.wants_plan = true;
         }
         Ok(())
     }
@@ -231,13 +231,13 @@ impl<'e> EditCall<'e> {
 
 /// A plan is of what is not done yet.
 fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
-    match (terms.planning, terms.run) {
-        (Planning::Wanted, Run::Commit) => Err(Reason::usage(
+    if terms.wants_plan && terms.run == Run::Commit {
+        return Err(Reason::usage(
             "a plan is of an edit that is not made yet",
             "add --dry-run, or put `check` before the command",
-        )),
-        _ => Ok(()),
+        ));
     }
+    Ok(())
 }
 
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
@@ -254,7 +254,7 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             "pipe the edited text into the command",
         ));
     }
-    if request.terms.planning == Planning::Wanted {
+    if request.terms.wants_plan {
         return Err(Reason::usage(
             "a plan names files, and `-` is none",
             "give the path of a file",

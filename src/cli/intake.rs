@@ -11,10 +11,10 @@ use bytes::Bytes;
 
 use super::draft::{RequestDraft, TextSource};
 use super::records;
-use super::root::NamesFrom;
 use super::select::Selection;
 use super::source;
-use super::streams::{Input, Terminal};
+use super::streams::Input;
+use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
@@ -38,7 +38,7 @@ pub(super) struct LineInput<'a> {
 pub(super) struct Intake<'a> {
     whereabouts: &'a Whereabouts<'a>,
     stdin: Option<&'a mut dyn Read>,
-    terminal: Terminal,
+    is_terminal: bool,
     /// Most bytes of one document.
     limit: u64,
     stdin_user: Option<String>,
@@ -59,11 +59,14 @@ impl<'a> Intake<'a> {
         stdin: Input<'s>,
         limits: &Limits,
     ) -> Self {
-        let Input { reader, terminal } = stdin;
+        let Input {
+            reader,
+            is_terminal,
+        } = stdin;
         Self {
             whereabouts,
             stdin: Some(reader),
-            terminal,
+            is_terminal,
             limit: limits.max_size,
             stdin_user: None,
             names_from: NamesFrom::CommandLine,
@@ -216,13 +219,13 @@ impl<'a> Intake<'a> {
     }
 
     fn refuse_terminal(&self, name: &str) -> Result<(), Reason> {
-        match self.terminal {
-            Terminal::No => Ok(()),
-            Terminal::Yes => Err(Reason::usage(
+        if self.is_terminal {
+            return Err(Reason::usage(
                 format!("no {name} is given, and standard input is a terminal"),
                 format!("name a file, or pipe the {name} in"),
-            )),
+            ));
         }
+        Ok(())
     }
 
     /// An operand, or standard input when it was left out, to be read line by line.

@@ -8,7 +8,6 @@ mod apply_patch;
 mod args;
 mod beside;
 mod call;
-mod choice;
 mod command;
 mod draft;
 mod each;
@@ -24,7 +23,6 @@ mod output;
 mod page;
 mod payloads;
 mod records;
-mod root;
 mod select;
 mod settings;
 mod source;
@@ -39,16 +37,16 @@ use clap::error::ErrorKind;
 
 pub use environment::Environment;
 pub use generated::all as generated;
-pub use streams::{Input, Output, Streams, Terminal};
+pub use streams::{Input, Output, Streams};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::Report;
 use crate::request::AskedLines;
 use args::{Completions, Explain, Guide, Redo, Schema, Undo, Verb, filled};
-use call::{Call, Terminals};
+use call::Call;
 use command::{CommandLine, Name};
 use output::{Outcome, Presentation};
-use streams::Sinks;
+use streams::{Sinks, Terminals};
 
 /// Runs the program with the arguments, streams and environment of this process.
 pub fn main() -> u8 {
@@ -120,9 +118,12 @@ fn outcome<'e>(
     sinks: Sinks<'e>,
     environment: &'e Environment,
 ) -> Outcome {
-    let terminals: Terminals = (sinks.stdout.terminal, sinks.stderr.terminal);
+    let terminals = Terminals {
+        stdout: sinks.stdout.is_terminal,
+        stderr: sinks.stderr.is_terminal,
+    };
     let unread = |operation: &str, refusal: Refusal| {
-        let look = Presentation::for_usage_error(args, environment, terminals.0, terminals.1);
+        let look = Presentation::for_usage_error(args, environment, terminals);
         look.report(&Report::refused(operation, refusal))
     };
     let (name, rest) = match command::asked(args) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::elements::{Element, ElementText, Elements};
 use super::intake::Intake;
 use super::records;
-use super::root::NamesFrom;
+use super::whereabouts::NamesFrom;
 use crate::dialect::{self, Ask, JoinedPayloads, Payload};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;

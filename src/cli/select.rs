@@ -99,12 +99,9 @@ impl Selection {
             }
         }
         if !self.glob.is_empty() {
-            let hidden = if self.hidden {
-                Hidden::All
-            } else {
-                Hidden::Spelled(Dotted::of(cwd, &self.glob)?)
-            };
-            selected.extend(walk(cwd, &self.glob, &hidden)?);
+            let spelled = (!self.hidden).then(|| Dotted::of(cwd, &self.glob));
+            let spelled = spelled.transpose()?;
+            selected.extend(walk(cwd, &self.glob, spelled.as_deref())?);
         }
         Ok(selected)
     }
@@ -112,14 +109,6 @@ impl Selection {
 
 /// Directories and files that version control keeps to itself: nothing is ever selected there.
 const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
-
-/// Which hidden files and directories are selected.
-enum Hidden {
-    /// All that match.
-    All,
-    /// Those whose dots a glob spells.
-    Spelled(Vec<Dotted>),
-}
 
 /// The components of one glob that spell the dot of a hidden name, in order.
 struct Dotted(Vec<Override>);
@@ -151,26 +140,19 @@ impl Dotted {
     }
 }
 
-impl Hidden {
-    /// Whether `path`, relative to where the walk began, may be selected or may lead to what is.
-    fn takes(&self, path: &Path) -> bool {
-        match self {
-            Self::All => true,
-            Self::Spelled(globs) => {
-                !path.iter().any(is_hidden) || globs.iter().any(|glob| glob.spells(path))
-            }
-        }
-    }
-}
-
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`.
+/// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`. Hidden ones only where one of
+/// `spelled` has their dots, if that is given.
 ///
 /// The globs are asked after the walk: as overrides of the walk they would bring back ignored files.
-fn walk(cwd: &Path, globs: &[String], hidden: &Hidden) -> Result<Vec<PathBuf>, Reason> {
+fn walk(cwd: &Path, globs: &[String], spelled: Option<&[Dotted]>) -> Result<Vec<PathBuf>, Reason> {
+    let is_shown = |path: &Path| {
+        let is_spelled = |globs: &[Dotted]| globs.iter().any(|glob| glob.spells(path));
+        !path.iter().any(is_hidden) || spelled.is_none_or(is_spelled)
+    };
     let wanted = overrides(cwd, globs)?;
     let walk = WalkBuilder::new(cwd)
         .hidden(false)
@@ -193,7 +175,7 @@ fn walk(cwd: &Path, globs: &[String], hidden: &Hidden) -> Result<Vec<PathBuf>, R
             };
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
             let path = entry.path().strip_prefix(cwd).unwrap_or(entry.path());
-            if is_file && hidden.takes(path) && wanted.matched(entry.path(), false).is_whitelist() {
+            if is_file && is_shown(path) && wanted.matched(entry.path(), false).is_whitelist() {
                 let _ = found.send(path.to_owned());
             }
             WalkState::Continue

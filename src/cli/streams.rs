@@ -2,39 +2,27 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 
-/// Whether a stream is a terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Terminal {
-    /// A person is there.
-    Yes,
-    /// A pipe, a file or nothing.
-    No,
-}
-
-impl Terminal {
-    fn of(stream: &impl IsTerminal) -> Self {
-        if stream.is_terminal() {
-            Self::Yes
-        } else {
-            Self::No
-        }
-    }
+/// Which outputs are terminals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terminals {
+    pub(super) stdout: bool,
+    pub(super) stderr: bool,
 }
 
 /// Standard input.
 pub struct Input<'a> {
     /// Where bytes come from; untouched unless the command line asks for it.
     pub reader: &'a mut dyn Read,
-    /// Whether somebody would have to type them.
-    pub terminal: Terminal,
+    /// Whether it is a terminal, where somebody would have to type them.
+    pub is_terminal: bool,
 }
 
 /// Standard output or error.
 pub struct Output<'a> {
     /// Where bytes go, each output in one write.
     pub writer: &'a mut dyn Write,
-    /// Whether somebody looks at them.
-    pub terminal: Terminal,
+    /// Whether it is a terminal, where somebody looks at them.
+    pub is_terminal: bool,
 }
 
 impl Output<'_> {
@@ -42,7 +30,7 @@ impl Output<'_> {
     pub(super) fn lend(&mut self) -> Output<'_> {
         Output {
             writer: &mut *self.writer,
-            terminal: self.terminal,
+            is_terminal: self.is_terminal,
         }
     }
 
@@ -84,22 +72,22 @@ pub struct Streams<'a> {
 pub(super) fn of_process<T>(with: impl FnOnce(Streams<'_>) -> T) -> T {
     let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
     let terminals = (
-        Terminal::of(&stdin),
-        Terminal::of(&stdout),
-        Terminal::of(&stderr),
+        stdin.is_terminal(),
+        stdout.is_terminal(),
+        stderr.is_terminal(),
     );
     with(Streams {
         stdin: Input {
             reader: &mut stdin,
-            terminal: terminals.0,
+            is_terminal: terminals.0,
         },
         stdout: Output {
             writer: &mut stdout,
-            terminal: terminals.1,
+            is_terminal: terminals.1,
         },
         stderr: Output {
             writer: &mut stderr,
-            terminal: terminals.2,
+            is_terminal: terminals.2,
         },
     })
 }

@@ -2,15 +2,6 @@
 
 use bytes::Bytes;
 
-/// Which entities are undone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Set {
-    /// All of them.
-    All,
-    /// `&lt;` and `&gt;`.
-    Angles,
-}
-
 const ENTITIES: [(&[u8], u8); 11] = [
     (b"&lt;", b'<'),
     (b"&gt;", b'>'),
@@ -25,23 +16,28 @@ const ENTITIES: [(&[u8], u8); 11] = [
     (b"&nbsp;", b' '),
 ];
 
-fn entity_at(text: &[u8], set: Set) -> Option<(usize, u8)> {
-    let known = match set {
-        Set::All => &ENTITIES[..],
-        Set::Angles => &ENTITIES[..2],
-    };
+fn entity_at(text: &[u8], known: &[(&[u8], u8)]) -> Option<(usize, u8)> {
     known
         .iter()
         .find(|(name, _)| text.starts_with(name))
         .map(|(name, byte)| (name.len(), *byte))
 }
 
-/// `text` with the entities of `set` undone, once; `None` when it has none.
-pub fn unescaped(text: &[u8], set: Set) -> Option<Bytes> {
+/// `text` with its entities undone, once; `None` when it has none.
+pub fn unescaped(text: &[u8]) -> Option<Bytes> {
+    undone(text, &ENTITIES)
+}
+
+/// The same with `&lt;` and `&gt;` alone.
+pub fn unescaped_angles(text: &[u8]) -> Option<Bytes> {
+    undone(text, &ENTITIES[..2])
+}
+
+fn undone(text: &[u8], known: &[(&[u8], u8)]) -> Option<Bytes> {
     let mut out: Option<Vec<u8>> = None;
     let mut copied = 0;
     for at in memchr::memchr_iter(b'&', text) {
-        if let Some((len, byte)) = entity_at(&text[at..], set) {
+        if let Some((len, byte)) = entity_at(&text[at..], known) {
             let out = out.get_or_insert_with(Vec::new);
             out.extend_from_slice(&text[copied..at]);
             out.push(byte);
@@ -57,7 +53,7 @@ pub fn unescaped(text: &[u8], set: Set) -> Option<Bytes> {
 pub fn has_bare(text: &[u8]) -> bool {
     text.iter().enumerate().any(|(at, byte)| match byte {
         b'<' | b'>' => true,
-        b'&' => entity_at(&text[at..], Set::All).is_none(),
+        b'&' => entity_at(&text[at..], &ENTITIES).is_none(),
         _ => false,
     })
 }

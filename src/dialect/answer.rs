@@ -1,15 +1,15 @@
-//! Outcomes in the shape that the callers of each dialect expect.
-
-mod editor;
-mod patch;
+//! Outcomes in the shape that the callers of each dialect expect, OpenAI's patch tool among them.
 
 use bytes::Bytes;
+use serde_json::json;
 
 use super::payload::{Listing, Outcome, Payload, Shape};
+use crate::change::TransitionKind;
+use crate::render::escape::path_bytes;
 use crate::render::wording::{self, Setting};
 use crate::report::Report;
 
-pub use patch::patch_summary;
+mod editor;
 
 /// What a caller gets.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +31,7 @@ impl Payload {
             (Shape::Editor(command, path), outcome) => {
                 Answer::Text(editor::answer(*command, path, outcome))
             }
-            (Shape::PatchCall(id), Outcome::Report(report)) => {
-                patch::call_output(id.as_deref(), report)
-            }
+            (Shape::PatchCall(id), Outcome::Report(report)) => call_output(id.as_deref(), report),
             (Shape::PatchCall(_), _) => Answer::Report,
         }
     }
@@ -50,7 +48,7 @@ fn refused(shape: &Shape, report: &Report) -> Answer {
     match shape {
         Shape::Report => Answer::Report,
         Shape::Editor(..) => Answer::Text(refusal_text(report).into()),
-        Shape::PatchCall(id) => patch::call_output(id.as_deref(), report),
+        Shape::PatchCall(id) => call_output(id.as_deref(), report),
     }
 }
 
@@ -70,3 +68,41 @@ pub fn refusal_text(report: &Report) -> String {
 
 /// Most places listed with one refusal.
 const DETAILS: usize = 10;
+
+/// The lines of a success: added, modified and deleted files, in this order.
+pub fn patch_summary(report: &Report) -> Vec<u8> {
+    let mut out = b"Success. Updated the following files:\n".to_vec();
+    let kinds: [(&str, &[TransitionKind]); 3] = [
+        ("A", &[TransitionKind::Created, TransitionKind::Copied]),
+        ("M", &[TransitionKind::Edited, TransitionKind::Moved]),
+        ("D", &[TransitionKind::Removed]),
+    ];
+    for (letter, transitions) in kinds {
+        let of_kind = |transition| transitions.contains(&transition);
+        for file in report.files.iter().filter(|file| of_kind(file.transition)) {
+            out.extend_from_slice(letter.as_bytes());
+            out.push(b' ');
+            out.extend_from_slice(&path_bytes(&file.path));
+            out.push(b'\n');
+        }
+    }
+    out
+}
+
+/// The `apply_patch_call_output` of the call `id`.
+pub fn call_output(id: Option<&str>, report: &Report) -> Answer {
+    let (status, output) = if report.is_ok() {
+        let summary = patch_summary(report);
+        ("completed", String::from_utf8_lossy(&summary).into_owned())
+    } else {
+        ("failed", refusal_text(report))
+    };
+    let mut object = serde_json::Map::new();
+    object.insert("type".into(), json!("apply_patch_call_output"));
+    if let Some(id) = id {
+        object.insert("call_id".into(), json!(id));
+    }
+    object.insert("status".into(), json!(status));
+    object.insert("output".into(), json!(output));
+    Answer::Json(object.into())
+}

@@ -11,7 +11,7 @@ use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
-use crate::report::{Marking, Report, ViewReport};
+use crate::report::{Report, ViewReport};
 use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
@@ -212,7 +212,7 @@ impl Calls {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
         let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
-        let marking = arguments.either("anchors", Marking::Numbers, Marking::Anchors)?;
+        let has_anchors = arguments.either("anchors", false, true)?;
         let mut terms = Terms {
             task: arguments.text("task")?,
             ..Terms::default()
@@ -220,7 +220,10 @@ impl Calls {
         arguments.finish()?;
         self.settle(&mut terms);
         let view = run::view(&path, lines.map(Into::into), &terms, world)?;
-        Ok(CallAnswer::of_view(&ViewReport { marking, ..view }))
+        Ok(CallAnswer::of_view(&ViewReport {
+            has_anchors,
+            ..view
+        }))
     }
 
     fn undo(&self, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {

@@ -16,7 +16,6 @@ mod frame;
 mod input;
 mod lines;
 mod outline;
-mod profile;
 mod server;
 mod tree;
 mod unread;
@@ -26,7 +25,7 @@ use std::path::PathBuf;
 use crate::disk::Interrupt;
 use crate::journal::StateBase;
 
-pub use profile::Profile;
+pub use catalog::Profile;
 pub use server::serve;
 
 /// The rights of a server, and its clients.

@@ -127,7 +127,7 @@ impl Hunk {
         let added_escaped = self.added_lines_are_escaped();
         Some(self.with_texts(|line| {
             (line.kind != LineKind::Added || added_escaped)
-                .then(|| entity::unescaped(&line.text, entity::Set::All))
+                .then(|| entity::unescaped(&line.text))
                 .flatten()
         }))
     }
@@ -137,7 +137,7 @@ impl Hunk {
         let added_escaped = self.added_lines_are_escaped();
         let hunk = self.with_texts(|line| {
             (line.kind != LineKind::Added || added_escaped)
-                .then(|| entity::unescaped(&line.text, entity::Set::Angles))
+                .then(|| entity::unescaped_angles(&line.text))
                 .flatten()
         });
         (Some(&hunk.lines) != self.unescaped().as_ref().map(|all| &all.lines)).then_some(hunk)

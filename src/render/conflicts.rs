@@ -7,7 +7,7 @@ use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
 use super::style::Role;
-use super::style::{ShownLimits, Style, Voice};
+use super::style::{ShownLimits, Style};
 use super::wording::{self, Setting};
 use crate::change::{KnownBy, LineChange, TaskConflict};
 use crate::refusal::{Reason, Refusal};
@@ -164,7 +164,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         style,
     );
     let is_silent = report.writes.is_empty() && report.refusals.is_empty();
-    if is_silent && style.voice == Voice::Normal {
+    if is_silent && !style.is_quiet {
         let files = wording::count(report.files, "file");
         printed
             .stdout

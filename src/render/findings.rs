@@ -7,9 +7,9 @@ use super::human::{self, Printed};
 use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
 use super::style::Role;
-use super::style::{ShownLimits, Style, Voice};
+use super::style::{ShownLimits, Style};
 use super::wording::{self, Setting};
-use crate::report::{Finding, FindingsReport, Severity};
+use crate::report::{Finding, FindingsReport};
 
 /// `incise.report/1` of `check files`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -74,7 +74,7 @@ fn found(finding: &Finding) -> JsonFinding {
         path: JsonText::of_path(&finding.path),
         lines: finding.lines.map(Into::into),
         kind: finding.kind.name(),
-        severity: finding.kind.severity().name(),
+        severity: finding.kind.severity(),
         message: wording::finding(finding.kind),
     }
 }
@@ -84,27 +84,28 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
     let most = style.limits.entries.count();
     for finding in report.findings.iter().take(most) {
-        let role = match finding.kind.severity() {
-            Severity::Warning => Role::Warning,
-            Severity::Note => Role::Aside,
+        let role = if finding.kind.is_warning() {
+            Role::Warning
+        } else {
+            Role::Aside
         };
         let at = finding.lines.map(|lines| format!(":{}", lines.first()));
         let place = format!("{}{}: ", path(&finding.path), at.unwrap_or_default());
         printed.stdout.extend(place.into_bytes());
-        let severity = format!("{}:", finding.kind.severity().name());
+        let severity = format!("{}:", finding.kind.severity());
         style.paint.write(&mut printed.stdout, role, severity);
         let sentence = format!(" {}\n", wording::finding(finding.kind));
         printed.stdout.extend(sentence.into_bytes());
     }
     let all = report.findings.len();
     human::left_out(&mut printed.stdout, all, most, "more finding", style);
-    if report.findings.is_empty() && report.refusals.is_empty() && style.voice == Voice::Normal {
+    if report.findings.is_empty() && report.refusals.is_empty() && !style.is_quiet {
         let files = wording::count(report.files, "file");
         printed
             .stdout
             .extend(format!("{files} checked, nothing found\n").into_bytes());
     }
-    if !report.not_parsed.is_empty() && style.voice == Voice::Normal {
+    if !report.not_parsed.is_empty() && !style.is_quiet {
         let named = report.not_parsed.iter().take(most).map(|file| path(file));
         let named = named.collect::<Vec<_>>().join(", ");
         let rest = match report.not_parsed.len().saturating_sub(most) {

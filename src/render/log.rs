@@ -6,7 +6,7 @@ use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{JsonText, JsonWarning};
 use super::json::{line, listed, warnings};
-use super::style::{Bound, ShownLimits, Style, Voice};
+use super::style::{Bound, ShownLimits, Style};
 use super::wording::{Setting, count};
 use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
@@ -183,7 +183,7 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
         let does = "shows them, --path PATH and --task ID some";
         text += &format!("... {more}{}\n", style.rest.told(";", does));
     }
-    if log.entries.is_empty() && log.pruned.is_none() && style.voice == Voice::Normal {
+    if log.entries.is_empty() && log.pruned.is_none() && !style.is_quiet {
         text += "no entry\n";
     }
     if let Some((entries, bytes)) = log.pruned {

@@ -6,7 +6,7 @@ use super::escape::path;
 use super::human::{self, Printed};
 use super::json::error;
 use super::json::wire::{self, JsonText};
-use super::style::{ShownLimits, Style, Voice};
+use super::style::{ShownLimits, Style};
 use super::wording::{self, Setting};
 use crate::report::{Recovered, RecoveryReport};
 
@@ -79,7 +79,7 @@ fn texts(paths: &[std::path::PathBuf]) -> Vec<JsonText> {
 pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
     let mut say = |sentence: String| {
-        if style.voice == Voice::Normal {
+        if !style.is_quiet {
             printed.stdout.extend(sentence.into_bytes());
             printed.stdout.push(b'\n');
         }

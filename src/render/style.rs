@@ -14,10 +14,11 @@ use crate::report::{DiffBounds, ViewBounds};
 pub struct Style {
     /// Whether colours are used.
     pub paint: Paint,
-    /// The destination of the output.
-    pub medium: Medium,
-    /// How much is said on success.
-    pub voice: Voice,
+    /// Whether a terminal shows it, which obeys control characters: those of file content are made visible. To a file
+    /// or a pipe it is passed on byte for byte.
+    pub is_terminal: bool,
+    /// Whether nothing is said on success (`-q`).
+    pub is_quiet: bool,
     /// How much is shown.
     pub limits: ShownLimits,
     /// How the reader gets to see what was cut.
@@ -45,26 +46,6 @@ impl Rest {
             Self::Otherwise => String::new(),
         }
     }
-}
-
-/// Where output goes: a terminal obeys control characters, a file keeps them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Medium {
-    /// A terminal: control characters of file content are made visible.
-    Terminal,
-    /// A file or a pipe: file content is passed on byte for byte.
-    #[default]
-    Stream,
-}
-
-/// How much is said on success (`-q`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Voice {
-    /// Diff, summary and warnings.
-    #[default]
-    Normal,
-    /// Nothing.
-    Quiet,
 }
 
 /// How much of a report is shown.
@@ -157,14 +138,11 @@ impl Bound {
     }
 }
 
-/// Whether roles have colours.
+/// The brush of roles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
-    /// No escape sequence is written.
-    #[default]
-    Plain,
-    /// Roles are written in their colours.
-    Coloured,
+pub struct Paint {
+    /// Whether roles are written in their colours; else no escape sequence is written.
+    pub is_coloured: bool,
 }
 
 /// The role of a piece of text.
@@ -217,7 +195,7 @@ impl Paint {
     /// Writes `text` in the look of `role`; an empty text writes nothing.
     pub fn write(self, out: &mut Vec<u8>, role: Role, text: impl AsRef<[u8]>) {
         let text = text.as_ref();
-        if self == Self::Plain || text.is_empty() {
+        if !self.is_coloured || text.is_empty() {
             out.extend_from_slice(text);
             return;
         }
@@ -235,6 +213,8 @@ impl Paint {
 mod tests {
     use super::{Paint, Role};
 
+    const COLOURED: Paint = Paint { is_coloured: true };
+
     fn written(paint: Paint, role: Role, text: &str) -> String {
         let mut out = Vec::new();
         paint.write(&mut out, role, text);
@@ -243,15 +223,9 @@ mod tests {
 
     #[test]
     fn plain_writes_no_escape_and_colour_does() {
-        assert_eq!(written(Paint::Plain, Role::Removed, "x"), "x");
-        assert_eq!(
-            written(Paint::Coloured, Role::Removed, "x"),
-            "\x1b[31mx\x1b[0m"
-        );
-        assert_eq!(
-            written(Paint::Coloured, Role::Done, "x"),
-            "\x1b[1;32mx\x1b[0m"
-        );
-        assert_eq!(written(Paint::Coloured, Role::Header, ""), "");
+        assert_eq!(written(Paint::default(), Role::Removed, "x"), "x");
+        assert_eq!(written(COLOURED, Role::Removed, "x"), "\x1b[31mx\x1b[0m");
+        assert_eq!(written(COLOURED, Role::Done, "x"), "\x1b[1;32mx\x1b[0m");
+        assert_eq!(written(COLOURED, Role::Header, ""), "");
     }
 }

@@ -7,9 +7,9 @@ use super::human::{self, Printed};
 use super::json::wire::{self, JsonText};
 use super::json::{SCHEMA, warnings};
 use super::style::Role;
-use super::style::{Medium, ShownLimits, Style};
+use super::style::{ShownLimits, Style};
 use super::wording::{Setting, count};
-use crate::report::{Marking, ViewReport};
+use crate::report::ViewReport;
 use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
 
 /// `incise.report/1` of `view`.
@@ -90,7 +90,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
 
 /// The hashes of the lines, where they are to be shown.
 fn hashes(view: &ViewReport) -> Option<LineHashes> {
-    (view.marking == Marking::Anchors).then(|| LineHashes::of(view.text.bytes()))
+    (view.has_anchors).then(|| LineHashes::of(view.text.bytes()))
 }
 
 fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {
@@ -118,9 +118,10 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
         };
         style.paint.write(&mut stdout, Role::Aside, mark);
         let (kept, cut) = cut(LineEnding::strip(text), &style.limits);
-        match style.medium {
-            Medium::Terminal => stdout.extend(visible(kept).into_bytes()),
-            Medium::Stream => stdout.extend_from_slice(kept),
+        if style.is_terminal {
+            stdout.extend(visible(kept).into_bytes());
+        } else {
+            stdout.extend_from_slice(kept);
         }
         if cut > 0 {
             let more = format!("... {}", count(cut, "more byte"));

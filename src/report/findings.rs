@@ -82,32 +82,16 @@ impl FindingKind {
         }
     }
 
-    /// How much it matters.
-    pub fn severity(self) -> Severity {
+    /// Whether it is likely a mistake; else it is no more than worth knowing.
+    pub fn is_warning(self) -> bool {
         match self {
-            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => {
-                Severity::Warning
-            }
-            Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
+            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => true,
+            Self::Binary | Self::ByteOrderMark | Self::FinalNewline => false,
         }
     }
-}
 
-/// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// Likely a mistake.
-    Warning,
-}
-
-impl Severity {
-    /// The word for it in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-        }
+    /// The word for how much it matters.
+    pub fn severity(self) -> &'static str {
+        if self.is_warning() { "warning" } else { "note" }
     }
 }

@@ -26,10 +26,10 @@ use crate::text::{LineNumber, LineRange};
 
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
-pub use findings::{Finding, FindingKind, FindingsReport, Severity};
+pub use findings::{Finding, FindingKind, FindingsReport};
 pub use log::{LogEntry, LogFile, LogReport};
 pub use recovery::{Recovered, RecoveryReport};
-pub use view::{Marking, ViewReport};
+pub use view::ViewReport;
 pub use warning::{Notice, Warning};
 
 /// The outcome of one run.

@@ -15,18 +15,8 @@ pub struct ViewReport {
     pub text: Snapshot,
     /// The lines to show, all of them inside the text; `None` when the text has no line.
     pub lines: Option<LineRange>,
-    /// The mark before each line.
-    pub marking: Marking,
+    /// Whether each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
+    pub has_anchors: bool,
     /// Things worth knowing.
     pub warnings: Vec<Warning>,
-}
-
-/// The mark before each line of a view (`--anchors`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Marking {
-    /// Its number.
-    #[default]
-    Numbers,
-    /// Its number and the hash of its content, as `lines` takes them.
-    Anchors,
 }

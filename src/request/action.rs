@@ -246,7 +246,7 @@ pub struct PatchDiff {
     /// Leading components to drop from the names; found by itself when `None`.
     pub strip: Option<usize>,
     /// Whether to apply it backwards.
-    pub direction: Direction,
+    pub is_reverse: bool,
     /// How far a hunk may have drifted; by the format of each part when `None`.
     pub mode: Option<PatchMode>,
     /// The text the patch was made from, where the caller has it (`--base`).
@@ -316,16 +316,6 @@ pub enum DiffFormat {
     Strict,
     /// As `Repair`; and the last hunk is all there, whatever its header counts.
     Recount,
-}
-
-/// Which way a diff is applied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Direction {
-    /// Old becomes new.
-    #[default]
-    Forward,
-    /// New becomes old (`-R`).
-    Reverse,
 }
 
 /// How far a hunk may differ from the text it lands on (`--mode`).

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::{
-    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Indent, Inline, Insert,
-    InsertAt, LineZero, Malformed, Match, Means, Missing, Move, OneOrMore, Options, Parents,
-    PartFilter, PatchDiff, Pick, Reading, Repeat, Replace, Request, Run, Scope, Step, StrayBlanks,
-    Terms, Tools, Words, Write, json,
+    Action, Append, Create, DiffFormat, Existing, Find, Fix, Indent, Inline, Insert, InsertAt,
+    LineZero, Malformed, Match, Means, Missing, Move, OneOrMore, Options, Parents, PartFilter,
+    PatchDiff, Pick, Reading, Repeat, Replace, Request, Run, Scope, Step, StrayBlanks, Terms,
+    Tools, Words, Write, json,
 };
 
 impl Words {
@@ -68,7 +68,7 @@ impl PatchDiff {
             format: DiffFormat::Repair,
             target: None,
             strip: None,
-            direction: Direction::Forward,
+            is_reverse: false,
             mode: None,
             base: None,
             conflicts: None,

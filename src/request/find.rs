@@ -24,42 +24,12 @@ pub struct Find {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// `--regex`
-    pub syntax: Syntax,
-    /// `--ignore-case`
-    pub case: Case,
-    /// `--word`
-    pub edges: Edges,
-}
-
-/// What the bytes of the text to look for mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Syntax {
-    /// Themselves.
-    #[default]
-    Literal,
-    /// A regular expression; `^` and `$` match at lines, and the new text may name its groups.
-    Regex,
-}
-
-/// Whether letters differ from themselves in the other case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Case {
-    /// They do.
-    #[default]
-    Told,
-    /// They do not.
-    Ignored,
-}
-
-/// Where a place may begin and end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Edges {
-    /// Anywhere.
-    #[default]
-    Anywhere,
-    /// At the edges of words.
-    Words,
+    /// Whether it is a regular expression (`--regex`); `^` and `$` match at lines, and the new text may name its groups.
+    pub is_regex: bool,
+    /// Whether upper and lower case are the same (`--ignore-case`).
+    pub ignores_case: bool,
+    /// Whether a place begins and ends at the edges of words (`--word`).
+    pub whole_words: bool,
 }
 
 /// How exact a match must be (`--match`).

@@ -19,17 +19,17 @@ mod words;
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Indent, Inline,
-    Insert, InsertAt, LineZero, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Replace, StrayBlanks, UndoTarget, Write,
+    Action, Append, Base, ConflictStyle, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt,
+    LineZero, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode, RangeAnchors,
+    Repeat, Replace, StrayBlanks, UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
-pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
+pub use find::{Find, Match, Pick, Reading, Scope, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use terms::{
-    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Planning,
-    Run, Sync, Terms,
+    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync,
+    Terms,
 };
 pub use validate::{NoCommand, Validate};
 pub use words::{FieldNames, Means, Options, Reader, Tools, Words, nearest};

@@ -15,8 +15,8 @@ use crate::snapshot::Fingerprint;
 pub struct Terms {
     /// Write, or only say what would be written.
     pub run: Run,
-    /// Whether a dry run draws up a plan.
-    pub planning: Planning,
+    /// Whether a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
+    pub wants_plan: bool,
     /// Who asks (`--task`).
     pub task: Option<String>,
     /// Which guards are lifted.
@@ -49,16 +49,6 @@ pub enum Run {
     Commit,
     /// Stop before the commit; nothing is opened for writing.
     DryRun,
-}
-
-/// Whether a dry run draws up a plan (`--save-plan`, `--format plan`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Planning {
-    /// Nobody asked for one.
-    #[default]
-    Unneeded,
-    /// What would be written is told as `incise.edit/1` too.
-    Wanted,
 }
 
 /// What to do about a file that is already there.

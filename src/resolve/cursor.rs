@@ -3,6 +3,7 @@
 //! A million sites cost one pass over the text, and a single site near the start costs next to nothing;
 //! the snapshot's line index is for questions without an order.
 
+use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 
 /// Counts lines up to an offset that may move either way; a move costs the bytes it passes.
@@ -40,6 +41,16 @@ impl<'a> LineCursor<'a> {
         let last = self.line_at(span.end().saturating_sub(1).max(span.start()));
         LineRange::new(first, last).unwrap_or(LineRange::single(first))
     }
+}
+
+/// Places of a text that are listed as evidence.
+const LISTED: usize = 20;
+
+/// The lines of the first of `spans`, as many as are listed as evidence.
+pub(super) fn listed_lines(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {
+    let mut cursor = LineCursor::new(now.bytes());
+    let shown = spans.iter().take(LISTED);
+    shown.map(|&span| cursor.lines_of(span)).collect()
 }
 
 #[cfg(test)]

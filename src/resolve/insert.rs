@@ -1,17 +1,15 @@
-//! `insert`: text goes in at a line, or beside a text that is found.
+//! `insert` and `append`: text goes in at a line, beside a text that is found, or at the end.
 
 use bytes::Bytes;
 
 use super::edits::Edits;
-use super::ending::{refuse_line_feeds, whole_lines_known};
+use super::ending::{Whole, refuse_line_feeds, whole_lines_known};
 use super::locate::{Located, locate};
-use super::nearest;
 use super::replace::{sites, unchanged};
 use super::standing::{self, Adjacency};
-use super::whole::Whole;
-use super::{Resolution, Site, Tier};
+use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::Reason;
-use crate::request::{Find, Inline, Insert, InsertAt, LineZero, Pick, Repeat};
+use crate::request::{Append, Find, Inline, Insert, InsertAt, LineZero, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -201,4 +199,23 @@ fn insertion(
         }],
         hunks: Vec::new(),
     })
+}
+
+/// Appends `action.text` to `now` (the empty text for a file that is to be made), which ends in a line
+/// ending afterwards. Where a repetition is accepted, a text that stands at the end already, as whole lines, is left alone.
+///
+/// # Errors
+/// None of its own.
+pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolution, Reason> {
+    let end = now.bytes().len();
+    if repeat == Repeat::Accept
+        && let Some(span) = standing::whole_lines(&action.text, end, Adjacency::Before, now)
+    {
+        return Ok(unchanged(
+            now,
+            sites(now, Tier::Exact, std::iter::once(span)),
+        ));
+    }
+    whole_lines_known(now)?;
+    insert_lines(&action.text, end, Tier::Exact, now)
 }

@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::ending::whole_lines_known;
-use super::whole::{Whole, around_line};
+use super::ending::{Whole, around_line};
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
 use crate::request::{Lines, RangeAnchors};

@@ -3,7 +3,6 @@
 //! Pure, and the only place that decides where an edit goes. One file for each action; what they share:
 //! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks.
 
-mod append;
 mod cursor;
 pub mod draft;
 mod edits;
@@ -19,13 +18,11 @@ mod replace;
 mod resolution;
 mod rewrite;
 mod standing;
-mod whole;
-mod write;
 
 #[cfg(test)]
 mod tests;
 
-pub use append::append;
+pub use insert::append;
 pub use insert::insert;
 pub use lines::lines;
 pub use nearest::{holds, kinship};
@@ -33,4 +30,3 @@ pub use replace::{lacks, places, replace};
 pub use resolution::{
     Decider, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform,
 };
-pub use write::write;

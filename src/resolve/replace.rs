@@ -17,7 +17,7 @@ use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{Resolution, Site, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::request::{Find, Fix, Indent, Pick, Reading, Repeat, Replace, Syntax};
+use crate::request::{Find, Fix, Indent, Pick, Reading, Repeat, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
@@ -163,10 +163,8 @@ fn replace_spans(
     spans: &[Span],
 ) -> Result<Resolution, Reason> {
     let text = now.bytes();
-    let pattern = match action.find.reading.syntax {
-        Syntax::Regex => Some(Pattern::of(&action.find)?),
-        Syntax::Literal => None,
-    };
+    let is_regex = action.find.reading.is_regex;
+    let pattern = is_regex.then(|| Pattern::of(&action.find)).transpose()?;
     if let Some(pattern) = &pattern {
         pattern.check_groups(&action.new)?;
     }

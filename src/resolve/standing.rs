@@ -2,12 +2,11 @@
 
 use bytes::Bytes;
 
+use super::ending::Whole;
 use super::locate::locate;
-use super::nearest::is_apart;
-use super::whole::Whole;
 use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, Span};
+use crate::text::{LineEnding, Span, is_apart};
 
 /// Which side of a place a text stands at.
 #[derive(Clone, Copy, PartialEq, Eq)]

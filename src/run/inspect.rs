@@ -9,7 +9,7 @@ use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};
 use crate::refusal::{FormChange, Reason, Refusal};
-use crate::report::{Finding, FindingKind, FindingsReport, Marking, ViewReport};
+use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, Terms};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -55,7 +55,7 @@ pub fn view(
         path: place.shown().to_owned(),
         text,
         lines,
-        marking: Marking::default(),
+        has_anchors: false,
         warnings: recovery::warnings_about(&disk, std::slice::from_ref(&place), world),
     };
     let unmarked = note_view(&view, seen, terms, world);

@@ -26,7 +26,7 @@ use crate::memory;
 use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Report, Warning};
-use crate::request::{Action, Planning, Request, Run, Terms};
+use crate::request::{Action, Request, Run, Terms};
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
@@ -320,7 +320,7 @@ pub fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
 
 /// The ending of a dry run of `attempt`, with a plan if one is wanted.
 pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
-    if request.terms.planning == Planning::Unneeded {
+    if !request.terms.wants_plan {
         return Ending::done(attempt.gathered);
     }
     match draw_up(request, &attempt, disk, world) {

@@ -16,7 +16,7 @@ pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};
 pub use scan::{
-    BOM, LineIter, begins_line, common_head, common_tail, common_tail_lines, first_line,
+    BOM, LineIter, begins_line, common_head, common_tail, common_tail_lines, first_line, is_apart,
     is_telling, line_end, line_start, lines, without_bom,
 };
 pub use span::Span;

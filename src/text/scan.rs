@@ -1,5 +1,7 @@
 //! Beginnings and ends of lines in a text, and the bytes that two texts share at their ends.
 
+use super::Span;
+
 /// The byte-order mark of UTF-8.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -90,6 +92,17 @@ pub fn common_tail_lines(left: &[u8], right: &[u8]) -> usize {
     }
     let tail = &left[left.len() - common..];
     tail.len() - line_end(tail, 0)
+}
+
+/// Whether the bytes `span` of `text` are no part of a longer word.
+pub fn is_apart(text: &[u8], span: Span) -> bool {
+    let is_word = |at: usize| {
+        let byte = text.get(at);
+        byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii())
+    };
+    let joins = |left: Option<usize>, right: usize| left.is_some_and(is_word) && is_word(right);
+    !joins(span.start().checked_sub(1), span.start())
+        && !joins(span.end().checked_sub(1), span.end())
 }
 
 #[cfg(test)]

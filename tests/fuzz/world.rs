@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use incise::internal::{Environment, Input, Output, Streams, Terminal, command as run};
+use incise::internal::{Environment, Input, Output, Streams, command as run};
 use tempfile::TempDir;
 
 /// What the workspace holds before each run.
@@ -98,12 +98,12 @@ impl World {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         let output = |writer| Output {
             writer,
-            terminal: Terminal::No,
+            is_terminal: false,
         };
         let streams = Streams {
             stdin: Input {
                 reader: &mut stdin,
-                terminal: Terminal::No,
+                is_terminal: false,
             },
             stdout: output(&mut stdout),
             stderr: output(&mut stderr),

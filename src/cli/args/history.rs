@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
-use crate::cli::choice::choice;
+use super::shared::choice;
 use crate::cli::foreign::{ALL, LOG};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;

@@ -4,10 +4,8 @@
 //! exhaustively, so that a flag that is declared but not used does not compile.
 
 mod apply;
-mod aside;
 mod completions;
 mod conflicts;
-mod display;
 mod files;
 mod history;
 mod insert;
@@ -15,7 +13,6 @@ mod lines;
 mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod parents;
 mod patch;
 mod recover;
 mod remove;
@@ -24,8 +21,7 @@ mod replace;
 mod replay;
 mod schema;
 mod search;
-mod shared;
-mod tally;
+pub(crate) mod shared;
 mod text;
 mod view;
 
@@ -36,10 +32,8 @@ use super::page::CommandPage;
 use crate::refusal::Reason;
 
 pub(crate) use apply::ApplyArgs;
-pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
-pub(crate) use display::Display;
 pub(crate) use files::Files;
 pub(crate) use history::{Log, LogAsked, Redo, TakingBack, Undo};
 use insert::InsertArgs;
@@ -47,15 +41,17 @@ use lines::LinesArgs;
 pub(crate) use manual::{Explain, Guide};
 #[cfg(feature = "mcp")]
 pub(crate) use mcp::Mcp;
+pub(crate) use patch::Aside;
 use patch::PatchArgs;
+pub(crate) use patch::{AppliedArgs, Tallied, Understood};
 pub(crate) use recover::Recover;
 use remove::RemoveArgs;
 use rename::MoveArgs;
 use replace::ReplaceArgs;
 use replay::ReplayArgs;
 pub(crate) use schema::Schema;
+pub(crate) use shared::Display;
 pub(crate) use shared::{Conditions, PlaceArgs, ReadingArgs, Writing};
-pub(crate) use tally::{AppliedArgs, Tallied, Understood};
 use text::{AppendArgs, CreateArgs, WriteArgs};
 pub(crate) use view::ViewArgs;
 

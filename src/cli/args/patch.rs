@@ -1,18 +1,21 @@
-//! `incise patch`
+//! `incise patch`: its own flags, those of the lists that are printed instead of its diff, and its files beside the
+//! targets. `check` has none of the latter.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use clap::Args;
 
 use super::search::{parse_threshold, stray_threshold};
-use crate::cli::choice::choice;
+use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, PATCH};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
+use crate::render::Tallies;
 use crate::request::{
-    Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, StrayBlanks, rule,
+    Action, Base, ConflictStyle, DiffFormat, PartFilter, PatchDiff, PatchMode, Repeat, Request,
+    Run, StrayBlanks, Terms, rule,
 };
 
 /// What was typed after `incise patch`.
@@ -118,11 +121,7 @@ impl PatchArgs {
             } else {
                 Repeat::Refuse
             },
-            direction: if reverse {
-                Direction::Reverse
-            } else {
-                Direction::Forward
-            },
+            is_reverse: reverse,
             ..PatchDiff::new(Bytes::new())
         };
         let draft = RequestDraft::Patch {
@@ -149,4 +148,163 @@ fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<Patch
             .map(Some)
             .ok_or_else(|| stray_threshold("--mode")),
     }
+}
+
+/// Where the result and the hunks that failed go.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Aside {
+    /// Write the result to FILE and leave the target alone
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
+    pub(crate) output: Option<PathBuf>,
+    /// Conflicts in it: merge (default), diff3, zdiff3
+    #[arg(long, value_name = "STYLE", requires = "output")]
+    conflicts: Option<String>,
+    /// When hunks fail, write them to FILE as a diff
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reject_file: Option<PathBuf>,
+}
+
+impl Aside {
+    /// The files that were named.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = self.output.iter().chain(&self.reject_file);
+        files.map(PathBuf::as_path)
+    }
+
+    /// Asks `request` for what is to be written to these files.
+    ///
+    /// # Errors
+    /// `usage` for a dry run, standard output, one file for both, several diffs for one result.
+    pub(crate) fn settle(&self, request: &mut Request) -> Result<(), Reason> {
+        let Self {
+            output,
+            conflicts,
+            reject_file,
+        } = self;
+        for (flag, file) in [("--output", output), ("--reject-file", reject_file)] {
+            if let Some(file) = file {
+                refuse_side_file(flag, file, request.terms.run)?;
+            }
+        }
+        if output.is_some() && output == reject_file {
+            return Err(Reason::usage(
+                "`--output` and `--reject-file` name one file",
+                "give each a file of its own",
+            ));
+        }
+        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
+        match output {
+            Some(_) => mark(request, style.unwrap_or_default()),
+            None => Ok(()),
+        }
+    }
+}
+
+fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), Reason> {
+    if run == Run::DryRun {
+        return Err(Reason::usage(
+            format!("`{flag}` writes a file, and a dry run writes none"),
+            format!("leave out --dry-run or {flag}"),
+        ));
+    }
+    if file.as_os_str() == "-" {
+        Err(Reason::usage(
+            format!("`{flag} -` has no file to write: the report goes to standard output"),
+            "name a file; one of that name is `./-`",
+        ))
+    } else {
+        Ok(())
+    }
+}
+
+/// Has the result shown with its conflicts and nothing written to the target.
+fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
+    let [step] = &mut request.steps[..] else {
+        return Err(Reason::usage(
+            "`--output` takes the result of one diff, and the request has several edits",
+            "give each its own call",
+        ));
+    };
+    if let Action::Patch(diff) = &mut step.action {
+        diff.conflicts = Some(style);
+    }
+    request.terms.run = Run::DryRun;
+    Ok(())
+}
+
+/// `--stat` and its like.
+#[derive(Debug, Args)]
+pub(crate) struct Tallied {
+    /// Only print what changes, as a graph
+    #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
+    stat: bool,
+    /// Only print added and removed lines as numbers
+    #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
+    numstat: bool,
+    /// Only print what is created, deleted, renamed
+    #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
+    summary: bool,
+}
+
+impl Tallied {
+    /// Which lists are asked for.
+    pub(crate) fn tallies(&self) -> Tallies {
+        let Self {
+            stat,
+            numstat,
+            summary,
+        } = self;
+        Tallies {
+            numbers: *numstat,
+            graph: *stat,
+            summary: *summary,
+        }
+    }
+}
+
+/// `patch --apply`
+#[derive(Debug, Default, Args)]
+pub(crate) struct AppliedArgs {
+    /// With --stat and its like: apply the diff as well
+    #[arg(long, conflicts_with = "dry_run")]
+    apply: bool,
+}
+
+impl AppliedArgs {
+    /// Has a request of which `tallies` are asked for run dry, unless it is to be applied as well.
+    ///
+    /// # Errors
+    /// `usage` for flags that only make sense where something is written.
+    pub(crate) fn settle(
+        &self,
+        tallies: Tallies,
+        beside: &Aside,
+        terms: &mut Terms,
+    ) -> Result<(), Reason> {
+        let is_shown_only = !self.apply && !tallies.are_none();
+        if !is_shown_only {
+            return Ok(());
+        }
+        let writing = [
+            ("--validate", terms.validate.is_some()),
+            ("--output", beside.output.is_some()),
+            ("--reject-file", beside.reject_file.is_some()),
+        ];
+        if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Reason::usage(
+                format!("`{flag}` goes with a diff that is applied, and lists alone only show it"),
+                format!("add --apply, or leave {flag} out"),
+            ));
+        }
+        terms.run = Run::DryRun;
+        Ok(())
+    }
+}
+
+/// `check patch --print-repaired`
+#[derive(Debug, Args)]
+pub(crate) struct Understood {
+    /// Print the diff as it is understood, apply nothing
+    #[arg(long, conflicts_with_all = ["json", "format", "stat", "numstat", "summary"])]
+    pub(crate) print_repaired: bool,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::parents;
+use super::shared;
 use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
@@ -55,7 +55,7 @@ impl MoveArgs {
                 "`incise move FROM TO` takes two paths, old and new",
             )
         })?;
-        let parents = parents::policy(parents);
+        let parents = shared::parents_policy(parents);
         Ok(RequestDraft::Step(
             from,
             Action::Move(request::Move { to, parents }),

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use clap::Args;
 
 use super::search::Search;
-use crate::cli::choice::choice;
+use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
 use crate::cli::page::CommandPage;

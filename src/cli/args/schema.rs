@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::choice::choice;
+use super::shared::choice;
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::rule;

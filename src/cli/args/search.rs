@@ -3,11 +3,9 @@
 use bytes::Bytes;
 use clap::Args;
 
-use crate::cli::choice::choice;
+use super::shared::choice;
 use crate::refusal::Reason;
-use crate::request::{
-    AskedLines, Case, Edges, Find, Match, Reading, Scope, Syntax, Threshold, rule,
-};
+use crate::request::{AskedLines, Find, Match, Reading, Scope, Threshold, rule};
 
 /// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
@@ -68,21 +66,9 @@ impl Search {
 
     fn reading(&self) -> Reading {
         Reading {
-            syntax: if self.regex {
-                Syntax::Regex
-            } else {
-                Syntax::Literal
-            },
-            case: if self.ignore_case {
-                Case::Ignored
-            } else {
-                Case::Told
-            },
-            edges: if self.word {
-                Edges::Words
-            } else {
-                Edges::Anywhere
-            },
+            is_regex: self.regex,
+            ignores_case: self.ignore_case,
+            whole_words: self.word,
         }
     }
 

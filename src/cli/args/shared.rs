@@ -1,15 +1,15 @@
-//! Flags of every editing command: where, under which conditions, how it is shown.
+//! Flags that several commands share: where, under which conditions, how the outcome is shown; and flags whose value
+//! is one of a few words.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::choice::choice;
 use crate::cli::environment::Environment;
 use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Planning, Repeat, Run, Step, Terms,
+    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Parents, Repeat, Run, Step, Terms,
     Validate, rule,
 };
 
@@ -254,7 +254,7 @@ impl Writing {
             save_plan,
         } = self;
         if save_plan.is_some() {
-            terms.planning = Planning::Wanted;
+            terms.wants_plan = true;
         }
         if let Some(text) = validate {
             terms.validate = Some(command(text, terms.run)?);
@@ -304,5 +304,59 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
             format!("`--validate {text}` {what}"),
             "for example --validate 'python3 -m py_compile {}'",
         )
+    })
+}
+
+/// Format, colour and amount of output.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Display {
+    /// Print the report as one JSON object
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+    /// human (default), diff, json; plan with -n or check
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Print nothing on success
+    #[arg(short = 'q', long)]
+    pub(crate) quiet: bool,
+    /// auto (default), always or never
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) color: Option<String>,
+    /// Unchanged lines around a change (default 3)
+    #[arg(long, value_name = "N")]
+    pub(crate) context: Option<usize>,
+    /// Lines shown of all diffs together (default 200)
+    #[arg(long, value_name = "N")]
+    pub(crate) max_diff_lines: Option<usize>,
+    /// Show everything: no diff, line or list is cut
+    #[arg(long, conflicts_with = "max_diff_lines")]
+    pub(crate) full: bool,
+}
+
+/// The policy that the flag stands for. A flag is a truth value only where clap hands it over.
+pub(super) fn parents_policy(is_given: bool) -> Parents {
+    if is_given {
+        Parents::Make
+    } else {
+        Parents::Refuse
+    }
+}
+
+/// The value of `flag`, one of `choices`.
+pub(crate) fn choice<T: Copy>(
+    flag: &str,
+    word: Option<&str>,
+    choices: &[(&'static str, T)],
+) -> Result<Option<T>, Reason> {
+    let Some(word) = word else {
+        return Ok(None);
+    };
+    rule::chosen(word, choices).map(Some).map_err(|near| {
+        let hint = match (near, choices) {
+            (Some(near), _) => format!("did you mean {flag} {near}?"),
+            (None, [(only, _)]) => format!("{flag} takes {only}"),
+            (None, _) => format!("{flag} takes one of {}", rule::listed(choices)),
+        };
+        Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
     })
 }

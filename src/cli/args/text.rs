@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::parents;
+use super::shared;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::page::CommandPage;
@@ -118,7 +118,7 @@ impl CreateArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "create", path));
         }
-        let parents = parents::policy(parents);
+        let parents = shared::parents_policy(parents);
         Ok(RequestDraft::text_step(
             Self::PAGE.needed_path(path)?,
             TextSource::needed_whole(text, text_file)?,

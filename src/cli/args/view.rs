@@ -7,7 +7,6 @@ use clap::Args;
 use crate::cli::foreign::{ALL, RANGES};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::report::Marking;
 use crate::request::{AskedLines, Terms};
 
 /// What was typed after `incise view`.
@@ -37,13 +36,9 @@ impl ViewArgs {
         elsewhere: &[RANGES, ALL],
     };
 
-    /// How lines are marked.
-    pub(crate) fn marking(&self) -> Marking {
-        if self.anchors {
-            Marking::Anchors
-        } else {
-            Marking::Numbers
-        }
+    /// Whether the hash of each line is shown too.
+    pub(crate) fn has_anchors(&self) -> bool {
+        self.anchors
     }
 
     /// The file and the lines to show. Who reads goes to `terms`.

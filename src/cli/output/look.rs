@@ -4,11 +4,11 @@ use std::ffi::{OsStr, OsString};
 
 use super::{Format, Presentation};
 use crate::cli::args::Display;
-use crate::cli::choice::choice;
+use crate::cli::args::shared::choice;
 use crate::cli::environment::Environment;
-use crate::cli::streams::Terminal;
+use crate::cli::streams::Terminals;
 use crate::refusal::Reason;
-use crate::render::{Bound, Medium, Paint, Rest, ShownLimits, Style, Tallies, Voice};
+use crate::render::{Bound, Paint, Rest, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
 use crate::run::{DiffShown, Shows};
@@ -48,8 +48,7 @@ impl Presentation {
     pub(crate) fn decide(
         display: &Display,
         environment: &Environment,
-        stdout: Terminal,
-        stderr: Terminal,
+        terminals: Terminals,
     ) -> Result<Self, Reason> {
         let Display {
             json,
@@ -67,11 +66,10 @@ impl Presentation {
         };
         let when = when(color.as_deref(), environment)?;
         let limits = limits(*context, *max_diff_lines, *full);
-        let voice = if *quiet { Voice::Quiet } else { Voice::Normal };
-        let style = |terminal| Style {
-            paint: paint(when, terminal),
-            medium: medium(terminal),
-            voice,
+        let style = |is_terminal| Style {
+            paint: paint(when, is_terminal),
+            is_terminal,
+            is_quiet: *quiet,
             limits,
             rest: Rest::ByFull,
         };
@@ -79,14 +77,14 @@ impl Presentation {
             format,
             tallies: Tallies::default(),
             is_format_typed: *json || display.format.is_some(),
-            stdout: style(stdout),
-            stderr: style(stderr),
+            stdout: style(terminals.stdout),
+            stderr: style(terminals.stderr),
         })
     }
 
     /// Whether nothing is to be said beside refusals.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.stderr.voice == Voice::Quiet
+        self.stderr.is_quiet
     }
 
     /// What is shown of files that are viewed, and of those that are edited.
@@ -133,15 +131,14 @@ impl Presentation {
     pub(crate) fn for_usage_error(
         args: &[OsString],
         environment: &Environment,
-        stdout: Terminal,
-        stderr: Terminal,
+        terminals: Terminals,
     ) -> Self {
         let display = Display {
             json: asks_for_json(args),
             ..Display::default()
         };
         let usual = Style::default();
-        Self::decide(&display, environment, stdout, stderr).unwrap_or(Self {
+        Self::decide(&display, environment, terminals).unwrap_or(Self {
             format: if display.json {
                 Format::Json
             } else {
@@ -215,18 +212,13 @@ fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
     Ok(chosen.unwrap_or(When::Auto))
 }
 
-fn paint(when: When, terminal: Terminal) -> Paint {
-    match (when, terminal) {
-        (When::Always, _) | (When::Auto, Terminal::Yes) => Paint::Coloured,
-        (When::Never, _) | (When::Auto, Terminal::No) => Paint::Plain,
-    }
-}
-
-fn medium(terminal: Terminal) -> Medium {
-    match terminal {
-        Terminal::Yes => Medium::Terminal,
-        Terminal::No => Medium::Stream,
-    }
+fn paint(when: When, is_terminal: bool) -> Paint {
+    let is_coloured = match when {
+        When::Always => true,
+        When::Auto => is_terminal,
+        When::Never => false,
+    };
+    Paint { is_coloured }
 }
 
 /// Whether the arguments ask for JSON although they could not be read.

@@ -1,21 +1,20 @@
-//! How the outcome is shown: report to bytes, in the look that was decided once.
+//! How the outcome is shown: report to bytes, in the look that was decided once; and the writing of both streams.
 
 mod look;
-mod outcome;
 
+use anyhow::Context;
 use serde::Serialize;
 
+use super::streams::Output;
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::ExitClass;
-use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies, Voice};
+use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
 use crate::run::Sightings;
-pub(super) use look::When;
-use outcome::{object, only};
 
-pub(super) use outcome::{Outcome, deliver};
+pub(super) use look::When;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +109,7 @@ impl Presentation {
         match answer {
             Answer::Json(answer) => Outcome::of(object(&answer), class),
             Answer::Text(text) if class == ExitClass::Done => {
-                let is_told = self.stdout.voice == Voice::Normal;
+                let is_told = !self.stdout.is_quiet;
                 let stdout = if is_told { text.to_vec() } else { Vec::new() };
                 Outcome::of(
                     Printed {
@@ -136,7 +135,7 @@ impl Presentation {
     /// What is worth knowing beside an answer that is a text.
     fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
         match outcome {
-            dialect::Outcome::Report(report) if self.stderr.voice == Voice::Normal => {
+            dialect::Outcome::Report(report) if !self.stderr.is_quiet => {
                 render::beside(report, &self.stderr)
             }
             _ => Vec::new(),
@@ -160,7 +159,7 @@ impl Presentation {
         if self.format == Format::Human {
             let is_skipped =
                 matches!(outcome, dialect::Outcome::Report(report) if report.is_skipped());
-            if is_skipped && self.stdout.voice == Voice::Normal {
+            if is_skipped && !self.stdout.is_quiet {
                 told.stdout = b"skipped\n".to_vec();
             }
             told.stdout = name.before(&told.stdout);
@@ -271,4 +270,82 @@ impl Presentation {
             ..printed
         }
     }
+}
+
+/// What is written to the streams, and how the run ends.
+pub(crate) struct Outcome {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) class: ExitClass,
+    /// Whether the run left files behind, beside what it prints.
+    pub(crate) is_written: bool,
+    /// What of files the caller has seen once standard output is written.
+    pub(crate) sightings: Sightings,
+}
+
+impl Outcome {
+    /// What is printed about a run that left nothing behind.
+    fn of(printed: Printed, class: ExitClass) -> Self {
+        let Printed { stdout, stderr } = printed;
+        Self {
+            stdout,
+            stderr,
+            class,
+            is_written: false,
+            sightings: Sightings::default(),
+        }
+    }
+
+    /// The same, which shows parts of files.
+    pub(crate) fn showing(self, sightings: Sightings) -> Self {
+        Self { sightings, ..self }
+    }
+
+    /// Nothing more than a status.
+    pub(crate) fn silent(class: ExitClass) -> Self {
+        Self::of(Printed::default(), class)
+    }
+
+    /// Text that was asked for, and success.
+    pub(crate) fn text(text: String) -> Self {
+        Self::printed(text.into())
+    }
+
+    /// Bytes that were asked for, and success.
+    pub(crate) fn printed(stdout: Vec<u8>) -> Self {
+        Self::of(only(stdout), ExitClass::Done)
+    }
+}
+
+/// Bytes for standard output alone.
+fn only(stdout: Vec<u8>) -> Printed {
+    Printed {
+        stdout,
+        stderr: Vec::new(),
+    }
+}
+
+/// `shape` as one line of JSON, for standard output alone.
+fn object(shape: &impl Serialize) -> Printed {
+    only(render::line(shape))
+}
+
+/// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
+/// when standard output fails. What somebody took is noted as seen.
+pub(crate) fn deliver(
+    outcome: &Outcome,
+    stdout: &mut Output<'_>,
+    stderr: &mut Output<'_>,
+) -> anyhow::Result<()> {
+    let printed = stdout.write(&outcome.stdout);
+    let unmarked = match printed {
+        Ok(true) => outcome.sightings.note(),
+        _ => Vec::new(),
+    };
+    let told = stderr.write(&outcome.stderr);
+    let remarked = stderr.write(&render::afterthoughts(&unmarked));
+    printed.context("cannot write to standard output")?;
+    told.and(remarked)
+        .context("cannot write to standard error")?;
+    Ok(())
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use indicatif::{ProgressDrawTarget, TermLike};
 
 use super::World;
-use crate::cli::Terminal;
 use crate::cli::meter::Meter;
 
 /// A terminal that keeps the lines that are drawn; `CLEARED` is a line that is wiped.
@@ -82,7 +81,7 @@ const REPLACE: [&str; 7] = ["replace", "a", "b", "--old", "old", "--new", "new"]
 #[test]
 fn a_long_run_draws_a_bar_and_wipes_it() {
     let (mut world, screen) = world(Duration::ZERO);
-    world.stderr_is = Terminal::Yes;
+    world.stderr_is_terminal = true;
     assert_eq!(world.run(&REPLACE).code, 0);
     let drawn = screen.0.lock().unwrap();
     let half = "#".repeat(15) + &"-".repeat(15);
@@ -98,12 +97,12 @@ fn a_long_run_draws_a_bar_and_wipes_it() {
 #[test]
 fn a_short_run_a_pipe_and_a_quiet_run_draw_nothing() {
     for (after, terminal, more) in [
-        (Duration::MAX, Terminal::Yes, None),
-        (Duration::ZERO, Terminal::No, None),
-        (Duration::ZERO, Terminal::Yes, Some("-q")),
+        (Duration::MAX, true, None),
+        (Duration::ZERO, false, None),
+        (Duration::ZERO, true, Some("-q")),
     ] {
         let (mut world, screen) = world(after);
-        world.stderr_is = terminal;
+        world.stderr_is_terminal = terminal;
         let args: Vec<&str> = REPLACE.into_iter().chain(more).collect();
         assert_eq!(world.run(&args).code, 0);
         let drawn = screen.0.lock().unwrap();

@@ -20,10 +20,10 @@ use super::command::{CommandLine, asked};
 use super::draft::Typed;
 use super::intake::Intake;
 use super::payloads;
-use super::root::NamesFrom;
 use super::settings::Settings;
+use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
-use super::{Environment, Input, Name, Output, Parsed, Streams, Terminal, parse, run};
+use super::{Environment, Input, Name, Output, Parsed, Streams, parse, run};
 use crate::dialect::Ask;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Request;
@@ -32,8 +32,8 @@ use crate::request::Request;
 struct World {
     directory: TempDir,
     stdin: Vec<u8>,
-    stdin_is: Terminal,
-    stderr_is: Terminal,
+    stdin_is_terminal: bool,
+    stderr_is_terminal: bool,
     environment: Environment,
 }
 
@@ -51,8 +51,8 @@ impl World {
             environment: Environment::bare(directory.path()),
             directory,
             stdin: Vec::new(),
-            stdin_is: Terminal::No,
-            stderr_is: Terminal::No,
+            stdin_is_terminal: false,
+            stderr_is_terminal: false,
         }
     }
 
@@ -87,7 +87,7 @@ impl World {
         let mut reader = self.stdin.as_slice();
         let stdin = Input {
             reader: &mut reader,
-            terminal: self.stdin_is,
+            is_terminal: self.stdin_is_terminal,
         };
         let directory = self.directory.path().to_owned();
         let roots = vec![directory.clone()];
@@ -122,15 +122,15 @@ impl World {
         let streams = Streams {
             stdin: Input {
                 reader: &mut reader,
-                terminal: self.stdin_is,
+                is_terminal: self.stdin_is_terminal,
             },
             stdout: Output {
                 writer: &mut stdout,
-                terminal: Terminal::No,
+                is_terminal: false,
             },
             stderr: Output {
                 writer: &mut stderr,
-                terminal: self.stderr_is,
+                is_terminal: self.stderr_is_terminal,
             },
         };
         let code = run(&args, streams, &self.environment);

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::super::root::NamesFrom;
-use super::{Environment, Input, Output, Streams, Terminal, World, run};
+use super::{Environment, Input, Output, Streams, World, run};
+use crate::cli::whereabouts::NamesFrom;
 use crate::request::{Backup, Run};
 
 #[test]
@@ -81,15 +81,15 @@ fn standard_input_is_left_alone_unless_asked_for() {
         let streams = Streams {
             stdin: Input {
                 reader: &mut Untouchable,
-                terminal: Terminal::No,
+                is_terminal: false,
             },
             stdout: Output {
                 writer: &mut Vec::new(),
-                terminal: Terminal::No,
+                is_terminal: false,
             },
             stderr: Output {
                 writer: &mut Vec::new(),
-                terminal: Terminal::No,
+                is_terminal: false,
             },
         };
         run(&args, streams, &world.environment);
@@ -130,15 +130,15 @@ fn help_into(kind: io::ErrorKind) -> (u8, String) {
     let streams = Streams {
         stdin: Input {
             reader: &mut io::empty(),
-            terminal: Terminal::No,
+            is_terminal: false,
         },
         stdout: Output {
             writer: &mut Broken(kind),
-            terminal: Terminal::No,
+            is_terminal: false,
         },
         stderr: Output {
             writer: &mut stderr,
-            terminal: Terminal::No,
+            is_terminal: false,
         },
     };
     let code = run(&["--help".into()], streams, &Environment::bare("/"));

@@ -1,6 +1,6 @@
 //! Every way to get a command line wrong, and the sentence it gets.
 
-use super::{Terminal, World, sentences};
+use super::{World, sentences};
 use crate::refusal::ExitClass;
 
 /// `args` are refused with exit class `usage` and these words in message and hint.
@@ -97,7 +97,7 @@ fn missing_parts_are_named() {
 #[test]
 fn a_terminal_is_never_read_unasked() {
     let mut world = World::new();
-    world.stdin_is = Terminal::Yes;
+    world.stdin_is_terminal = true;
     let message = "no DIFF is given, and standard input is a terminal";
     refused_in(&world, &["patch"], message, "pipe the DIFF in");
     let message = "no REQUEST is given, and standard input is a terminal";

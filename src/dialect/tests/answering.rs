@@ -4,7 +4,7 @@ use super::read;
 use crate::change::{ChangeSet, Edit, TransitionKind};
 use crate::dialect::{Answer, Listing, Outcome, Shape};
 use crate::refusal::{Reason, Refusal};
-use crate::report::{FileReport, Marking, Report, ViewReport};
+use crate::report::{FileReport, Report, ViewReport};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
@@ -97,7 +97,7 @@ fn a_view_and_a_listing() {
         path: "a.txt".into(),
         text: Snapshot::of_text("a\nb\nc"),
         lines: LineRange::new(line(2), line(3)),
-        marking: Marking::Numbers,
+        has_anchors: false,
         warnings: Vec::new(),
     });
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The canvas that diff lines are written on: knows colour, medium and bounds, and counts what no longer fits.
+//! The canvas that diff lines are written on: knows colour, terminal and bounds, and counts what no longer fits.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::hunk::count_lines;
 use super::is_unterminated;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, visible};
-use crate::render::style::{Bound, Medium, ShownLimits, Style};
+use crate::render::style::{Bound, ShownLimits, Style};
 use crate::text;
 
 /// The marker below a line that has no ending.
@@ -22,7 +22,7 @@ pub struct Look {
     /// Whether there are colours.
     pub paint: Paint,
     /// Whether control characters are made visible.
-    pub medium: Medium,
+    pub is_terminal: bool,
     /// Whether the differing parts of changed lines stand out where there are colours.
     pub has_emphasis: bool,
     /// How many lines are drawn.
@@ -40,7 +40,7 @@ impl Look {
     pub fn of(style: &Style) -> Self {
         Self {
             paint: style.paint,
-            medium: style.medium,
+            is_terminal: style.is_terminal,
             has_emphasis: true,
             lines: style.limits.diff_lines,
             whole_lines: style.limits.whole_lines,
@@ -52,8 +52,8 @@ impl Look {
     /// A diff in a JSON report.
     pub fn json(limits: &ShownLimits) -> Self {
         Self {
-            paint: Paint::Plain,
-            medium: Medium::Stream,
+            paint: Paint::default(),
+            is_terminal: false,
             has_emphasis: false,
             lines: limits.diff_lines,
             whole_lines: limits.whole_lines,
@@ -209,7 +209,7 @@ impl Canvas {
     /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
     /// they are not to be emphasised.
     fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-        if self.look.has_emphasis && self.look.paint == Paint::Coloured && self.room() > 0 {
+        if self.look.has_emphasis && self.look.paint.is_coloured && self.room() > 0 {
             emphasis::pairs(removed, added)
         } else {
             Vec::new()
@@ -302,9 +302,10 @@ impl Canvas {
 
     /// Writes content of a line, made harmless on a terminal.
     fn shown(&mut self, role: Option<Role>, text: &[u8]) {
-        let shown = match self.look.medium {
-            Medium::Terminal => Cow::Owned(visible_line(text)),
-            Medium::Stream => Cow::Borrowed(text),
+        let shown = if self.look.is_terminal {
+            Cow::Owned(visible_line(text))
+        } else {
+            Cow::Borrowed(text)
         };
         match role {
             Some(role) => self.look.paint.write(&mut self.out, role, &shown),

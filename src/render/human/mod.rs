@@ -7,7 +7,7 @@ mod summary;
 use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;
 use super::style::Role;
-use super::style::{Bound, Rest, Style, Voice};
+use super::style::{Bound, Rest, Style};
 use super::wording::{self, Setting};
 use crate::report::{Report, Warning};
 
@@ -36,7 +36,7 @@ pub fn human(report: &Report, style: &Style) -> Printed {
 
 /// The changes that were made, or would be.
 fn done(report: &Report, style: &Style) -> Vec<u8> {
-    if style.voice == Voice::Quiet {
+    if style.is_quiet {
         return Vec::new();
     }
     let mut stdout = Vec::new();
@@ -127,10 +127,10 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
 
 /// The warnings, unless nothing is to be said.
 pub(super) fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
-    match style.voice {
-        Voice::Normal => [repair::lines(report, style), beside(report, style)].concat(),
-        Voice::Quiet => Vec::new(),
+    if style.is_quiet {
+        return Vec::new();
     }
+    [repair::lines(report, style), beside(report, style)].concat()
 }
 
 /// The warnings of `report`, one in a line.

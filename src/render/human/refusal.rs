@@ -3,7 +3,7 @@
 use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
-use crate::render::style::{Bound, Medium, Style};
+use crate::render::style::{Bound, Style};
 use crate::render::wording::{self, Setting};
 use crate::report::{AsideContent, AsideReport, Report, WouldApply};
 
@@ -48,10 +48,12 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: 
     }
     style.paint.write(out, Role::Hint, "hint:");
     let hint = wording::hint(refusal, setting);
-    match style.medium {
-        Medium::Terminal => out.extend_from_slice(wrapped(&hint).as_bytes()),
-        Medium::Stream => out.extend_from_slice(format!(" {hint}").as_bytes()),
-    }
+    let hint = if style.is_terminal {
+        wrapped(&hint)
+    } else {
+        format!(" {hint}")
+    };
+    out.extend_from_slice(hint.as_bytes());
     out.push(b'\n');
 }
 

@@ -4,8 +4,8 @@ use super::paper::{self, lines, site};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
-use crate::render::{Bound, Medium, Paint, ShownLimits, Style, Voice, diff, human, view};
-use crate::report::{Marking, Notice, Report, ViewReport, Warning, WouldApply};
+use crate::render::{Bound, Paint, ShownLimits, Style, diff, human, view};
+use crate::report::{Notice, Report, ViewReport, Warning, WouldApply};
 use crate::request::{Options, Words};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -76,12 +76,12 @@ fn quiet_says_nothing_on_success() {
         ..paper::replaced()
     };
     let style = Style {
-        voice: Voice::Quiet,
+        is_quiet: true,
         ..plain()
     };
     assert_eq!(said(&report, &style), "");
     let style = Style {
-        voice: Voice::Quiet,
+        is_quiet: true,
         ..plain()
     };
     assert!(diff(&report, &style).stderr.is_empty());
@@ -91,7 +91,7 @@ fn quiet_says_nothing_on_success() {
 fn colours_mark_what_differs_inside_the_line() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("let x = 2;\n"));
     let style = Style {
-        paint: Paint::Coloured,
+        paint: Paint { is_coloured: true },
         ..plain()
     };
     let expected = "\
@@ -110,7 +110,7 @@ fn colours_mark_what_differs_inside_the_line() {
 fn lines_that_share_little_are_not_emphasised() {
     let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("return (y)\n"));
     let style = Style {
-        paint: Paint::Coloured,
+        paint: Paint { is_coloured: true },
         ..plain()
     };
     let said = said(&paper::report(file), &style);
@@ -127,7 +127,7 @@ fn a_terminal_is_not_told_to_obey_the_file() {
         Some(&format!("x\r\n{hostile}")),
     ));
     let style = Style {
-        medium: Medium::Terminal,
+        is_terminal: true,
         ..plain()
     };
     let shown = said(&report, &style);
@@ -368,7 +368,7 @@ hint: add a line of context, or --nth 1 or --site ID for one place, or --all for
         said(
             &report,
             &Style {
-                voice: Voice::Quiet,
+                is_quiet: true,
                 ..plain()
             }
         ),
@@ -448,7 +448,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         path: "a".into(),
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
-        marking: Marking::Numbers,
+        has_anchors: false,
         warnings: vec![Warning {
             path: None,
             notice: Notice::NoUndo,

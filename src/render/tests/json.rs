@@ -8,7 +8,7 @@ use super::paper::{self, lines, site};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, ShownLimits, findings_json, json, line, view_json};
 use crate::report::{
-    Finding, FindingKind, FindingsReport, Marking, Notice, Report, ViewReport, Warning, WouldApply,
+    Finding, FindingKind, FindingsReport, Notice, Report, ViewReport, Warning, WouldApply,
 };
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -524,7 +524,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         path: "a".into(),
         text: Snapshot::of_text("1\n\u{e4}\n"),
         lines: Some(lines(2, 2)),
-        marking: Marking::Numbers,
+        has_anchors: false,
         warnings: Vec::new(),
     };
     let fingerprint = view.text.fingerprint();

@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
-use super::resolved::ResolvedFile;
+use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace};
+use super::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
@@ -201,7 +201,7 @@ impl Draft {
             self.touch("write");
             return Ok(());
         }
-        let changes = write(text, now.text()?);
+        let changes = ChangeSet::by_line(now.text()?.bytes(), text);
         now.push(step, changes)?;
         now.type_in(step, text.clone());
         self.touch("write");

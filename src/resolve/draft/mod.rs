@@ -5,8 +5,6 @@
 //! line numbers always mean the original file.
 
 mod file;
-mod reason;
-mod resolved;
 mod site;
 #[cfg(test)]
 mod tests;
@@ -17,13 +15,14 @@ use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
-use crate::change::Provenance;
+use super::PlacedHunk;
+use crate::change::{Provenance, Transition};
 use crate::refusal::{Impossible, Reason};
 use crate::request::Replace;
 use crate::snapshot::{RootedPath, Snapshot};
+use working_text::FreeText;
 
 pub use file::Draft;
-pub use resolved::ResolvedFile;
 pub use site::{DraftSite, Stood};
 pub use working_text::WorkingText;
 
@@ -171,4 +170,30 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
         respelled: apart.name().display().to_string(),
     };
     Err(why.into())
+}
+
+/// What a request makes of one file that was read for it.
+#[derive(Clone, Debug)]
+pub struct ResolvedFile {
+    /// What becomes of it.
+    pub transition: Transition,
+    /// The word of the first step that took it in hand; `None` when none did.
+    pub operation: Option<&'static str>,
+    /// Every place the steps matched or addressed.
+    pub sites: Vec<DraftSite>,
+    /// What became of each hunk.
+    pub hunks: Vec<PlacedHunk>,
+    /// The texts that somebody typed: those that the guards for free text judge.
+    pub free_texts: Vec<FreeText>,
+    /// Whether a step gave all of the text at once: who made it knows every line.
+    pub is_given_whole: bool,
+    /// Whether a step that takes the file away found it gone.
+    pub is_done: bool,
+}
+
+impl ResolvedFile {
+    /// Whether any step took the file in hand.
+    pub fn is_touched(&self) -> bool {
+        self.operation.is_some()
+    }
 }

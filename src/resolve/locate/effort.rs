@@ -10,7 +10,6 @@ use regex_automata::util::syntax;
 use regex_automata::{Input, MatchError};
 
 use super::block::SearchStopped;
-use crate::request::Case;
 
 /// Searches that are not counted: so few are no square.
 pub(super) const FREE: usize = 64;
@@ -32,12 +31,12 @@ pub(super) struct Effort {
 impl Effort {
     /// The work for the expression `source` on a text of `len` bytes; `None` when it cannot be counted, since
     /// the automaton would be too big.
-    pub(super) fn of(source: &str, case: Case, len: usize) -> Option<Self> {
+    pub(super) fn of(source: &str, ignores_case: bool, len: usize) -> Option<Self> {
         let syntax = syntax::Config::new()
             .multi_line(true)
             .crlf(true)
             .utf8(false)
-            .case_insensitive(case == Case::Ignored);
+            .case_insensitive(ignores_case);
         let automaton = DFA::builder()
             .syntax(syntax)
             .thompson(thompson::Config::new().utf8(false))

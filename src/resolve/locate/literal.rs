@@ -4,10 +4,8 @@
 //! meet them all. Here a letter is compared with the one that stands next in the text looked for (Knuth,
 //! Morris, Pratt).
 
-use std::collections::VecDeque;
-
-use crate::request::Case;
 use crate::text::Span;
+use std::collections::VecDeque;
 
 use super::block::borders;
 
@@ -20,14 +18,14 @@ const NO_LETTER: u32 = u32::MAX;
 /// The places of `old` in the bytes `window` of `text` that `is_word_apart` lets pass, in order and apart.
 pub(super) fn spans(
     old: &[u8],
-    case: Case,
+    ignores_case: bool,
     text: &[u8],
     window: Span,
     is_word_apart: impl Fn(Span) -> bool,
 ) -> Vec<Span> {
     let is_text = std::str::from_utf8(old).is_ok();
     let wanted: Vec<u32> = letters(old, is_text)
-        .map(|(_, letter)| key(letter, case))
+        .map(|(_, letter)| key(letter, ignores_case))
         .collect();
     let borders = borders(&wanted);
     let mut spans = Vec::new();
@@ -40,7 +38,7 @@ pub(super) fn spans(
         .map(|(at, _)| at)
         .chain([window.len()]);
     for ((at, letter), end) in hay.zip(ends) {
-        let letter = key(letter, case);
+        let letter = key(letter, ignores_case);
         while matched > 0 && wanted[matched] != letter {
             matched = borders[matched];
         }
@@ -88,9 +86,9 @@ fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (usize, u32)> 
 }
 
 /// What a letter is compared as.
-fn key(letter: u32, case: Case) -> u32 {
-    match (case, char::from_u32(letter)) {
-        (Case::Ignored, Some(letter)) => u32::from(folded(letter)),
+fn key(letter: u32, ignores_case: bool) -> u32 {
+    match (ignores_case, char::from_u32(letter)) {
+        (true, Some(letter)) => u32::from(folded(letter)),
         _ => letter,
     }
 }
@@ -125,7 +123,6 @@ mod tests {
     use regex::bytes::{Regex, RegexBuilder};
 
     use super::{folded, spans};
-    use crate::request::Case;
     use crate::text::Span;
 
     #[test]
@@ -174,11 +171,10 @@ mod tests {
             let regex = RegexBuilder::new(&source).case_insensitive(ignored).build().unwrap();
             let expected: Vec<(usize, usize)> =
                 regex.find_iter(&text).map(|found| (found.start(), found.end())).collect();
-            let case = if ignored { Case::Ignored } else { Case::Told };
             let apart = |span: Span| {
                 !words || super::super::pattern::is_word_apart(&text, span, true, true)
             };
-            let found = spans(old.as_bytes(), case, &text, Span::of_len(0, text.len()), apart);
+            let found = spans(old.as_bytes(), ignored, &text, Span::of_len(0, text.len()), apart);
             let found: Vec<(usize, usize)> =
                 found.iter().map(|span| (span.start(), span.end())).collect();
             prop_assert_eq!(found, expected);

@@ -15,8 +15,7 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use super::nearest;
-use crate::refusal::{Candidate, Looked, Reason};
+use crate::refusal::{Candidate, Looked, Reason, WhyNot};
 use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
@@ -77,7 +76,7 @@ pub(super) fn locate(
     }
     for &tier in block::possible(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window)
-            .map_err(|SearchStopped| nearest::not_looked_for(find, Looked::WithoutEveryShift))?;
+            .map_err(|SearchStopped| not_looked_for(find, Looked::WithoutEveryShift))?;
         let outcome = pick::choose(
             without_overlap(blocks, pick),
             pick,
@@ -98,6 +97,17 @@ pub(super) fn locate(
             Err(Reason::SiteGone { site: id, found: 1 })
         }
         (alike, _) => Ok(alike.map(|alike| Located::Alike(Box::new(alike)))),
+    }
+}
+
+/// The refusal for a `find` whose search stopped before its end: there is no evidence then.
+fn not_looked_for(find: &Find, looked: Looked) -> Reason {
+    Reason::NotFound {
+        wanted: find.old.clone(),
+        why: Some(Box::new(WhyNot {
+            looked,
+            ..WhyNot::default()
+        })),
     }
 }
 

@@ -13,7 +13,7 @@ use super::block::SearchStopped;
 use super::effort::{self, Effort};
 use super::literal;
 use crate::refusal::Reason;
-use crate::request::{Case, Edges, Find, Reading, Syntax};
+use crate::request::{Find, Reading};
 use crate::text::{self, Span};
 
 /// A text to look for, compiled.
@@ -21,7 +21,7 @@ use crate::text::{self, Span};
 pub(in crate::resolve) struct Pattern {
     regex: Regex,
     source: String,
-    case: Case,
+    ignores_case: bool,
 }
 
 thread_local! {
@@ -48,24 +48,26 @@ impl Pattern {
     }
 
     fn compiled(find: &Find) -> Result<Self, Reason> {
-        let body = match find.reading.syntax {
-            Syntax::Literal => literal(&find.old),
-            Syntax::Regex => written(&find.old)?.to_owned(),
+        let body = if find.reading.is_regex {
+            written(&find.old)?.to_owned()
+        } else {
+            literal(&find.old)
         };
-        let source = match find.reading.edges {
-            Edges::Anywhere => body,
-            Edges::Words => format!("{}(?:{body}){}", word_start(find), word_end(find)),
+        let source = if find.reading.whole_words {
+            format!("{}(?:{body}){}", word_start(find), word_end(find))
+        } else {
+            body
         };
         let regex = RegexBuilder::new(&source)
             .multi_line(true)
             .crlf(true)
-            .case_insensitive(find.reading.case == Case::Ignored)
+            .case_insensitive(find.reading.ignores_case)
             .build()
             .map_err(|error| refused(&error))?;
         Ok(Self {
             regex,
             source,
-            case: find.reading.case,
+            ignores_case: find.reading.ignores_case,
         })
     }
 
@@ -103,7 +105,7 @@ impl Pattern {
             }
             searches += 1;
             if searches == effort::FREE {
-                effort = Effort::of(&self.source, self.case, text.len() - from);
+                effort = Effort::of(&self.source, self.ignores_case, text.len() - from);
             }
             if let Some(effort) = &mut effort {
                 effort.spend(text, at)?;
@@ -163,19 +165,18 @@ impl Pattern {
 /// As [`Pattern::of`]; `BadRequest` for an expression that takes too much work.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
-    if find.reading.syntax == Syntax::Regex || old.len() <= literal::SHORT {
+    if find.reading.is_regex || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
         return spans.map_err(|SearchStopped| unending());
     }
     let text = &text[..window.end()];
-    let needs_edge = |end: Option<&u8>| {
-        find.reading.edges == Edges::Words && end.is_some_and(|&byte| is_word_byte(byte))
-    };
+    let needs_edge =
+        |end: Option<&u8>| find.reading.whole_words && end.is_some_and(|&byte| is_word_byte(byte));
     let (starts, ends) = (needs_edge(old.first()), needs_edge(old.last()));
     let is_apart = |span: Span| is_word_apart(text, span, starts, ends);
     Ok(literal::spans(
         old,
-        find.reading.case,
+        find.reading.ignores_case,
         text,
         window,
         is_apart,
@@ -266,7 +267,7 @@ fn written(old: &[u8]) -> Result<&str, Reason> {
 
 /// Where a word may begin: before a text that begins with none, anywhere.
 fn word_start(find: &Find) -> &'static str {
-    let is_plain = find.reading.syntax == Syntax::Literal;
+    let is_plain = !find.reading.is_regex;
     let is_word = find.old.first().is_some_and(|&byte| is_word_byte(byte));
     if is_plain && !is_word {
         ""
@@ -277,7 +278,7 @@ fn word_start(find: &Find) -> &'static str {
 
 /// Where a word may end.
 fn word_end(find: &Find) -> &'static str {
-    let is_plain = find.reading.syntax == Syntax::Literal;
+    let is_plain = !find.reading.is_regex;
     let is_word = find.old.last().is_some_and(|&byte| is_word_byte(byte));
     if is_plain && !is_word {
         ""

@@ -11,8 +11,7 @@ use memchr::memmem;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::resolve::modified::{is_modified, words};
-use crate::resolve::nearest::is_apart;
-use crate::text::Span;
+use crate::text::{Span, is_apart};
 
 /// Most differing words that are looked for; a pair of lines with more of them differs by something else too.
 const WORDS: usize = 32;

@@ -7,12 +7,12 @@ use bytes::Bytes;
 use unicode_normalization::UnicodeNormalization;
 
 use super::super::locate;
-use super::lines_of;
 use crate::damage::escape::{Escapes, unescaped};
 use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::TextRepair;
-use crate::request::{Case, Find, Match, Pick, Reading, Replace};
+use crate::request::{Find, Match, Pick, Reading, Replace};
+use crate::resolve::cursor::listed_lines;
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineRange, Span};
 
@@ -52,7 +52,7 @@ pub(super) fn diagnose(
     window: Span,
 ) -> Option<(TextRepair, LineRange)> {
     let (repair, spans) = only_repair(find, pick, now, window)?;
-    Some((repair, *lines_of(&spans, now).first()?))
+    Some((repair, *listed_lines(&spans, now).first()?))
 }
 
 /// `action` with both texts repaired, when exactly one repair of the texts makes the old one match in the
@@ -149,7 +149,7 @@ fn in_other_case(
     }
     let find = Find {
         reading: Reading {
-            case: Case::Ignored,
+            ignores_case: true,
             ..find.reading
         },
         ..find.clone()
@@ -173,7 +173,7 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
             .replace(typography::is_blank, " ")
             .into_bytes(),
         TextRepair::TypographicQuotes => fold(text).into_owned(),
-        TextRepair::HtmlEntities => entity::unescaped(text, entity::Set::All)?.into(),
+        TextRepair::HtmlEntities => entity::unescaped(text)?.into(),
         TextRepair::LineNumbers => without_line_numbers(text)?,
         TextRepair::MarkdownFence => fence::inside(text)?.to_vec(),
         TextRepair::Case => return None,

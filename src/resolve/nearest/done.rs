@@ -10,12 +10,12 @@ use std::ops::Range;
 use memchr::memmem;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::{is_apart, region};
+use super::region;
 use crate::request::{Find, Match, Pick, Reading, Replace};
 use crate::resolve::locate::{self, Line, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
-use crate::text::{Span, is_telling};
+use crate::text::{Span, is_apart, is_telling};
 
 /// How much of the old text, in words and signs, a place must hold to be what somebody else made of it: all but the
 /// lines that were changed, or nearly all of it.

@@ -7,7 +7,7 @@ mod doctor;
 mod done;
 mod region;
 
-use super::cursor::LineCursor;
+use super::cursor::listed_lines;
 use super::locate::{self, Located};
 use crate::refusal::{Looked, Reason, WhyNot};
 use crate::request::{Find, Match, Pick, Reading, Replace};
@@ -18,9 +18,6 @@ pub use doctor::repaired;
 pub(super) use done::{Made, Rivals};
 pub(super) use region::nearest as region;
 pub(super) use region::{beginnings, similarity};
-
-/// Places of a text that are listed as evidence.
-const LISTED: usize = 20;
 
 /// The refusal for the `find` of an action, which is nowhere in the bytes `window` of `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
@@ -41,7 +38,7 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
         && let Some(site) = done::done(action, now, window)
     {
         return Reason::AlreadyApplied {
-            lines: lines_of(&[site], now),
+            lines: listed_lines(&[site], now),
         };
     }
     Reason::NotFound {
@@ -49,17 +46,6 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
         why: Some(Box::new(WhyNot {
             repair,
             ..evidence(find, now, window)
-        })),
-    }
-}
-
-/// The refusal for a `find` whose search stopped before its end: there is no evidence then.
-pub(super) fn not_looked_for(find: &Find, looked: Looked) -> Reason {
-    Reason::NotFound {
-        wanted: find.old.clone(),
-        why: Some(Box::new(WhyNot {
-            looked,
-            ..WhyNot::default()
         })),
     }
 }
@@ -106,18 +92,12 @@ fn wide_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
 fn lines_of_all(find: &Find, now: &Snapshot, window: Span) -> Vec<LineRange> {
     let located = locate::locate(find, Pick::All, now, window);
     let spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
-    lines_of(&spans, now)
+    listed_lines(&spans, now)
 }
 
 /// Whether `find` has a place in the bytes `window`, or too many.
 pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
     !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
-}
-
-fn lines_of(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {
-    let mut cursor = LineCursor::new(now.bytes());
-    let shown = spans.iter().take(LISTED);
-    shown.map(|&span| cursor.lines_of(span)).collect()
 }
 
 /// The tier that would have matched had it been allowed.
@@ -131,22 +111,11 @@ fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str
     };
     match locate::locate(&mechanical, Pick::Only, now, window) {
         Ok(Some(Located::Blocks(tier, blocks))) => {
-            let lines = lines_of(&[blocks.first()?.span], now);
+            let lines = listed_lines(&[blocks.first()?.span], now);
             Some((tier.name(), *lines.first()?))
         }
         _ => None,
     }
-}
-
-/// Whether the bytes `span` of `text` are no part of a longer word.
-pub(in crate::resolve) fn is_apart(text: &[u8], span: Span) -> bool {
-    let is_word = |at: usize| {
-        let byte = text.get(at);
-        byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii())
-    };
-    let joins = |left: Option<usize>, right: usize| left.is_some_and(is_word) && is_word(right);
-    !joins(span.start().checked_sub(1), span.start())
-        && !joins(span.end().checked_sub(1), span.end())
 }
 
 /// How many words of the text of `find` stand in `text`, of the longest of them: a sign that costs little.
@@ -170,7 +139,7 @@ pub fn holds(find: &Find, now: &Snapshot) -> Option<LineRange> {
     let whole = Span::of_len(0, now.bytes().len());
     match locate::locate(find, Pick::First, now, whole) {
         Ok(Some(located)) => {
-            let lines = lines_of(&located.spans(), now);
+            let lines = listed_lines(&located.spans(), now);
             lines.first().copied()
         }
         _ => None,

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::{result, snapshot};
 use crate::request::{Append, Missing, Repeat};
 use crate::resolve::Resolution;
-use crate::resolve::append::append;
+use crate::resolve::insert::append;
 
 fn run(text: &str, file: &str, repeat: Repeat) -> Resolution {
     let action = Append {

@@ -2,7 +2,7 @@
 
 use super::{find, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
-use crate::request::{Case, Edges, Pick, Reading, Replace, Syntax};
+use crate::request::{Pick, Reading, Replace};
 use crate::resolve::holds;
 use crate::snapshot::SiteId;
 
@@ -13,13 +13,12 @@ fn reading(old: &str, new: &str, pick: Pick, reading: Reading) -> Replace {
 }
 
 fn regex(old: &str, new: &str) -> Replace {
-    let syntax = Syntax::Regex;
     reading(
         old,
         new,
         Pick::All,
         Reading {
-            syntax,
+            is_regex: true,
             ..Reading::default()
         },
     )
@@ -27,10 +26,9 @@ fn regex(old: &str, new: &str) -> Replace {
 
 #[test]
 fn ignoring_case_is_literal_otherwise() {
-    let case = Case::Ignored;
     let action = |old, new| {
         let ignoring = Reading {
-            case,
+            ignores_case: true,
             ..Reading::default()
         };
         reading(old, new, Pick::All, ignoring)
@@ -41,10 +39,9 @@ fn ignoring_case_is_literal_otherwise() {
 
 #[test]
 fn words_have_edges_where_the_text_has_letters() {
-    let edges = Edges::Words;
     let action = |old| {
         let words = Reading {
-            edges,
+            whole_words: true,
             ..Reading::default()
         };
         reading(old, "x", Pick::All, words)

@@ -14,7 +14,7 @@ use super::{diff, replay, screen, undo};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
-use crate::request::{Action, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax};
+use crate::request::{Action, Missing, Move, Named, Parents, Pick, Repeat, Request, Step};
 use crate::resolve;
 use crate::resolve::draft::Draft;
 use crate::resolve::places;
@@ -385,7 +385,7 @@ fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
     };
-    if replace.find.reading.syntax != Syntax::Regex {
+    if !replace.find.reading.is_regex {
         return None;
     }
     let new = &replace.new;

@@ -7,8 +7,7 @@ use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
 use crate::request::{
-    AskedLines, Case, Edges, Find, Fix, Indent, Malformed, Match, Pick, Reading, Replace, Scope,
-    Syntax, Threshold, rule,
+    AskedLines, Find, Fix, Indent, Malformed, Match, Pick, Reading, Replace, Scope, Threshold, rule,
 };
 
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
@@ -37,9 +36,9 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
         matching: matching(object)?,
         scope: scope(object)?,
         reading: Reading {
-            syntax: object.either("regex", Syntax::Literal, Syntax::Regex)?,
-            case: object.either("ignore_case", Case::Told, Case::Ignored)?,
-            edges: object.either("word", Edges::Anywhere, Edges::Words)?,
+            is_regex: object.either("regex", false, true)?,
+            ignores_case: object.either("ignore_case", false, true)?,
+            whole_words: object.either("word", false, true)?,
         },
     })
 }

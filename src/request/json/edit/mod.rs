@@ -10,8 +10,8 @@ use super::fields::{OPERATIONS, Operation, mixed};
 use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
-    Action, Append, AskedLines, Base, Create, DiffFormat, Direction, Existing, Inline, Insert,
-    InsertAt, LineZero, Lines, Malformed, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
+    Action, Append, AskedLines, Base, Create, DiffFormat, Existing, Inline, Insert, InsertAt,
+    LineZero, Lines, Malformed, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
     RangeAnchors, Repeat, Step, StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
@@ -313,7 +313,7 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         format: recount,
         target: object.path("target")?,
         strip: object.count("strip")?,
-        direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
+        is_reverse: object.either("reverse", false, true)?,
         mode: mode(object)?,
         base: object.text("base")?.map(Base::Text),
         conflicts: None,

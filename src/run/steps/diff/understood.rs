@@ -12,7 +12,7 @@ use crate::patch::{
 };
 use crate::refusal::{Impossible, Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
-use crate::request::{DiffFormat, Direction, PatchDiff, Repeat, StrayBlanks};
+use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
 use crate::text::{LineEnding, LineNumber};
 
 /// A diff as it was read.
@@ -61,12 +61,11 @@ pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
         None => (patch.files, None),
     };
     let chosen = wanted_parts(chosen, diff)?;
-    let mut parts: Vec<FilePatch> = match diff.direction {
-        Direction::Forward => chosen,
-        Direction::Reverse => {
-            let reversed = chosen.iter().rev().map(FilePatch::reversed);
-            reversed.collect::<Result<_, _>>()?
-        }
+    let mut parts: Vec<FilePatch> = if diff.is_reverse {
+        let reversed = chosen.iter().rev().map(FilePatch::reversed);
+        reversed.collect::<Result<_, _>>()?
+    } else {
+        chosen
     };
     settle_blanks(&mut parts, diff.blanks)?;
     Ok(UnderstoodDiff {
