@@ -73,8 +73,26 @@ fn who_knows_everything_has_no_conflict() {
     bench
         .run(["check", "conflicts", "--task", "t2", "-q"])
         .done("", &[]);
+}
+
+#[test]
+fn who_has_not_begun_is_told_what_the_others_wrote() {
+    let bench = bench();
+    let ran = bench.run(["check", "conflicts", "--task", "new"]);
+    ran.status_is(3).unchanged();
+    ran.prints("a:3: conflict: task `t1` wrote")
+        .prints("b:1: conflict: task `t2` wrote")
+        .says("hint: ");
     bench
-        .run(["check", "conflicts", "--task", "nobody"])
+        .run(["view", "a", "--task", "new", "-q"])
+        .status_is(0)
+        .unheard();
+    // From then on it is asked about what it knows.
+    bench
+        .run(["check", "conflicts", "--task", "new"])
+        .done("1 file checked, no conflict\n", &[]);
+    Bench::with("a", LINES)
+        .run(["check", "conflicts", "--task", "new"])
         .done("0 files checked, no conflict\n", &[]);
 }
 

@@ -19,7 +19,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::Span;
 
 /// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
-/// file that `task` has read or written. Nothing is written.
+/// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
 pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) -> ConflictsReport {
     let mut report = ConflictsReport::new(task);
     if let Err(refusal) = look(paths, task, terms, world, &mut report) {
@@ -137,9 +137,10 @@ fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrit
     found.into_iter().map(write).collect()
 }
 
-/// The files that `task` has read or written, by the names they have now, as one would type them.
+/// The files that `task` has read or written, by the names they have now, as one would type them; where it has not
+/// begun, those that other tasks wrote.
 fn known_files(ledger: &Ledger, task: &str, world: &World) -> Result<Vec<PathBuf>, Unavailable> {
-    let mut names = BTreeSet::new();
+    let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
     // What older names mean, as far as a later move tells.
     let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
     let current = |now: &HashMap<PathBuf, PathBuf>, name: &Path| {
@@ -157,15 +158,18 @@ fn known_files(ledger: &Ledger, task: &str, world: &World) -> Result<Vec<PathBuf
                     if let Some(from) = note.path_before().filter(|from| *from != note.path) {
                         now.insert(from.to_owned(), name.clone());
                     }
-                    if entry.task.as_deref() == Some(task) {
-                        names.insert(name);
+                    match entry.task.as_deref() {
+                        Some(one) if one == task => drop(names.insert(name)),
+                        Some(_) => drop(others.insert(name)),
+                        None => {}
                     }
                 }
             }
         }
     }
     let typed = |name: PathBuf| ledger.names.typed(&name, Some(&world.cwd));
-    Ok(names.into_iter().map(typed).collect())
+    let known = if names.is_empty() { others } else { names };
+    Ok(known.into_iter().map(typed).collect())
 }
 
 /// What speaks against `gathered`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that
