@@ -27,14 +27,14 @@ pub fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, inde
             });
         rows.collect()
     };
-    let below = context(last.stage + 1..script.stages.len());
+    let after = context(last.stage + 1..script.stages.len());
     let above: Vec<usize> = context(0..first.stage).into_iter().rev().collect();
     let line_of = |row: usize| {
         let at = script.rows[row].line;
         Neighbours {
             above: at.checked_sub(1).map(|above| &lines[above].text[..]),
             line: &lines[at].text[..],
-            below: lines.get(at + 1).map(|below| &below.text[..]),
+            below: below(script, row, pattern, index),
         }
     };
     let shown: Vec<usize> = alignment
@@ -44,7 +44,7 @@ pub fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, inde
         .map(|pair| pair.line)
         .collect();
     let mut lost = Vec::new();
-    for (rows, is_below) in [(below, true), (above, false)] {
+    for (rows, is_below) in [(after, true), (above, false)] {
         let is_beyond = |&row: &usize| {
             let Some(pair) = alignment.pairs[row] else {
                 return false;
@@ -88,7 +88,19 @@ pub fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, inde
 pub fn is_only_heading(script: &Script, row: usize, pattern: &Pattern, index: &Index) -> bool {
     let lines = &pattern.hunk().lines;
     let at = script.rows[row].line;
-    let next = lines.get(at + 1).map(|next| &next.text[..]);
     index.postings(script.rows[row].loose).len() == 1
-        && Heading::of(&lines[at].text, next).is_some()
+        && Heading::of(&lines[at].text, below(script, row, pattern, index)).is_some()
+}
+
+/// The line below row `row` of `pattern`; where the hunk ends with it, the one in the text.
+fn below<'a>(
+    script: &Script,
+    row: usize,
+    pattern: &'a Pattern,
+    index: &'a Index,
+) -> Option<&'a [u8]> {
+    let row = &script.rows[row];
+    let next = pattern.hunk().lines.get(row.line + 1);
+    next.map(|next| &next.text[..])
+        .or_else(|| index.below_only(row.loose))
 }

@@ -202,6 +202,15 @@ impl<'t> Index<'t> {
         }
     }
 
+    /// The line below the only one that is `loose`: what begins something at the end of a hunk is told by it.
+    pub fn below_only(&self, loose: Loose) -> Option<&[u8]> {
+        let &[only] = self.postings(loose) else {
+            return None;
+        };
+        let below = only as usize + 1;
+        (below < self.len()).then(|| self.line(below))
+    }
+
     /// The text itself.
     pub fn text(&self) -> &'t Bytes {
         self.text

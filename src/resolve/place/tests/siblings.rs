@@ -303,6 +303,32 @@ fn a_heading_that_is_spelled_otherwise_is_the_same() {
 }
 
 #[test]
+fn a_heading_at_the_end_of_a_hunk_is_not_found_beyond_another() {
+    let function = |name: &str, last: &str| {
+        format!(
+            "static int {name}_show(struct dev *dev)\n{{\n\tint err = check(dev);\n\tif (err)\n\t\treturn err;\n\tlock(dev);\n\treturn print(dev);{last}\n}}\n\n"
+        )
+    };
+    let text = format!(
+        "{}{}{}",
+        function("abbrev", ""),
+        function("balanced", " !"),
+        function("debug", "")
+    );
+    let hunk = "@@ -13,7 +13,7 @@\n \tif (err)\n \t\treturn err;\n \tlock(dev);\n-\treturn print(dev);\n+\treturn print(dev, 1);\n }\n \n static int debug_show(struct dev *dev)\n";
+    for mode in [PatchMode::Tolerant, PatchMode::Merge] {
+        why(&text, &diff(hunk), &terms(mode));
+    }
+    let whole = text.replace(" !", "");
+    let (before, after) = whole.split_at(whole.find("static int balanced").unwrap());
+    let made = format!(
+        "{before}{}",
+        after.replacen("print(dev)", "print(dev, 1)", 1)
+    );
+    assert_eq!(applied(&whole, &diff(hunk), &terms(PatchMode::Merge)), made);
+}
+
+#[test]
 fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
     let text = "a::\nb::\n\tSee b.\n\nsend.validate::\nsend.mailer::\n\tSee send.\n\nsend.signed::\n\tAn alias.\n\nshow::\n\tThe default.\n";
     let patch = diff(
