@@ -59,8 +59,9 @@
 //! ```
 //!
 //! A transition is what becomes of one file: plan, record, journal and report refer to it. An undo is an action like
-//! any other, which the journal resolves. Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments; only `disk`
-//! opens, writes, renames or removes a target; only `cli` and `mcp` touch stdio, environment and exit code.
+//! any other, which the journal resolves. Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a
+//! pure function of its arguments; only `disk` opens, writes, renames or removes a target; only `cli` and `mcp` touch
+//! stdio, environment and exit code.
 
 #![cfg_attr(
     not(feature = "cli"),

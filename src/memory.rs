@@ -144,7 +144,7 @@ unsafe impl GlobalAlloc for Memory {
     }
 }
 
-/// What `allocate` gives, if need be with what was kept back. Null only for who can do without.
+/// The memory of `allocate`, if need be with what was kept back. Null only for who can do without.
 fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
     #[cfg(debug_assertions)]
     let allocate = || {

@@ -68,10 +68,11 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
         .collect()
 }
 
-/// The ranges of lines, old and new, that `ops` change, with those that they keep although others could be kept as well.
+/// The ranges of lines, old and new, that `ops` change, with those that they keep although others could be kept as
+/// well.
 ///
-/// Of `[a] x [b] y` and `[a] z [b] x` either `[b]` or `x` is kept. To keep `x` would be to say that it was moved to `[b]`,
-/// and whoever follows a line through this change would take the one below `[b]` for it: all of it is changed.
+/// Of `[a] x [b] y` and `[a] z [b] x` either `[b]` or `x` is kept. To keep `x` would be to say that it was moved to
+/// `[b]`, and whoever follows a line through this change would take the one below `[b]` for it: all of it is changed.
 fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, Range<usize>)> {
     let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     for op in ops {
@@ -96,8 +97,8 @@ fn changed(ops: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) -> Vec<(Range<usize>, R
     changed
 }
 
-/// Whether as many lines of `old` and `new`, of which the lines `kept` of the old are kept, could be kept otherwise. The
-/// first of them has the two numbers of `shift` in the new and in the old. Quadratic in lines that are few.
+/// Whether as many lines of `old` and `new`, of which the lines `kept` of the old are kept, could be kept otherwise.
+/// The first of them has the two numbers of `shift` in the new and in the old. Quadratic in lines that are few.
 fn is_tie(old: &[&[u8]], new: &[&[u8]], kept: Range<usize>, (there, here): (usize, usize)) -> bool {
     const PAIRS: usize = 40_000;
     if old.len().saturating_mul(new.len()) > PAIRS {

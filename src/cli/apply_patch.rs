@@ -39,7 +39,7 @@ pub(super) fn is_name(program: &OsStr) -> bool {
     name.is_some_and(|name| PROGRAMS.contains(&name))
 }
 
-/// What is written to the streams, and the exit code.
+/// The texts for the streams, and the exit code.
 struct Ended {
     stdout: Vec<u8>,
     stderr: Vec<u8>,

@@ -103,7 +103,7 @@ impl<'e> Call<'_, 'e> {
         Ok(answer.unwrap_or_else(|refusal| look.report(&Report::refused("log", refusal))))
     }
 
-    /// Where no task is named, the environment names it.
+    /// The environment names the task where the flags do not.
     fn settle_task(&self, terms: &mut Terms) {
         if terms.task.is_none() {
             terms.task = self.environment.task();
@@ -201,7 +201,7 @@ impl<'e> Call<'_, 'e> {
         (self.terminals.stderr && !look.is_quiet()).then_some(meter)
     }
 
-    /// Where a command runs.
+    /// The place in which a command runs.
     pub(super) fn whereabouts(&self, place: PlaceArgs) -> Result<Whereabouts<'e>, Refusal> {
         Whereabouts::of(place, self.environment, self.words)
     }

@@ -95,11 +95,11 @@ pub(super) enum Depth {
     Brief,
     /// Everything (`--help`).
     Full,
-    /// What goes with `check`.
+    /// The commands that go with `check`.
     Check,
 }
 
-/// What a line asks for, before its flags are read.
+/// The command that a line asks for, before its flags are read.
 #[derive(Debug)]
 pub(super) enum CommandLine {
     /// This command, with the arguments from this place on.
@@ -243,7 +243,7 @@ fn full_help() -> Arg {
         .help("Print this; -h prints less")
 }
 
-/// What the arguments (without the program's name) ask for.
+/// The command that the arguments (without the program's name) ask for.
 pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     let word = |at: usize| args.get(at).map(|arg| arg.to_string_lossy());
     let Some(first) = word(0) else {

@@ -1,4 +1,4 @@
-//! What a command line asks for before anything is read: its texts by where they come from, and what is made of
+//! The request of a command line before anything is read: the sources of its texts, and the step that is made of
 //! them. The [intake](super::intake) reads them.
 
 use std::ffi::OsString;
@@ -74,14 +74,14 @@ fn ended(text: Bytes) -> Bytes {
     [&text[..], ending].concat().into()
 }
 
-/// What is to be done with a text that is not read yet.
+/// The action with a text that is not read yet.
 type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
 
 /// The request for files that are not looked for yet, of an old and a new text that are not read yet.
 type FromTexts =
     Box<dyn FnOnce(Vec<(PathBuf, Named)>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
 
-/// What an editing command asks for.
+/// The request of an editing command.
 pub(crate) enum Typed {
     /// One request.
     Request(RequestDraft),

@@ -54,7 +54,7 @@ impl Each<'_> {
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
 
-    /// What is printed about element `number` of the stream.
+    /// The output about element `number` of the stream.
     fn element(
         &self,
         number: usize,

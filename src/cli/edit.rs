@@ -62,7 +62,7 @@ struct EditCall<'e> {
     beside: Beside,
     whereabouts: Whereabouts<'e>,
     look: Presentation,
-    /// What draws how far a run has come.
+    /// The progress bar.
     meter: Option<&'e Meter>,
 }
 
@@ -177,7 +177,7 @@ impl<'e> EditCall<'e> {
         self.look.report(&report)
     }
 
-    /// What was typed, under the conditions of every flag.
+    /// The typed request, under the conditions of every flag.
     fn understood(
         &self,
         draft: RequestDraft,

@@ -1,4 +1,4 @@
-//! What `apply` reads, element by element: one payload, a list of them, or one on each line.
+//! The input of `apply`, element by element: one payload, a list of them, or one on each line.
 //!
 //! A text whose first line that is not blank is a whole JSON value, and that goes on below, has one value on
 //! each line. Any other text is one value, a patch envelope, or transactions that `log --export` wrote.
@@ -22,15 +22,15 @@ use crate::text;
 /// One element, and what messages call it.
 #[derive(Debug)]
 pub(super) struct Element {
-    /// What it is called in sentences about its fields: "the request", "edit 2".
+    /// Its name in sentences about its fields: "the request", "edit 2".
     pub(super) label: String,
-    /// What it says.
+    /// Its content.
     pub(super) text: ElementText,
     /// The line of the stream it stands on, 1-based, where each line is one.
     pub(super) line: Option<usize>,
 }
 
-/// What an element says.
+/// The content of an element.
 #[derive(Debug)]
 pub(super) enum ElementText {
     /// A payload, or our request.
@@ -44,7 +44,7 @@ pub(super) enum ElementText {
 /// Iterates over elements.
 pub(super) struct Elements<'a> {
     reader: Box<dyn BufRead + 'a>,
-    /// What messages call the text.
+    /// The name of the text in messages.
     name: PathBuf,
     /// Whether a list of our own edits is as many elements as it has edits (`--each`), not one request.
     is_each: bool,
@@ -266,7 +266,7 @@ impl Iterator for Elements<'_> {
     }
 }
 
-/// What messages call a document that is one value.
+/// The name in messages of a document that is one value.
 const WHOLE: &str = "the request";
 
 /// Whether a text that is no JSON is a diff or SEARCH/REPLACE blocks, by how one of its first lines begins: a

@@ -1,4 +1,4 @@
-//! What the process was started with beside its arguments: read once, passed down as values.
+//! The environment that the process was started in: read once, passed down as values.
 
 use std::ffi::OsString;
 use std::io;
@@ -18,7 +18,7 @@ pub struct Environment {
     pub backup: Option<OsString>,
     /// `INCISE_TASK`: who edits.
     pub task: Option<OsString>,
-    /// Where journals are kept: `INCISE_STATE_DIR`, else `incise` in the user's state directory.
+    /// The directory of journals: `INCISE_STATE_DIR`, else `incise` in the user's state directory.
     pub state: Option<PathBuf>,
     /// When the process was started, milliseconds since 1970 (UTC).
     pub time: u64,
@@ -69,7 +69,7 @@ impl Environment {
         }
     }
 
-    /// Who edits, where the command line does not say.
+    /// The task, where the command line names none.
     pub(super) fn task(&self) -> Option<String> {
         let task = self.task.as_ref();
         task.map(|task| task.to_string_lossy().into_owned())

@@ -173,7 +173,7 @@ pub(super) const ALL: &[ForeignFlag] = &[
     (&["--diff"], "`--format diff` prints the diff alone"),
 ];
 
-/// What `flag`, which a command with these `tables` does not have, is called here.
+/// The name that `flag`, which a command with these `tables` does not have, has here.
 pub(super) fn way_out(flag: &str, tables: &[&[ForeignFlag]]) -> Option<&'static str> {
     tables
         .iter()

@@ -36,7 +36,7 @@ const SHELLS: [(Shell, &str); 5] = [
     (Shell::Elvish, "incise.elv"),
 ];
 
-/// What is kept where.
+/// The directories of generated files.
 const FILES: &str = "  ~/.local/state/incise    journals: what `log` lists and `undo` takes back
   .incise-*                staged files and locks beside what is edited; gone when
                            the edit is done

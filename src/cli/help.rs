@@ -1,4 +1,4 @@
-//! What the program says about itself: one page for each command, made when asked for.
+//! Help about the program: one page for each command, made when asked for.
 
 use clap::Arg;
 
@@ -10,7 +10,7 @@ use crate::refusal::{Code, ExitClass};
 pub(super) const ABOUT: &str =
     "Surgical file edits that either happen exactly as asked or not at all";
 
-/// What `check` is.
+/// An account of `check`.
 pub(super) const CHECK: &str = "The same as the command after it, read-only; or a look at files";
 
 /// How to call it.
@@ -107,7 +107,7 @@ pub(super) fn environment() -> String {
         .collect()
 }
 
-/// What `Environment` reads.
+/// The variables that `Environment` reads.
 const VARIABLES: [(&str, &str); 6] = [
     ("INCISE_ROOT", "touch nothing outside, as --root"),
     ("INCISE_TASK", "who edits, as --task"),

@@ -28,7 +28,7 @@ const BUFFER: usize = 1 << 16;
 /// A document that is read line by line.
 pub(super) struct LineInput<'a> {
     pub(super) reader: Box<dyn BufRead + 'a>,
-    /// What messages call it; `-` is standard input.
+    /// Its name in messages; `-` is standard input.
     pub(super) name: PathBuf,
     /// Most bytes that may be in memory.
     pub(super) limit: u64,
@@ -42,7 +42,7 @@ pub(super) struct Intake<'a> {
     /// Most bytes of one document.
     limit: u64,
     stdin_user: Option<String>,
-    /// Where the names of targets come from, as far as is known.
+    /// The origin of the names of targets, as far as is known.
     pub(super) names_from: NamesFrom,
     /// The files that were read.
     pub(super) sources: Vec<SourceFile>,
@@ -84,7 +84,7 @@ impl<'a> Intake<'a> {
     /// The request that `draft` is, once its texts are read.
     ///
     /// # Errors
-    /// What keeps a text from being read, and what is wrong with the request.
+    /// The faults of a text that cannot be read, and of the request.
     pub(super) fn request(&mut self, draft: RequestDraft) -> Result<Request, Refusals> {
         Ok(match draft {
             RequestDraft::Document(source, operation, path) => {

@@ -58,7 +58,7 @@ pub(super) struct Bar(Arc<Drawing>);
 struct Drawing {
     meter: Meter,
     started: Instant,
-    /// What is drawn, once the run has taken long.
+    /// The bar, once the run has taken long.
     shown: OnceLock<ProgressBar>,
 }
 

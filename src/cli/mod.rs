@@ -180,7 +180,7 @@ fn outcome<'e>(
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))
 }
 
-/// What clap made of the arguments of one command.
+/// The outcome of parsing the arguments of one command.
 enum Parsed {
     /// Their values.
     Matches(ArgMatches),

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use super::foreign::ForeignFlag;
 use crate::refusal::Reason;
 
-/// What is said of a command beside its flags.
+/// The text of a command's page beside its flags.
 pub(crate) struct CommandPage {
     /// The words after `incise`; before those of an editing command may stand `check`.
     pub(crate) words: &'static str,
-    /// What it does, in a line.
+    /// Its work, in a line.
     pub(crate) about: &'static str,
     /// Two examples.
     pub(crate) examples: [&'static str; 2],

@@ -47,7 +47,7 @@ pub(super) fn whole(source: Option<PathBuf>, intake: &mut Intake<'_>) -> Result<
         .ok_or_else(no_edits)?)
 }
 
-/// What an element asks for.
+/// The request of an element.
 pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
     match element.text {
         ElementText::Json(node) => {

@@ -23,7 +23,7 @@ pub(super) fn is_recorded(document: &[u8]) -> bool {
 }
 
 /// The request that replays `document`: transactions one after the other, one a line or laid out at will.
-/// Where all of them are of one task, the request is.
+/// If all of them are of one task, the request is.
 pub(super) fn request(document: &[u8]) -> Result<Request, Reason> {
     let transactions = serde_json::Deserializer::from_slice(document)
         .into_iter::<Transaction>()

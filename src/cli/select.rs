@@ -144,7 +144,8 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`. Hidden ones only where one of
+/// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`. Hidden ones only
+/// where one of
 /// `spelled` has their dots, if that is given.
 ///
 /// The globs are asked after the walk: as overrides of the walk they would bring back ignored files.

@@ -31,7 +31,7 @@ impl Settings {
         })
     }
 
-    /// What is read at all, as far as it was typed.
+    /// The bounds of what is read, as far as they were typed.
     pub(super) fn limits(&self) -> Result<Limits, Reason> {
         let mut terms = Terms::default();
         self.reading.settle(&mut terms)?;

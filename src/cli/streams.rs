@@ -11,7 +11,7 @@ pub(super) struct Terminals {
 
 /// Standard input.
 pub struct Input<'a> {
-    /// Where bytes come from; untouched unless the command line asks for it.
+    /// The source of bytes; untouched unless the command line asks for it.
     pub reader: &'a mut dyn Read,
     /// Whether it is a terminal, where somebody would have to type them.
     pub is_terminal: bool,
@@ -19,7 +19,7 @@ pub struct Input<'a> {
 
 /// Standard output or error.
 pub struct Output<'a> {
-    /// Where bytes go, each output in one write.
+    /// The sink of bytes, each output in one write.
     pub writer: &'a mut dyn Write,
     /// Whether it is a terminal, where somebody looks at them.
     pub is_terminal: bool,

@@ -11,7 +11,7 @@ use super::foreign;
 use crate::refusal::Reason;
 use crate::request::nearest;
 
-/// What clap found wrong with the arguments of `name`, `args`: one sentence for each kind, hence its length.
+/// The fault that clap found in the arguments of `name`, `args`: one sentence for each kind, hence its length.
 pub(super) fn refusal(
     error: &clap::Error,
     name: Name,
@@ -209,7 +209,7 @@ fn shown(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// What clap's parsers of numbers say, in fewer words; `source` where it says more than that.
+/// The words of clap's parsers of numbers, fewer of them; `source` where it says more than that.
 fn number(argument: &str, source: &str) -> String {
     match source {
         "invalid digit found in string" | "cannot parse integer from empty string" => {

@@ -1,4 +1,4 @@
-//! Where a command runs: its working directory, the roots that were named, the workspace around them.
+//! The place in which a command runs: its working directory, the roots that were named, the workspace around them.
 //!
 //! Found out once; the worlds of its runs are made from it. They differ in how far names may lead.
 
@@ -12,7 +12,7 @@ use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
 use crate::run::{Chronicle, Sightings, World};
 
-/// Where a command runs.
+/// The place in which a command runs.
 pub(super) struct Whereabouts<'e> {
     environment: &'e Environment,
     /// The words of the command line, for the journal.
@@ -65,7 +65,7 @@ impl<'e> Whereabouts<'e> {
         }
     }
 
-    /// What the process was started with.
+    /// The environment of the process.
     pub(super) fn environment(&self) -> &'e Environment {
         self.environment
     }
@@ -110,7 +110,7 @@ impl<'e> Whereabouts<'e> {
     }
 }
 
-/// What marks the top of a workspace.
+/// The entries that mark the top of a workspace.
 const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
 
 /// The origin of the names of targets, which decides their root.

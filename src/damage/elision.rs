@@ -1,4 +1,4 @@
-//! What stands for text that was left out: dots, phrases in comments, notices of tools that cut.
+//! Signs of text that was left out: dots, phrases in comments, notices of tools that cut.
 
 /// Words by which a comment of dots says that it stands for other lines.
 const PLACEHOLDERS: [&str; 12] = [
@@ -65,7 +65,7 @@ fn without_comment_signs(text: &[u8]) -> &[u8] {
     inner.trim_ascii()
 }
 
-/// What a comment may begin and end with, in the languages that matter.
+/// The beginnings and ends of comments, in the languages that matter.
 const COMMENT_SIGNS: &[char] = &[
     '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
 ];
@@ -105,7 +105,7 @@ pub fn is_placeholder(lower: &str) -> bool {
     (is_elided && phrase) || is_bare
 }
 
-/// What stands for words that were left out.
+/// Signs of words that were left out.
 const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
 
 /// Whether an ellipsis stands at the end of `body` by itself or behind a word: `?start=...` is a name's value.

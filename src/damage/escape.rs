@@ -16,7 +16,7 @@ pub enum Escapes {
 }
 
 impl Escapes {
-    /// What a backslash and `letter` stand for.
+    /// The byte that a backslash and `letter` stand for.
     fn meant(self, letter: u8) -> Option<u8> {
         match (self, letter) {
             (Self::Of(escaped), _) if letter == escaped => Some(letter),

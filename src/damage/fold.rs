@@ -10,7 +10,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::typography::{Signs, typed};
 
-/// What one types for the typographic character `letter`; `None` for every other.
+/// The plain sign that one types for the typographic character `letter`; `None` for every other.
 fn plain(letter: char) -> Option<&'static str> {
     typed(letter, Signs::Plain)
 }

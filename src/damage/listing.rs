@@ -7,7 +7,7 @@ use crate::text::LineEnding;
 pub struct ListingNumber {
     /// As it stands there.
     pub number: usize,
-    /// What stands between the number and the line.
+    /// The sign between the number and the line.
     pub separator: &'static [u8],
     /// Bytes up to the line.
     pub len: usize,

@@ -6,9 +6,9 @@ use bytes::Bytes;
 struct Marks {
     first: char,
     last: char,
-    /// What one types for the like of them.
+    /// The sign that one types for the like of them.
     plain: &'static str,
-    /// What a word processor has made them of.
+    /// The signs that a word processor has made them of.
     spelled: &'static str,
 }
 
@@ -52,7 +52,7 @@ fn marks_of(letter: char) -> Option<&'static Marks> {
         .find(|marks| (marks.first..=marks.last).contains(&letter))
 }
 
-/// What the typographic character `letter` is typed as; `None` for every other.
+/// The plain form of the typographic character `letter`; `None` for every other.
 pub fn typed(letter: char, signs: Signs) -> Option<&'static str> {
     marks_of(letter).map(|marks| match signs {
         Signs::Plain => marks.plain,
@@ -60,7 +60,7 @@ pub fn typed(letter: char, signs: Signs) -> Option<&'static str> {
     })
 }
 
-/// What the typographic character that `text` begins with is typed as, and its length, bytes.
+/// The plain form of the typographic character that `text` begins with, and its length, bytes.
 pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
     let len = match text.first()? {
         0xc2 => 2,

@@ -11,7 +11,7 @@ use crate::report::Report;
 
 mod editor;
 
-/// What a caller gets.
+/// The answer for a caller.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Our report, in the format that was chosen.

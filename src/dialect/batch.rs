@@ -65,7 +65,7 @@ fn has_path(fields: &[(String, Node)]) -> bool {
 /// The payloads under `edits` as one transaction; what stands beside holds for all.
 ///
 /// # Errors
-/// What is wrong with a payload, with its number; `mixed_modes` when one states conditions itself.
+/// The fault of a payload, with its number; `mixed_modes` when one states conditions itself.
 pub fn payloads(
     members: Vec<(String, Node)>,
     label: &str,

@@ -13,7 +13,7 @@ use crate::text::LineRange;
 /// The names of a target.
 pub const PATHS: &[&str] = &["path", "file_path"];
 
-/// What every dialect takes beside its own fields and those of our envelope.
+/// The fields that every dialect takes beside its own and those of our envelope.
 const EVERYWHERE: &[&str] = &["expect_hash", "idempotent"];
 
 /// Whether every dialect has the field.
@@ -67,7 +67,7 @@ pub type ReadText<'a> = &'a mut dyn FnMut(&Path) -> Result<Bytes, Refusal>;
 
 /// The fields of a payload whose mode is known, while they are read.
 pub(crate) struct Fields<'a> {
-    /// What is not read yet.
+    /// The fields that are not read yet.
     pub object: Object,
     /// Its mode.
     pub mode: &'static Mode,
@@ -99,7 +99,7 @@ pub(crate) enum Asked {
 pub struct Manner {
     /// How the old text is matched.
     pub matching: Match,
-    /// Who says how far the new lines are indented.
+    /// The rule for the indentation of new lines.
     pub indent: Indent,
 }
 

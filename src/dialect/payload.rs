@@ -74,7 +74,7 @@ impl Dialect {
     }
 }
 
-/// What a payload asks for.
+/// The request of a payload.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// An edit.
@@ -140,7 +140,7 @@ impl Ask {
 pub struct Payload {
     /// Its vocabulary.
     pub dialect: Dialect,
-    /// What it asks for.
+    /// Its request.
     pub ask: Ask,
     /// How its answer looks.
     pub(super) shape: Shape,
@@ -157,7 +157,7 @@ pub(super) enum Shape {
     PatchCall(Option<String>),
 }
 
-/// What became of a payload.
+/// The outcome of a payload.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one for each call")]
 pub enum Outcome {
@@ -192,7 +192,7 @@ impl Outcome {
     }
 }
 
-/// What is in a directory, two levels deep.
+/// The entries of a directory, two levels deep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// The directory, as typed.

@@ -7,8 +7,8 @@ use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Insert, InsertAt, LineZero, Malformed, Missing, OneOrMore,
-    Parents, Pick, Reading, Replace, Scope, rule,
+    Action, Append, Create, Find, Fix, Insert, InsertAt, Malformed, OneOrMore, Pick, Reading,
+    Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -75,7 +75,7 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         }
         return Ok(Asked::Actions(vec![Action::Create(Create {
             text: new,
-            parents: Parents::Make,
+            makes_parents: true,
         })]));
     }
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
@@ -176,7 +176,7 @@ fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
         )
     })?;
     Insert {
-        zero: LineZero::Unsaid,
+        has_line_zero: false,
         ..Insert::lines(at, text)
     }
     .checked()
@@ -193,7 +193,7 @@ pub fn appended(text: Bytes) -> Result<Action, Malformed> {
     }
     Ok(Action::Append(Append {
         text,
-        missing: Missing::Refuse,
+        must_exist: true,
     }))
 }
 
@@ -265,7 +265,7 @@ fn refuse_strangers(object: &Object, old: &str, new: &str) -> Result<(), Malform
     })
 }
 
-/// Whose list of `edits` it is, by the names in its first.
+/// The dialect of a list of `edits`, by the names in its first.
 pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
     let (_, edits) = members.iter().find(|(name, _)| name == "edits")?;
     let Node::List(edits) = edits else {

@@ -5,7 +5,7 @@ use super::payload::EditorCommand;
 use super::string::{new_text, old_text_of, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
-use crate::request::{Action, Create, Insert, InsertAt, Malformed, Parents, Pick, rule};
+use crate::request::{Action, Create, Insert, InsertAt, Malformed, Pick, rule};
 use crate::text::{LineNumber, LineRange};
 
 /// `view`, of a file or a directory.
@@ -53,7 +53,7 @@ pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "\"file_text\":\"\" makes an empty file";
     let action = Action::Create(Create {
         text: fields.object.needed_text("file_text", hint)?,
-        parents: Parents::Make,
+        makes_parents: true,
     });
     Ok(Asked::Editor(EditorCommand::Create, action))
 }

@@ -5,8 +5,8 @@ use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Create, Existing, Insert, InsertAt, Lines, Malformed, Parents, Pick, RangeAnchors,
-    Write, nearest, rule,
+    Action, Create, Existing, Insert, InsertAt, Lines, Malformed, Pick, RangeAnchors, Write,
+    nearest, rule,
 };
 
 /// The words of `mode`.
@@ -38,7 +38,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![Action::Write(Write {
         text,
         existing: Existing::Overwrite,
-        parents: Parents::Make,
+        makes_parents: true,
     })]))
 }
 
@@ -126,13 +126,13 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let action = match word.as_str() {
         "create" => Action::Create(Create {
             text,
-            parents: Parents::Make,
+            makes_parents: true,
         }),
         "append" => appended(text)?,
         _ => Action::Write(Write {
             text,
             existing: Existing::Overwrite,
-            parents: Parents::Refuse,
+            makes_parents: false,
         }),
     };
     Ok(Asked::Actions(vec![action]))

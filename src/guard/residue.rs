@@ -1,4 +1,4 @@
-//! What has no business in a file: placeholders for text that was left out, line numbers copied from a
+//! Residue in a file: placeholders for text that was left out, line numbers copied from a
 //! listing, conflict markers, lines of a patch's envelope, notices of truncation, a fence around it all.
 //!
 //! Only a new text is judged, and only for what the text it replaces did not have: a file about conflict

@@ -21,7 +21,6 @@ mod prune;
 mod secret;
 mod sight;
 mod store;
-mod taken_back;
 #[cfg(test)]
 mod tests;
 mod trace;

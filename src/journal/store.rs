@@ -17,10 +17,10 @@ use super::history::{self, Backwards, HISTORY, LockedHistory};
 use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
 use super::place::{PrivateDir, StateBase, WorkspaceRoot};
+use super::prepare::TakenBack;
 use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
-use super::taken_back::TakenBack;
 use super::trail::Trail;
 use super::{Unavailable, WhyUnavailable};
 

@@ -239,8 +239,8 @@ impl<'a> Undoing<'a> {
         Ok(undone)
     }
 
-    /// Keeps the way from before `note`, whose change led `since` to a text that `changes` made the one of `reverted`, now
-    /// called `name`.
+    /// Keeps the way from before `note`, whose change led `since` to a text that `changes` made the one of `reverted`,
+    /// now called `name`.
     fn learn(
         &mut self,
         name: &Path,

@@ -1,4 +1,4 @@
-//! What a call is answered: the report for programs, and the same in few words.
+//! The answer of a call: the report for programs, and the same in few words.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn style() -> Style {
     }
 }
 
-/// What of the files an answer shows.
+/// The parts of files that an answer shows.
 pub(super) fn shows() -> Shows {
     let limits = ShownLimits::default();
     Shows {

@@ -1,4 +1,4 @@
-//! What one call does: its arguments become a request, its report the answer.
+//! The work of one call: its arguments become a request, its report the answer.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -20,7 +20,7 @@ use crate::run::{self, Chronicle, LogFilter, Sightings, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
-/// What a tool does.
+/// The work of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     Edit,
@@ -74,7 +74,7 @@ impl Tool {
     }
 }
 
-/// Who is called.
+/// The tool that is called.
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
     pub(super) settings: ServerSettings,
@@ -141,7 +141,7 @@ impl Calls {
         }
     }
 
-    /// Where a call runs. Relative paths start from the first root, wherever the server was started.
+    /// The place in which a call runs. Relative paths start from the first root, wherever the server was started.
     #[expect(
         clippy::disallowed_methods,
         reason = "this is where `mcp` reads the clock"
@@ -179,7 +179,7 @@ impl Calls {
         run::run(&request, world)
     }
 
-    /// What holds for every call of this server.
+    /// The terms of every call of this server.
     pub(super) fn settle(&self, terms: &mut Terms) {
         if terms.task.is_none() {
             terms.task.clone_from(&self.settings.task);
@@ -305,7 +305,7 @@ fn edits(arguments: Members, world: &World) -> Result<Request, Refusals> {
     Ok(request_of(recognised(arguments, "the request", world)?)?)
 }
 
-/// What another tool calls a patch, or what goes with one there.
+/// Another tool's name for a patch, or for what goes with one there.
 const PATCH_FIELDS: &[&str] = &["patch", "diff", "diff_file", "input", "operation"];
 
 fn has_patch(arguments: &Members) -> bool {

@@ -12,7 +12,7 @@ use crate::request::{Means, Reader, Tools, nearest};
 /// A tool that is offered.
 #[derive(Clone, Debug)]
 pub(super) struct Offered {
-    /// What it does.
+    /// Its work.
     pub(super) tool: Tool,
     /// Name, title, description, schemas and annotations, in the words of the protocol.
     pub(super) definition: Value,
@@ -98,7 +98,7 @@ fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
     definitions.into_iter().filter_map(offered).collect()
 }
 
-/// Where `edit` is not offered, `preview` has to say itself what an edit looks like.
+/// If `edit` is not offered, `preview` has to say itself what an edit looks like.
 fn spell_out_preview(tools: &mut [Offered], settings: &ServerSettings) {
     let has_edit = tools.iter().any(|offered| offered.tool == Tool::Edit);
     let preview = tools
@@ -169,7 +169,7 @@ impl Profile {
         }
     }
 
-    /// What its tool called `name` does.
+    /// The work of its tool called `name`.
     pub(super) fn tool(self, name: &str) -> Option<Tool> {
         Some(match (self, name) {
             (Self::Native, "edit") => Tool::Edit,

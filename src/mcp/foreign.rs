@@ -11,12 +11,12 @@ use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::{
-    Action, Existing, Malformed, Move, Options, Parents, Request, Step, Terms, Words, Write,
+    Action, Existing, Malformed, Move, Options, Request, Step, Terms, Words, Write,
 };
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
 
-/// What a patch that changes nothing is answered.
+/// The answer to a patch that changes nothing.
 const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
 
 impl Calls {
@@ -90,7 +90,7 @@ impl Calls {
         let write = Write {
             text,
             existing: Existing::Overwrite,
-            parents: Parents::Refuse,
+            makes_parents: false,
         };
         Ok(self.native(Step::new(path, Action::Write(write)), world))
     }
@@ -105,8 +105,8 @@ impl Calls {
         let path = arguments.needed_path("source")?;
         let to = arguments.needed_path("destination")?;
         arguments.finish()?;
-        let parents = Parents::Refuse;
-        let step = Step::new(path, Action::Move(Move { to, parents }));
+        let makes_parents = false;
+        let step = Step::new(path, Action::Move(Move { to, makes_parents }));
         Ok(self.native(step, world))
     }
 

@@ -36,7 +36,7 @@ pub(super) struct LineTransport<R, W> {
     /// The answer to a line that was no message, which is on its way. The server may stop to listen while it is.
     answer: Option<Pin<Box<dyn Future<Output = io::Result<()>> + Send>>>,
     flight: Flight,
-    /// What the client sees in the answers.
+    /// The parts of files that the client sees in the answers.
     unread: Unread,
 }
 
@@ -87,7 +87,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> LineTransport
         }
     }
 
-    /// What of `frame` the server has to hear; the rest is answered here.
+    /// The part of `frame` that the server has to hear; the rest is answered here.
     fn heard(&mut self, frame: Frame) -> Option<Received> {
         let fault = match frame {
             Frame::Silent => return None,
@@ -143,7 +143,7 @@ where
     }
 }
 
-/// What goes to the client.
+/// The messages to the client.
 struct ClientOutput<W> {
     /// `None` once it is closed.
     writer: Option<W>,

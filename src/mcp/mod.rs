@@ -1,11 +1,13 @@
 //! The same requests and reports over the Model Context Protocol, on standard input and output.
 //!
 //! [`catalog`] says which tools there are and what they look like, [`call`] does what one call asks,
-//! [`server`] speaks the protocol, over the lines that [`lines`] reads and writes. Nothing is decided here that `run` does not decide: a call becomes a
-//! request, its report the answer. A refusal is an answer that says so, never an error of the protocol.
+//! [`server`] speaks the protocol, over the lines that [`lines`] reads and writes. Nothing is decided here that `run`
+//! does not decide: a call becomes a request, its report the answer. A refusal is an answer that says so, never an
+//! error of the protocol.
 //!
 //! The calls of one client are done one after the other, in the order they came, on a thread beside the one
-//! that speaks; those that came before a client went away too. Several servers on one root are kept apart by the locks that every command takes.
+//! that speaks; those that came before a client went away too. Several servers on one root are kept apart by the locks
+//! that every command takes.
 
 mod answer;
 mod arguments;
@@ -31,7 +33,7 @@ pub use server::serve;
 /// The rights of a server, and its clients.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
-    /// Where files may be, absolute; the first is where relative paths start and whose journal is kept.
+    /// The directories of files, absolute; at the first one relative paths start, and its journal is kept.
     /// At least one.
     pub roots: Vec<PathBuf>,
     /// Whether only tools are offered that change nothing.
@@ -40,11 +42,11 @@ pub struct ServerSettings {
     pub profile: Profile,
     /// The names of the tools to offer; all of the profile's when there are none.
     pub tools: Vec<String>,
-    /// Who edits, where a call does not say.
+    /// The task, where a call names none.
     pub task: Option<String>,
-    /// Where journals are; `None` where the user has no place for state.
+    /// The directory of journals; `None` where the user has no place for state.
     pub state: Option<StateBase>,
-    /// Who may ask for an end.
+    /// The requests for an end.
     pub interrupt: Interrupt,
 }
 

@@ -27,7 +27,7 @@ use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
 use crate::run::Sightings;
 
-/// What the client's model is told once.
+/// The text that the client's model is told once.
 const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
     nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
     the whole file last. Paths are relative to the root.";
@@ -100,7 +100,7 @@ struct Server {
     /// Told when a signal has asked for an end.
     stop: Arc<Notify>,
     interrupt: Interrupt,
-    /// What the client sees in the answers on their way.
+    /// The parts of files that the client sees in the answers on their way.
     unread: Unread,
 }
 

@@ -78,7 +78,7 @@ impl Outside {
     }
 }
 
-/// Where the string ends that begins at the quote `at`; `None` where it does not.
+/// The end of the string that begins at the quote `at`; `None` where it does not.
 fn end_of_string(text: &[u8], at: usize) -> Option<usize> {
     let mut is_escaped = false;
     for (offset, &byte) in text.iter().enumerate().skip(at + 1) {

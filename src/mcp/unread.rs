@@ -1,4 +1,4 @@
-//! What the client sees in answers that are on their way: it has seen that once they are written.
+//! The parts of files in answers that are on their way: the client has seen them once they are written.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -27,7 +27,7 @@ pub enum Nothing {
     Effect(u64),
     /// The list of this entry's files: it is gone from the journal, or damaged.
     Files(u64),
-    /// What is known to be the latest, or all of a task: these entries cannot be read, the journal is damaged.
+    /// The latest edits, or all of a task, are not known: these entries cannot be read, the journal is damaged.
     Lost(Vec<RangeInclusive<u64>>),
     /// A journal.
     Journal,

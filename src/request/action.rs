@@ -11,7 +11,7 @@ use super::terms::Existing;
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
 
-/// What to do at a path.
+/// An action at a path.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
@@ -62,9 +62,9 @@ impl Action {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Replace {
-    /// What to look for.
+    /// The text to look for.
     pub find: Find,
-    /// What to put there, literally.
+    /// The text to put there, literally.
     pub new: Bytes,
     /// Which of several places.
     pub pick: Pick,
@@ -74,7 +74,7 @@ pub struct Replace {
     pub indent: Indent,
 }
 
-/// Who says how far the lines of a new text are indented.
+/// The rule for the indentation of the lines of a new text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Indent {
     /// The place, where the first line lost its indentation on the way.
@@ -84,7 +84,7 @@ pub enum Indent {
     Kept,
 }
 
-/// What is done about a text that is found only once one mechanical damage is repaired (`--fix`).
+/// The treatment of a text that is found only once one mechanical damage is repaired (`--fix`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fix {
     /// The refusal says which repair it is.
@@ -94,7 +94,7 @@ pub enum Fix {
     Escapes,
 }
 
-/// What it means that an edit is done already (`--idempotent`).
+/// The meaning of an edit that is done already (`--idempotent`).
 ///
 /// Done is only what there is evidence for: the text shows it, or the journal does. An edit that always succeeds
 /// (`append`) is made again where it is not accepted as done.
@@ -112,22 +112,12 @@ pub enum Repeat {
 pub struct Insert {
     /// The place.
     pub at: InsertAt,
-    /// What to insert.
+    /// The text to insert.
     pub text: Bytes,
     /// Whole lines or inside a line.
     pub inline: Inline,
-    /// Whether the caller can say line 0.
-    pub zero: LineZero,
-}
-
-/// The line before the first, as a place to insert after: not every vocabulary has it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineZero {
-    /// It is the beginning.
-    #[default]
-    Beginning,
-    /// Lines are counted from 1.
-    Unsaid,
+    /// Whether line 0 is the beginning; else lines are counted from 1, and no line before the first can be said.
+    pub has_line_zero: bool,
 }
 
 /// The place of an insertion.
@@ -158,20 +148,10 @@ pub enum Inline {
 /// `text` goes to the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
-    /// What to append; the file ends in a line ending afterwards.
+    /// The text to append; the file ends in a line ending afterwards.
     pub text: Bytes,
-    /// Whether a missing file is made or refused (`--existing`).
-    pub missing: Missing,
-}
-
-/// What to do about a file that is not there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Missing {
-    /// Make it, and say so.
-    #[default]
-    Create,
-    /// Refuse.
-    Refuse,
+    /// Whether a missing file is refused (`--existing`); else it is made.
+    pub must_exist: bool,
 }
 
 /// `range` becomes `text`; an empty text deletes the lines.
@@ -179,9 +159,9 @@ pub enum Missing {
 pub struct Lines {
     /// Which lines, counted as in the original file.
     pub range: AskedLines,
-    /// What the first and the last of them must hold, where the caller says so.
+    /// The text that the first and the last of them must hold, where the caller says so.
     pub anchors: RangeAnchors,
-    /// What to put there.
+    /// The text to put there.
     pub text: Bytes,
 }
 
@@ -200,17 +180,7 @@ pub struct Create {
     /// The whole text, as it is.
     pub text: Bytes,
     /// Whether missing directories are made.
-    pub parents: Parents,
-}
-
-/// What to do about missing directories.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Parents {
-    /// Refuse.
-    #[default]
-    Refuse,
-    /// Make them.
-    Make,
+    pub makes_parents: bool,
 }
 
 /// The file's whole text becomes `text`.
@@ -221,7 +191,7 @@ pub struct Write {
     /// Whether the file may be there.
     pub existing: Existing,
     /// Whether missing directories are made.
-    pub parents: Parents,
+    pub makes_parents: bool,
 }
 
 /// The file gets another name.
@@ -230,7 +200,7 @@ pub struct Move {
     /// The new path; must not exist.
     pub to: PathBuf,
     /// Whether missing directories of `to` are made.
-    pub parents: Parents,
+    pub makes_parents: bool,
 }
 
 /// A diff to apply.
@@ -256,7 +226,7 @@ pub struct PatchDiff {
     pub conflicts: Option<ConflictStyle>,
     /// The parts that are applied, by their names.
     pub parts: PartFilter,
-    /// What becomes of blanks that have no business in added lines.
+    /// The policy for stray blanks in added lines.
     pub blanks: StrayBlanks,
     /// Whether a text without a diff may be one that changes nothing.
     pub empty: Repeat,
@@ -271,7 +241,7 @@ pub struct PartFilter {
     pub exclude: Vec<String>,
 }
 
-/// What becomes of blanks before line ends, and of those before tabs, in lines that a diff adds.
+/// The policy for blanks before line ends, and for those before tabs, in lines that a diff adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrayBlanks {
     /// They stay.
@@ -306,7 +276,7 @@ pub enum ConflictStyle {
     Zdiff3,
 }
 
-/// What to do about a diff that is not well-formed.
+/// The policy for a diff that is not well-formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DiffFormat {
     /// Repair what can be, and say so.
@@ -331,7 +301,7 @@ pub enum PatchMode {
     Fuzzy(Threshold),
 }
 
-/// What is to be taken back.
+/// The target of an undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndoTarget {
     /// The newest edit or redo that stands: what was done last is taken back first.

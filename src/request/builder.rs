@@ -6,9 +6,8 @@ use bytes::Bytes;
 
 use super::{
     Action, Append, Create, DiffFormat, Existing, Find, Fix, Indent, Inline, Insert, InsertAt,
-    LineZero, Malformed, Match, Means, Missing, Move, OneOrMore, Options, Parents, PartFilter,
-    PatchDiff, Pick, Reading, Repeat, Replace, Request, Run, Scope, Step, StrayBlanks, Terms,
-    Tools, Words, Write, json,
+    Malformed, Match, Means, Move, OneOrMore, Options, PartFilter, PatchDiff, Pick, Reading,
+    Repeat, Replace, Request, Run, Scope, Step, StrayBlanks, Terms, Tools, Words, Write, json,
 };
 
 impl Words {
@@ -55,7 +54,7 @@ impl Insert {
             at,
             text,
             inline: Inline::WholeLines,
-            zero: LineZero::Beginning,
+            has_line_zero: true,
         }
     }
 }
@@ -147,7 +146,7 @@ impl Request {
     pub fn append(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let append = Append {
             text: Bytes::copy_from_slice(text.as_ref()),
-            missing: Missing::Create,
+            must_exist: false,
         };
         self.step(path, Action::Append(append))
     }
@@ -157,7 +156,7 @@ impl Request {
     pub fn create(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let create = Create {
             text: Bytes::copy_from_slice(text.as_ref()),
-            parents: Parents::Make,
+            makes_parents: true,
         };
         self.step(path, Action::Create(create))
     }
@@ -168,7 +167,7 @@ impl Request {
         let write = Write {
             text: Bytes::copy_from_slice(text.as_ref()),
             existing: Existing::Overwrite,
-            parents: Parents::Make,
+            makes_parents: true,
         };
         self.step(path, Action::Write(write))
     }
@@ -184,7 +183,7 @@ impl Request {
     pub fn rename(self, path: impl Into<PathBuf>, to: impl Into<PathBuf>) -> Self {
         let rename = Move {
             to: to.into(),
-            parents: Parents::Make,
+            makes_parents: true,
         };
         self.step(path, Action::Move(rename))
     }

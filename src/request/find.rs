@@ -13,7 +13,7 @@ pub struct Find {
     pub old: Bytes,
     /// How exact a match must be.
     pub matching: Match,
-    /// Where to look.
+    /// The part of the file that is searched.
     pub scope: Scope,
     /// How the text is to be read.
     pub reading: Reading,
@@ -24,7 +24,8 @@ pub struct Find {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
-    /// Whether it is a regular expression (`--regex`); `^` and `$` match at lines, and the new text may name its groups.
+    /// Whether it is a regular expression (`--regex`); `^` and `$` match at lines, and the new text may name its
+    /// groups.
     pub is_regex: bool,
     /// Whether upper and lower case are the same (`--ignore-case`).
     pub ignores_case: bool,
@@ -49,7 +50,7 @@ pub enum Match {
 pub struct Threshold(u8);
 
 impl Threshold {
-    /// What `--match fuzzy` and `--mode fuzzy` ask for unless told otherwise.
+    /// The usual one of `--match fuzzy` and `--mode fuzzy`.
     pub const DEFAULT: Self = Self(80);
 
     /// `value` rounded to hundredths, or `None` outside 0.5 to 1.0.
@@ -88,7 +89,7 @@ pub enum Pick {
     Site(SiteId),
 }
 
-/// Where to look for a text.
+/// The part of a file that is searched for a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// In the whole file.

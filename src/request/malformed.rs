@@ -8,9 +8,9 @@
 pub struct Malformed {
     /// Whether it is wrong in itself or mixes what does not belong together.
     pub fault: Fault,
-    /// What is wrong, a sentence.
+    /// The fault, a sentence.
     pub message: String,
-    /// What to write instead.
+    /// The text to write instead.
     pub hint: String,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,

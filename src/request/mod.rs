@@ -1,4 +1,4 @@
-//! What a caller wants: the vocabulary shared by command line, JSON and every dialect.
+//! The wishes of a caller: the vocabulary shared by command line, JSON and every dialect.
 //!
 //! A [`Request`] says everything and does nothing: no path is opened to build one. The JSON form
 //! (`incise.request/1`) is read in `json`; the command line converts its own structs into the same
@@ -20,8 +20,8 @@ use std::path::PathBuf;
 
 pub use action::{
     Action, Append, Base, ConflictStyle, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt,
-    LineZero, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode, RangeAnchors,
-    Repeat, Replace, StrayBlanks, UndoTarget, Write,
+    Lines, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace, StrayBlanks,
+    UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
 pub use find::{Find, Match, Pick, Reading, Scope, Threshold};
@@ -125,7 +125,7 @@ pub struct Step {
     pub expect_hash: Option<ExpectedHash>,
     /// Whether it is a success that the step is done already (`--idempotent`).
     pub repeat: Repeat,
-    /// What to do there.
+    /// The action there.
     pub action: Action,
 }
 

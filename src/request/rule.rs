@@ -1,6 +1,6 @@
 //! Rules that hold however a request came in: command line, JSON or a dialect.
 //!
-//! What differs between them, the words for a flag or a field, stays with them.
+//! The words for a flag or a field differ between them and stay with them.
 
 use std::path::PathBuf;
 use std::time::Duration;

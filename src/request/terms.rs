@@ -17,21 +17,21 @@ pub struct Terms {
     pub run: Run,
     /// Whether a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
     pub wants_plan: bool,
-    /// Who asks (`--task`).
+    /// The task that asks (`--task`).
     pub task: Option<String>,
     /// Which guards are lifted.
     pub lift: Lift,
     /// Whether the old bytes are kept beside the file.
     pub backup: Option<Backup>,
-    /// What survives a power cut.
+    /// The part that survives a power cut.
     pub sync: Sync,
     /// Whether the journal takes note.
     pub history: History,
-    /// What to do about lines another task wrote.
+    /// The policy for lines another task wrote.
     pub on_conflict: OnConflict,
-    /// What to do about a file that somebody has open for writing.
+    /// The policy for a file that somebody has open for writing.
     pub on_open: OnOpen,
-    /// What to do about new syntax errors.
+    /// The policy for new syntax errors.
     pub on_syntax: OnSyntax,
     /// A command that must accept the staged files.
     pub validate: Option<Validate>,
@@ -51,7 +51,7 @@ pub enum Run {
     DryRun,
 }
 
-/// What to do about a file that is already there.
+/// The policy for a file that is already there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// Refuse.
@@ -80,7 +80,7 @@ pub struct Lift {
 /// `--backup[=SUFFIX]`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// What is added to the file name; `.bak` by default.
+    /// The end of the file name; `.bak` by default.
     pub suffix: OsString,
 }
 
@@ -162,7 +162,7 @@ impl Default for Limits {
     }
 }
 
-/// What a file's text must hash to (`--expect-hash`).
+/// The hash that a file's text must have (`--expect-hash`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedHash {
     /// The leading hexadecimal digits of its BLAKE3, 8 to 64 of them, lower case.

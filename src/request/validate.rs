@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::time::Duration;
 
-/// What stands for the staged file.
+/// The word that stands for the staged file.
 const FILE: &str = "{}";
 
 /// How long a command may take for one file.

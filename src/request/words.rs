@@ -6,7 +6,7 @@ use strsim::osa_distance;
 /// In whose words something is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// What options are called.
+    /// The names of options.
     pub options: Options,
     /// With what the next step is taken.
     pub means: Means,
@@ -61,14 +61,14 @@ pub enum Reader {
     Text(&'static str),
 }
 
-/// What another tool calls the fields that a refusal may speak of.
+/// Another tool's names of the fields that a refusal may speak of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldNames {
     /// The text to find.
     pub old: Option<&'static str>,
-    /// What takes every place, where there is such a field: `"replace_all": true`.
+    /// The field that takes every place, if there is one: `"replace_all": true`.
     pub all: Option<&'static str>,
-    /// What takes one of several places.
+    /// The field that takes one of several places.
     pub one: Option<&'static str>,
     /// The number of the line to insert after.
     pub line: Option<&'static str>,

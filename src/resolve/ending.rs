@@ -52,7 +52,7 @@ impl<'t> PlacedText<'t> {
         Self { text, line: None }
     }
 
-    /// What `new` is at the place `span`. Places must be asked for in order.
+    /// The form of `new` at the place `span`. Places must be asked for in order.
     pub(super) fn at(&mut self, span: Span, new: &EitherEnding) -> Bytes {
         match &new.adapted {
             Some((ending, adapted)) if self.ending_at(span.start()) == Some(*ending) => {
@@ -138,7 +138,7 @@ pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
     }
 }
 
-/// What a text needs at its place to be whole lines.
+/// The need of a text at its place to be whole lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whole {
     /// The place is the start of a line.
@@ -148,7 +148,7 @@ pub(super) enum Whole {
 }
 
 impl Whole {
-    /// What the byte `offset` of `text` is. Nothing before it, or only the byte-order mark, is the start
+    /// The need at byte `offset` of `text`. Nothing before it, or only the byte-order mark, is the start
     /// of a line.
     pub(super) fn at(text: &[u8], offset: usize) -> Self {
         match &text[..offset] {

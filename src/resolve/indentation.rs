@@ -1,6 +1,6 @@
 //! A first line that lost its indentation on the way.
 //!
-//! Who copies lines out of a file often leaves out the blanks before the first one. The lines after it are then
+//! Lines that are copied out of a file often lack the blanks before the first one. The lines after it are then
 //! written as the file has them, or all new lines are written from the first column on; the new text shows which.
 //! Where it shows neither, nobody knows how far its lines are to be indented.
 

@@ -9,11 +9,11 @@ use super::replace::{sites, unchanged};
 use super::standing::{self, Adjacency};
 use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::Reason;
-use crate::request::{Append, Find, Inline, Insert, InsertAt, LineZero, Pick, Repeat};
+use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// Where a text goes in: a place between two bytes, and how it was found.
+/// The place where a text goes in: a place between two bytes, and how it was found.
 struct InsertionPoint {
     offset: usize,
     tier: Tier,
@@ -45,10 +45,7 @@ pub fn insert(
         let span = std::iter::once(span);
         return Ok(unchanged(now, sites(now, Tier::Exact, span)));
     }
-    let lowest = match action.zero {
-        LineZero::Beginning => 0,
-        LineZero::Unsaid => 1,
-    };
+    let lowest = if action.has_line_zero { 0 } else { 1 };
     let place = match &action.at {
         InsertAt::Beginning => at_line(0, lowest, now)?,
         InsertAt::After(line) => at_line(line.number(), lowest, now)?,
@@ -62,7 +59,7 @@ pub fn insert(
     }
 }
 
-/// Where the text of `action` stands at its place already.
+/// The place where the text of `action` stands already.
 fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
     let lines = |offset, side| standing::whole_lines(&action.text, offset, side, now);
     let (find, side) = match &action.at {
@@ -136,7 +133,7 @@ fn beside(
     Ok(InsertionPoint { offset, tier })
 }
 
-/// Where a text goes in at `side` of one that is found at `span`.
+/// The place where a text goes in at `side` of one that is found at `span`.
 fn offset_beside(span: Span, side: Adjacency, inline: Inline, now: &Snapshot) -> usize {
     match (side, inline) {
         (Adjacency::Before, Inline::Inline) => span.start(),
@@ -202,7 +199,8 @@ fn insertion(
 }
 
 /// Appends `action.text` to `now` (the empty text for a file that is to be made), which ends in a line
-/// ending afterwards. Where a repetition is accepted, a text that stands at the end already, as whole lines, is left alone.
+/// ending afterwards. Where a repetition is accepted, a text that stands at the end already, as whole lines, is left
+/// alone.
 ///
 /// # Errors
 /// None of its own.

@@ -59,8 +59,8 @@ pub fn replace(
     absent(&action, repeat, now, window)
 }
 
-/// Whether `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for files
-/// that need not have one: one that lacks it even after a repair, or is none to replace in, is not among them.
+/// Whether `action` has no place in the bytes `window` of `now`, as [`replace`] would say at more length. It is for
+/// files that need not have one: one that lacks it even after a repair, or is none to replace in, is not among them.
 pub fn lacks(action: &Replace, now: &Snapshot, window: Span) -> bool {
     let needs_place = action.fix != Fix::Escapes && action.pick != Pick::Exactly(0);
     let checked = action.clone().checked();
@@ -211,7 +211,7 @@ struct Fitting<'a> {
     now: &'a Snapshot,
     /// How the file is indented, once that is needed.
     file: OnceCell<Indentation>,
-    /// What was asked for last, and the answer: places are mostly alike.
+    /// The last question and its answer: places are mostly alike.
     last: Option<(ReplacedPiece, Fitted)>,
 }
 

@@ -1,4 +1,4 @@
-//! What resolving an action yields.
+//! The outcome of resolving an action.
 
 use bytes::Bytes;
 
@@ -98,7 +98,7 @@ impl Tier {
     }
 }
 
-/// What became of one hunk.
+/// The outcome of one hunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedHunk {
     /// 1-based number in the file's patch.
@@ -117,15 +117,15 @@ pub struct PlacedHunk {
     /// The earlier hunk of the same patch in whose result it stands; `lines` are then those that this replaced,
     /// or next to which it stands.
     pub from_hunk: Option<FromHunk>,
-    /// What chose between several places that fit equally well; `None` when there was only one.
+    /// The criterion that chose between several places that fit equally well; `None` when there was only one.
     pub decided_by: Option<Decider>,
     /// How well its lines are supported by the text, 0 to 1; 1 is every line in its place.
     pub score: f64,
     /// Distance of `score` to that of the best other reading, 0 to 1; `None` when there is no other.
     pub margin: Option<f64>,
-    /// Where the best other reading would have put it.
+    /// The place that the best other reading would have given it.
     pub runner_up: Option<LineRange>,
-    /// What was done to the added lines so that they fit their surroundings.
+    /// The change of the added lines that fits them to their surroundings.
     pub transform: Option<Transform>,
     /// The damage to the hunk's text that was undone because the file speaks for it.
     pub reading: Option<RepairKind>,
@@ -142,7 +142,7 @@ pub struct FromHunk {
     pub line: Bytes,
 }
 
-/// What chose between places that fit a hunk equally well.
+/// The criterion that chose between places that fit a hunk equally well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decider {
     /// The stated line: the hunk is exact there and every other hunk has the same offset.
@@ -173,7 +173,7 @@ impl Decider {
     }
 }
 
-/// What was done to added lines so that they fit their surroundings. Only done when it maps every other
+/// The change of added lines that fits them to their surroundings. Only done when it maps every other
 /// aligned line of the hunk as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transform {

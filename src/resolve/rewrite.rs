@@ -1,4 +1,4 @@
-//! What a matched block becomes: small edits, so that lines the request does not change keep the file's
+//! A matched block becomes small edits, so that lines the request does not change keep the file's
 //! bytes.
 //!
 //! The request's old and new lines are compared with each other; only where they differ the file's lines
@@ -181,7 +181,7 @@ impl<'r> Rewriting<'r> {
         modified(file, self.old[number].content, new, self.found.shift())
     }
 
-    /// What the request changes, or the lines on both sides of what it inserts, must stand in the file as
+    /// The lines that the request changes, or those on both sides of what it inserts, must stand in the file as
     /// they were given: only the lines further away may be similar.
     fn refuse_changed(&self, old: &Range<usize>) -> Result<(), Unfit> {
         let FoundLines::Alike(alike) = self.found else {

@@ -15,7 +15,8 @@ pub(super) enum Adjacency {
     After,
 }
 
-/// Where `text` stands as whole lines, the last of them with or without its ending, at `side` of byte `offset` of `now`.
+/// The place where `text` stands as whole lines, the last of them with or without its ending, at `side` of byte
+/// `offset` of `now`.
 pub(super) fn whole_lines(
     text: &Bytes,
     offset: usize,
@@ -42,7 +43,8 @@ pub(super) fn whole_lines(
     stands.then(|| Span::of_len(start, body.len() + ending))
 }
 
-/// Where the bytes `text` stand at `side` of byte `offset` of `now`. A word that goes on at their far end is another one.
+/// The place where the bytes `text` stand at `side` of byte `offset` of `now`. A word that goes on at their far end is
+/// another one.
 pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot) -> Option<Span> {
     let all = now.bytes();
     let start = match side {
@@ -58,7 +60,7 @@ pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot
     stands.then(|| Span::of_len(start, text.len()))
 }
 
-/// Where a text stands beside the only place of `find` in the bytes `window` of `now`; `beside` says where it stands
+/// The place of a text beside the only place of `find` in the bytes `window` of `now`; `beside` says where it stands
 /// beside one place. Places inside of a text that stands there do not count: it may hold what it stands beside.
 pub(super) fn beside(
     find: &Find,

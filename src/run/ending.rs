@@ -22,7 +22,7 @@ const USUAL_MODE: u32 = 0o644;
 /// How a run ended.
 #[derive(Default)]
 pub struct Ending {
-    /// What came of the steps.
+    /// The outcome of the steps.
     pub gathered: Gathered,
     /// Why nothing was written; none where all that was asked is done, or would be.
     pub refusals: Vec<Refusal>,

@@ -15,8 +15,8 @@ use super::recovery::{self, Met};
 use super::steps::diff;
 use super::steps::files::RequestFiles;
 use super::steps::gather::gather;
+use super::steps::gathered::refuse_recount;
 use super::steps::gathered::{Gathered, restless};
-use super::steps::recount::refuse_recount;
 use super::world::World;
 use crate::change::{Recorded, Transaction};
 use crate::disk::{Committed, Disk, Held, NotCommitted, Staged, Watch, WriteMethod};
@@ -213,7 +213,7 @@ impl Attempt {
     /// Resolves `request` against what is on disk and judges the result.
     ///
     /// # Errors
-    /// What speaks against it, with what was gathered.
+    /// Everything against it, with what was gathered.
     pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let chronicle = Some(&world.chronicle);
         let mut gathered = gather(request, RequestFiles::Disk(disk), &world.watch, chronicle);

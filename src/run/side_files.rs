@@ -62,7 +62,8 @@ impl SourceFile {
 /// anything is.
 ///
 /// # Errors
-/// `usage` for a source; `not_a_file` for a link and whatever else is no regular file, `missing_parent`, `outside_root`,
+/// `usage` for a source; `not_a_file` for a link and whatever else is no regular file, `missing_parent`,
+/// `outside_root`,
 /// `protected`, `permission`, `io`.
 pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
@@ -75,7 +76,8 @@ pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(),
     Ok(())
 }
 
-/// Makes `text` the whole text of `file`, which is returned as it is called here, and which is beside the targets of `report` and within the reach of
+/// Makes `text` the whole text of `file`, which is returned as it is called here, and which is beside the targets of
+/// `report` and within the reach of
 /// `world`, where they were named.
 ///
 /// # Errors

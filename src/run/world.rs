@@ -35,7 +35,7 @@ pub struct Chronicle {
     pub command: Vec<String>,
     /// The parts of files that the caller is shown, and so has seen; `None` where that is not to be noted.
     pub shows: Option<Shows>,
-    /// What the caller is about to see: noted by whoever has shown it.
+    /// The lines that the caller is about to see: noted by whoever has shown it.
     pub sightings: Sightings,
 }
 

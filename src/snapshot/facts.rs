@@ -1,4 +1,4 @@
-//! What the file system says about a file beside its bytes.
+//! The file system's facts about a file beside its bytes.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -114,7 +114,7 @@ pub struct Attributes {
     owner: Option<Owner>,
 }
 
-/// Whose a file is: user and group.
+/// The owner of a file: user and group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owner(pub u32, pub u32);
 

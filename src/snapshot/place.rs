@@ -1,4 +1,4 @@
-//! Where a target is: a name inside a directory that the sandbox has opened.
+//! The place of a target: a name inside a directory that the sandbox has opened.
 
 use std::ffi::{OsStr, OsString};
 use std::hash::{Hash, Hasher};
@@ -27,7 +27,7 @@ struct Place {
     shown: PathBuf,
 }
 
-/// What the names begin with that the program keeps to itself: of staged and kept files, locks and markers.
+/// The beginning of the names that the program keeps to itself: of staged and kept files, locks and markers.
 pub const RESERVED: &str = ".incise-";
 
 /// Whether `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.

@@ -9,7 +9,7 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 
-/// What was typed after `incise apply`.
+/// The arguments of `incise apply`.
 #[derive(Debug, Args)]
 pub(crate) struct ApplyArgs {
     /// File with the request; standard input when left out or `-`

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::page::CommandPage;
 use clap_complete::Shell;
 
-/// What was typed after `incise completions`.
+/// The arguments of `incise completions`.
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
     /// bash, zsh, fish, powershell or elvish

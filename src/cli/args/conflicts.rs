@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::foreign::ALL;
 use crate::cli::page::CommandPage;
 
-/// What was typed after `incise check conflicts`.
+/// The arguments of `incise check conflicts`.
 #[derive(Debug, Args)]
 pub(crate) struct Conflicts {
     /// Files to look at; all that the task has read or written if none is given

@@ -9,7 +9,7 @@ use crate::cli::page::CommandPage;
 use crate::cli::select::Selection;
 use crate::refusal::Reason;
 
-/// What was typed after `incise check files`.
+/// The arguments of `incise check files`.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
     #[cfg_attr(

@@ -65,7 +65,7 @@ impl TakingBack {
     }
 }
 
-/// What was typed after `incise undo`.
+/// The arguments of `incise undo`.
 #[derive(Debug, Args)]
 pub(crate) struct Undo {
     /// Entry of `incise log` to undo; the latest edit if none is given
@@ -86,7 +86,7 @@ impl Undo {
         elsewhere: &[ALL],
     };
 
-    /// What is to be taken back, and who does it, as far as that was typed.
+    /// The target of the undo and the task that undoes it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
         let Self { id, task } = self;
         let task = shared::named(task)?;
@@ -98,7 +98,7 @@ impl Undo {
     }
 }
 
-/// What was typed after `incise redo`.
+/// The arguments of `incise redo`.
 #[derive(Debug, Args)]
 pub(crate) struct Redo {
     /// Undo of `incise log` to take back; the latest if none is given
@@ -127,7 +127,7 @@ impl Redo {
     }
 }
 
-/// What was typed after `incise log`.
+/// The arguments of `incise log`.
 #[derive(Debug, Args)]
 pub(crate) struct Log {
     /// `show` and an entry's number: its diff
@@ -150,7 +150,7 @@ pub(crate) struct Log {
     prune: bool,
 }
 
-/// What of the journal is asked for.
+/// The part of the journal that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LogAsked {
     /// A list of entries.
@@ -178,7 +178,7 @@ impl Log {
         self.max.is_some()
     }
 
-    /// What is to be shown or done.
+    /// The part that is to be shown, or the work to be done.
     pub(crate) fn meaning(self) -> Result<LogAsked, Reason> {
         let Self {
             show,

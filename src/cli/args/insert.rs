@@ -13,7 +13,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, Find, Inline, InsertAt};
 
-/// What was typed after `incise insert`.
+/// The arguments of `incise insert`.
 #[derive(Debug, Args)]
 pub(crate) struct InsertArgs {
     /// File to edit; `-` edits standard input to standard output

@@ -11,7 +11,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, AskedLines, RangeAnchors, rule};
 
-/// What was typed after `incise lines`.
+/// The arguments of `incise lines`.
 #[derive(Debug, Args)]
 pub(crate) struct LinesArgs {
     /// File to edit; `-` edits standard input to standard output

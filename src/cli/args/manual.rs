@@ -7,7 +7,7 @@ use crate::manual::{GUIDE, SHORT, Topic, skill};
 use crate::refusal::{Code, Reason};
 use crate::request::nearest;
 
-/// What was typed after `incise explain`.
+/// The arguments of `incise explain`.
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// A code of a refusal, or an exit code 0 to 5; all codes without it
@@ -18,7 +18,7 @@ pub(crate) struct Explain {
     json: bool,
 }
 
-/// What was typed after `incise guide`.
+/// The arguments of `incise guide`.
 #[derive(Debug, Args)]
 pub(crate) struct Guide {
     /// Print one screen of it

@@ -7,7 +7,7 @@ use crate::cli::page::CommandPage;
 use crate::mcp::Profile;
 use crate::refusal::Reason;
 
-/// What was typed after `incise mcp`.
+/// The arguments of `incise mcp`.
 #[derive(Debug, Args)]
 pub(crate) struct Mcp {
     /// Offer only tools that change nothing
@@ -45,7 +45,7 @@ impl Mcp {
         elsewhere: &[],
     };
 
-    /// What kind of server is asked for.
+    /// The kind of server that is asked for.
     pub(crate) fn meaning(self) -> Result<McpTerms, Reason> {
         let Self {
             read_only,

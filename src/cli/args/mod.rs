@@ -77,7 +77,7 @@ macro_rules! verbs {
                 match self { $(Self::$verb => $arguments::augment_args(command),)* }
             }
 
-            /// What the arguments in `matches` ask for.
+            /// The request of the arguments in `matches`.
             pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<Typed, Reason> {
                 match self {
                     $(Self::$verb => filled::<$arguments>(matches)?.draft().map(Typed::from),)*

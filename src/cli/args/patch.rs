@@ -18,7 +18,7 @@ use crate::request::{
     Run, StrayBlanks, Terms, rule,
 };
 
-/// What was typed after `incise patch`.
+/// The arguments of `incise patch`.
 #[derive(Debug, Args)]
 pub(crate) struct PatchArgs {
     /// File with the diff; standard input when left out or `-`
@@ -150,7 +150,7 @@ fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<Patch
     }
 }
 
-/// Where the result and the hunks that failed go.
+/// The files for the result and the hunks that failed.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Aside {
     /// Write the result to FILE and leave the target alone

@@ -11,7 +11,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::Limits;
 
-/// What was typed after `incise recover`.
+/// The arguments of `incise recover`.
 #[derive(Debug, Args)]
 pub(crate) struct Recover {
     /// Where staged files of dead processes are looked for, at any depth (default: here)

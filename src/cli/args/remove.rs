@@ -10,7 +10,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::Action;
 
-/// What was typed after `incise remove`.
+/// The arguments of `incise remove`.
 #[derive(Debug, Args)]
 pub(crate) struct RemoveArgs {
     /// File to delete

@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::shared;
 use crate::cli::draft::RequestDraft;
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action};
 
-/// What was typed after `incise move`.
+/// The arguments of `incise move`.
 #[derive(Debug, Args)]
 pub(crate) struct MoveArgs {
     /// File to rename
@@ -55,10 +54,12 @@ impl MoveArgs {
                 "`incise move FROM TO` takes two paths, old and new",
             )
         })?;
-        let parents = shared::parents_policy(parents);
         Ok(RequestDraft::Step(
             from,
-            Action::Move(request::Move { to, parents }),
+            Action::Move(request::Move {
+                to,
+                makes_parents: parents,
+            }),
         ))
     }
 }

@@ -18,7 +18,7 @@ use crate::request::{
     Action, Indent, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
 };
 
-/// What was typed after `incise replace`.
+/// The arguments of `incise replace`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplaceArgs {
     /// Files to edit; `-` edits standard input to standard output
@@ -107,7 +107,7 @@ fn steps(targets: Vec<(PathBuf, Named)>, replacements: &[Meaning]) -> Vec<Step> 
     targets.into_iter().flat_map(in_file).collect()
 }
 
-/// What to find and what to put there.
+/// The texts to find and to put there.
 #[derive(Debug, Args)]
 struct Texts {
     /// Text to find, literal, there exactly once

@@ -9,7 +9,7 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 
-/// What was typed after `incise replay`.
+/// The arguments of `incise replay`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
     /// File that `incise log --export` wrote; standard input when left out or `-`

@@ -8,7 +8,7 @@ use crate::refusal::Reason;
 use crate::request::rule;
 use crate::schema::Document;
 
-/// What was typed after `incise schema`.
+/// The arguments of `incise schema`.
 #[derive(Debug, Args)]
 pub(crate) struct Schema {
     /// request, report, record, error, log or explain

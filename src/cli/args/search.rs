@@ -54,7 +54,7 @@ impl Search {
         .next()
     }
 
-    /// What `old` is looked for by, as typed.
+    /// The search for `old`, as typed.
     pub(super) fn find(&self, old: Bytes) -> Result<Find, Reason> {
         Ok(Find {
             old,

@@ -9,11 +9,11 @@ use clap::Args;
 use crate::cli::environment::Environment;
 use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Parents, Repeat, Run, Step, Terms,
-    Validate, rule,
+    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Repeat, Run, Step, Terms, Validate,
+    rule,
 };
 
-/// Where paths start and what may be touched.
+/// The start of paths and the reach of the run.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceArgs {
     /// Run as if started in DIR
@@ -24,7 +24,7 @@ pub(crate) struct PlaceArgs {
     pub(crate) root: Vec<PathBuf>,
 }
 
-/// What is read at all.
+/// The bounds of what is read.
 #[derive(Debug, Args)]
 pub(crate) struct ReadingArgs {
     /// Largest file that is read (default 2G)
@@ -331,15 +331,6 @@ pub(crate) struct Display {
     /// Show everything: no diff, line or list is cut
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(crate) full: bool,
-}
-
-/// The policy that the flag stands for. A flag is a truth value only where clap hands it over.
-pub(super) fn parents_policy(is_given: bool) -> Parents {
-    if is_given {
-        Parents::Make
-    } else {
-        Parents::Refuse
-    }
 }
 
 /// The value of `flag`, one of `choices`.

@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::shared;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Existing, Missing, Parents};
+use crate::request::{self, Action, Existing};
 
-/// What was typed after `incise append`.
+/// The arguments of `incise append`.
 #[derive(Debug, Args)]
 pub(crate) struct AppendArgs {
     /// File to edit; made when missing; `-` edits standard input to standard output
@@ -60,21 +59,21 @@ impl AppendArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "append", path));
         }
-        let missing = if existing {
-            Missing::Refuse
-        } else {
-            Missing::Create
-        };
         let draft = RequestDraft::text_step(
             Self::PAGE.needed_path(path)?,
             TextSource::needed(text, text_file)?,
-            move |text| Ok(Action::Append(request::Append { text, missing })),
+            move |text| {
+                Ok(Action::Append(request::Append {
+                    text,
+                    must_exist: existing,
+                }))
+            },
         );
         Ok(draft.accepting_repeats(once))
     }
 }
 
-/// What was typed after `incise create`.
+/// The arguments of `incise create`.
 #[derive(Debug, Args)]
 pub(crate) struct CreateArgs {
     /// File to make; refused when it exists
@@ -118,16 +117,20 @@ impl CreateArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "create", path));
         }
-        let parents = shared::parents_policy(parents);
         Ok(RequestDraft::text_step(
             Self::PAGE.needed_path(path)?,
             TextSource::needed_whole(text, text_file)?,
-            move |text| Ok(Action::Create(request::Create { text, parents })),
+            move |text| {
+                Ok(Action::Create(request::Create {
+                    text,
+                    makes_parents: parents,
+                }))
+            },
         ))
     }
 }
 
-/// What was typed after `incise write`.
+/// The arguments of `incise write`.
 #[derive(Debug, Args)]
 pub(crate) struct WriteArgs {
     /// File to write; refused when it exists, without --overwrite
@@ -183,7 +186,7 @@ impl WriteArgs {
                 Ok(Action::Write(request::Write {
                     text,
                     existing,
-                    parents: Parents::Refuse,
+                    makes_parents: false,
                 }))
             },
         ))

@@ -9,7 +9,7 @@ use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{AskedLines, Terms};
 
-/// What was typed after `incise view`.
+/// The arguments of `incise view`.
 #[derive(Debug, Args)]
 pub(crate) struct ViewArgs {
     /// File to show

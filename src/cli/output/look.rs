@@ -14,7 +14,7 @@ use crate::request::rule::Choices;
 use crate::run::{DiffShown, Shows};
 
 impl Format {
-    /// What `--format` takes.
+    /// The values of `--format`.
     pub(crate) const WORDS: Choices<Self> = &[
         ("human", Self::Human),
         ("diff", Self::Diff),
@@ -35,7 +35,7 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// What `--color` takes.
+    /// The values of `--color`.
     pub(crate) const WORDS: Choices<Self> = &[
         ("auto", Self::Auto),
         ("always", Self::Always),
@@ -44,7 +44,7 @@ impl When {
 }
 
 impl Presentation {
-    /// What the flags, the environment and the streams ask for.
+    /// The look that the flags, the environment and the streams ask for.
     pub(crate) fn decide(
         display: &Display,
         environment: &Environment,
@@ -87,7 +87,7 @@ impl Presentation {
         self.stderr.is_quiet
     }
 
-    /// What is shown of files that are viewed, and of those that are edited.
+    /// The parts of files that a view shows, and those that an edit shows.
     pub(crate) fn shows(&self) -> Shows {
         let limits = self.stdout.limits;
         Shows {

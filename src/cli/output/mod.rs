@@ -16,7 +16,7 @@ use crate::run::Sightings;
 
 pub(super) use look::When;
 
-/// What is printed.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Format {
     /// Diff and sentences.
@@ -41,7 +41,7 @@ pub(super) struct Presentation {
     stderr: Style,
 }
 
-/// What an element of a stream is called.
+/// The name of an element of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementName {
     /// By the line of the request that it stands on, which refusals name as well.
@@ -132,7 +132,7 @@ impl Presentation {
         }
     }
 
-    /// What is worth knowing beside an answer that is a text.
+    /// The warnings beside an answer that is a text.
     fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
         match outcome {
             dialect::Outcome::Report(report) if !self.stderr.is_quiet => {
@@ -142,7 +142,7 @@ impl Presentation {
         }
     }
 
-    /// What is said of one element of a stream.
+    /// The output about one element of a stream.
     pub(super) fn element(
         &self,
         name: ElementName,
@@ -197,7 +197,7 @@ impl Presentation {
         Outcome::of(printed, ExitClass::Done)
     }
 
-    /// What was done, one line each.
+    /// The entries of the journal, one line each.
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = self.told(
             |limits| render::log_json(log, limits),
@@ -226,7 +226,7 @@ impl Presentation {
         Outcome::of(printed, report.exit_class())
     }
 
-    /// What other tasks wrote.
+    /// The lines that other tasks wrote.
     pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
         let printed = self.told(
             |limits| render::conflicts_json(report, limits),
@@ -235,7 +235,7 @@ impl Presentation {
         Outcome::of(printed, report.exit_class())
     }
 
-    /// What was recovered.
+    /// The transactions that were recovered.
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = self.told(
             |limits| render::recovery_json(report, limits),
@@ -272,19 +272,19 @@ impl Presentation {
     }
 }
 
-/// What is written to the streams, and how the run ends.
+/// The texts for the streams, and the end of the run.
 pub(crate) struct Outcome {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
     pub(crate) class: ExitClass,
     /// Whether the run left files behind, beside what it prints.
     pub(crate) is_written: bool,
-    /// What of files the caller has seen once standard output is written.
+    /// The parts of files that the caller has seen once standard output is written.
     pub(crate) sightings: Sightings,
 }
 
 impl Outcome {
-    /// What is printed about a run that left nothing behind.
+    /// The output of a run that left nothing behind.
     fn of(printed: Printed, class: ExitClass) -> Self {
         let Printed { stdout, stderr } = printed;
         Self {

@@ -4,8 +4,8 @@ use super::{action, means, read, request, steps};
 use crate::dialect::{Ask, Dialect, MODES, is_foreign};
 use crate::request::json::{self, Node};
 use crate::request::{
-    Action, Append, Create, DiffFormat, Existing, Insert, InsertAt, LineZero, Match, Missing,
-    Parents, PatchDiff, PatchMode, Pick, Run, Threshold, Write,
+    Action, Append, Create, DiffFormat, Existing, Insert, InsertAt, Match, PatchDiff, PatchMode,
+    Pick, Run, Threshold, Write,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -122,7 +122,7 @@ fn an_empty_old_string_makes_a_file() {
         let json = format!(r#"{{"file_path":"a","old_string":"","new_string":"y"{more}}}"#);
         let created = Action::Create(Create {
             text: "y".into(),
-            parents: Parents::Make,
+            makes_parents: true,
         });
         assert_eq!(action(&json), created, "{json}");
     }
@@ -133,7 +133,7 @@ fn a_whole_file_by_its_file_path() {
     let written = Action::Write(Write {
         text: "x".into(),
         existing: Existing::Overwrite,
-        parents: Parents::Make,
+        makes_parents: true,
     });
     assert_eq!(action(r#"{"file_path":"a","content":"x"}"#), written);
 }
@@ -180,7 +180,7 @@ fn occurrences() {
 fn an_empty_old_text_inserts_or_appends() {
     let appended = Action::Append(Append {
         text: "y".into(),
-        missing: Missing::Refuse,
+        must_exist: true,
     });
     assert_eq!(
         action(r#"{"path":"/a","old_text":"","new_text":"y"}"#),
@@ -191,9 +191,9 @@ fn an_empty_old_text_inserts_or_appends() {
         panic!("{inserted}");
     };
     // There is no line 0 in this vocabulary.
-    assert_eq!(insert.zero, LineZero::Unsaid);
+    assert!(!insert.has_line_zero);
     let ours = Insert {
-        zero: LineZero::Beginning,
+        has_line_zero: true,
         ..insert
     };
     assert_eq!(
@@ -247,7 +247,7 @@ fn the_modes_of_writing() {
     assert!(matches!(
         with("append"),
         Action::Append(Append {
-            missing: Missing::Refuse,
+            must_exist: true,
             ..
         })
     ));

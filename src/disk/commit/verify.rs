@@ -1,8 +1,8 @@
 //! Under the lock: is every target still what was read?
 //!
 //! Before the log is written a glance must do, which gives the facts that go into it. Later every step that
-//! takes a name from a file looks closely by itself, at the last moment ([`crate::disk::commit::incumbent`]); what only has
-//! to be there is looked at just before the first step.
+//! takes a name from a file looks closely by itself, at the last moment ([`crate::disk::commit::incumbent`]); what
+//! only has to be there is looked at just before the first step.
 
 use std::fs::File;
 use std::time::SystemTime;

@@ -62,7 +62,7 @@ pub(in crate::disk) fn copy_bare(
 /// The extended attributes of `file`.
 ///
 /// # Errors
-/// What the system says when it does not tell.
+/// The system's answer when it does not tell.
 pub(in crate::disk) fn read(file: &File) -> Result<Attributes, Errno> {
     match flistxattr_query(file) {
         Ok(0) => Ok(Attributes::default()),

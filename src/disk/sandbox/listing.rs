@@ -9,7 +9,7 @@ use rustix::fs::{AtFlags, CWD, statat};
 
 use super::disk::Disk;
 use super::facts::identity;
-use super::protected;
+use super::reach;
 use crate::disk::fault::fault;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::Identity;
@@ -28,7 +28,7 @@ impl Disk {
     /// The entries of the directory `typed`, `levels` deep, the first `most` of them.
     ///
     /// # Errors
-    /// What refuses a file in there; `missing`, `not_a_file`, `permission`, `io`.
+    /// The refusals of a file in there; `missing`, `not_a_file`, `permission`, `io`.
     pub fn list(
         &mut self,
         typed: &Path,
@@ -103,7 +103,7 @@ impl Disk {
                 }
                 let path = entry.path();
                 if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                    if protected::refuse_names(Path::new(&entry.file_name())).is_ok() {
+                    if reach::refuse_names(Path::new(&entry.file_name())).is_ok() {
                         directories.push(path);
                     }
                 } else if wanted(&path) && is_of(&path, identity) {

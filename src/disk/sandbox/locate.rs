@@ -12,10 +12,10 @@ use rustix::io::Errno;
 use crate::refusal::{Code, Escape, Impossible, NotAFile, Reason, Refusal};
 use crate::snapshot::RootedPath;
 
+use super::reach;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::{Disk, ParentPath};
-use crate::disk::sandbox::protected;
 use crate::disk::sandbox::reach::{Anchor, climbs_out, is_escape};
 #[cfg(debug_assertions)]
 use crate::disk::sandbox::spelling;
@@ -118,7 +118,7 @@ impl Disk {
         }
         for hop in 0..=HOPS {
             let (parent, typed) = split(&path)?;
-            protected::refuse_names(&path)?;
+            reach::refuse_names(&path)?;
             let ParentPath { directory, missing } = self.way(number, parent)?;
             #[cfg(debug_assertions)]
             let name = &*spelling::lack::found(&directory, typed);
@@ -199,8 +199,8 @@ impl Disk {
         }
         match anchor.root() {
             _ if known.is_some() => {}
-            Some(root) => protected::refuse_inside(&directory, root)?,
-            None => protected::refuse_real_path(&directory)?,
+            Some(root) => reach::refuse_inside(&directory, root)?,
+            None => reach::refuse_real_path(&directory)?,
         }
         let directory = Arc::new(directory);
         self.directories

@@ -8,7 +8,6 @@ pub(super) mod inodes;
 pub(super) mod leaf;
 pub(super) mod listing;
 pub(super) mod locate;
-pub(super) mod protected;
 pub(super) mod reach;
 pub(super) mod read;
 pub(super) mod readers;

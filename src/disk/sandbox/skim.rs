@@ -9,9 +9,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use rustix::fs::{Mode, openat};
 
+use super::reach;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::sandbox::leaf::{self, READ};
-use crate::disk::sandbox::protected;
 use crate::disk::sandbox::reach::Anchor;
 use crate::disk::sandbox::read::{IN_MEMORY, read_whole};
 
@@ -33,7 +33,7 @@ impl Skim {
     /// The text of the file `path`, of at most `most` bytes. `None` where that is not plain: for a link, a large file,
     /// and whatever there is to be said about.
     pub fn text(&self, path: &Path, most: u64) -> Option<Bytes> {
-        if path.is_absolute() || protected::refuse_names(path).is_err() {
+        if path.is_absolute() || reach::refuse_names(path).is_err() {
             return None;
         }
         let opened = match &*self.0 {

@@ -8,7 +8,7 @@ use rustix::io::Errno;
 
 use crate::disk::interrupt::Interrupt;
 use crate::disk::promises::Promises;
-use crate::disk::sandbox::{attributes, facts, leaf, protected};
+use crate::disk::sandbox::{attributes, facts, leaf, reach};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::report::Notice;
 use crate::request;
@@ -48,7 +48,7 @@ impl StagedBackup {
         name.push(&asked.suffix);
         let beside = slot.sibling(name);
         let stage = || -> Result<(Temp, Vec<Notice>), Reason> {
-            protected::refuse_reserved(&beside.name)?;
+            reach::refuse_reserved(&beside.name)?;
             existing(&beside)?;
             if before.is_link() {
                 let temp = Temp::link(&slot.directory, before.bytes().clone())?;

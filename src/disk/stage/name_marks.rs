@@ -135,8 +135,8 @@ pub(in crate::disk) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print == wanted.as_bytes())
 }
 
-/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up there
-/// from names.
+/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up
+/// there from names.
 pub(in crate::disk) fn proves(
     name: &OsStr,
     found: &FileFacts,

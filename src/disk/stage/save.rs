@@ -12,14 +12,15 @@ use crate::snapshot::RootedPath;
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::rename::{rename_new, replace};
 use crate::disk::fault::fault;
-use crate::disk::sandbox::{attributes, leaf, protected};
+use crate::disk::sandbox::{attributes, leaf, reach};
 use crate::disk::stage::temp::{StagedAccess, Temp};
 
 /// How much of an existing file is looked at, bytes.
 const HEAD: u64 = 256;
 
 impl Disk {
-    /// Writes `text`, which is for `readers` only, to `place`, which [`Self::locate_itself`] found. An existing file is replaced if
+    /// Writes `text`, which is for `readers` only, to `place`, which [`Self::locate_itself`] found. An existing file
+    /// is replaced if
     /// `may_replace` says so of its first bytes. From here on signals are noted, not obeyed: killed in the
     /// middle it would leave its temporary file.
     ///
@@ -46,7 +47,7 @@ impl Disk {
         may_replace: fn(&[u8]) -> bool,
         promises: &Promises,
     ) -> Result<(), Reason> {
-        protected::refuse_reserved(place.name())?;
+        reach::refuse_reserved(place.name())?;
         if !place.missing_parents().is_empty() {
             let parent = place.shown().parent();
             return Err(Reason::MissingParent {

@@ -452,8 +452,8 @@ fn unfit(error: ChangeSetError) -> Reason {
     }
 }
 
-/// Refuses to take away a file or a link, or to make a link like it, if its attributes could not be read: neither what comes
-/// in its place nor an undo could have them.
+/// Refuses to take away a file or a link, or to make a link like it, if its attributes could not be read: neither what
+/// comes in its place nor an undo could have them.
 fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
     if before.is_none_or(|before| before.attributes().is_some()) {
         Ok(())

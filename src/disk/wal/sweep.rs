@@ -87,8 +87,8 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     Ok(swept)
 }
 
-/// Whether `name` proves to be ours, if it is a file that no living process has locked, or a link. A staged link has no lock: who
-/// misses it under the lock of the directory makes it anew.
+/// Whether `name` proves to be ours, if it is a file that no living process has locked, or a link. A staged link has
+/// no lock: who misses it under the lock of the directory makes it anew.
 fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<bool> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let link = if facts.is_link() {

@@ -1,15 +1,14 @@
-//! Reports for people: diff and summary on standard output, warnings and refusals on standard error.
+//! Reports for people: diff and summary on standard output, warnings and refusals on standard
+//! error, and how the text of a diff had to be read.
 
 pub(super) mod refusal;
-mod repair;
 mod summary;
 
 use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;
-use super::style::Role;
-use super::style::{Bound, Rest, Style};
-use super::wording::{self, Setting};
-use crate::report::{Report, Warning};
+use super::style::{Bound, Rest, Role, Style};
+use super::wording::{self, Setting, count, numbers};
+use crate::report::{DiffReport, Report, Warning};
 
 /// Most warnings for people, unless there is no bound.
 const WARNINGS: usize = 20;
@@ -63,7 +62,7 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         } else {
             "took back"
         };
-        let line = format!("{verb} {}\n", wording::numbers("entry", &report.takes_back));
+        let line = format!("{verb} {}\n", numbers("entry", &report.takes_back));
         stdout.extend(line.into_bytes());
     }
     if let Some(plan) = &report.plan_file {
@@ -130,7 +129,7 @@ pub(super) fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     if style.is_quiet {
         return Vec::new();
     }
-    [repair::lines(report, style), beside(report, style)].concat()
+    [repair_lines(report, style), beside(report, style)].concat()
 }
 
 /// The warnings of `report`, one in a line.
@@ -202,9 +201,60 @@ pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) ->
 /// Says how many of `all` things are not among the first `most`, if any.
 pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, style: &Style) {
     if all > most {
-        let more = wording::count(all - most, noun);
+        let more = count(all - most, noun);
         let note = format!("... {more}{}", style.rest.told(";", "shows them"));
         style.paint.write(out, Role::Aside, note);
         out.push(b'\n');
     }
+}
+
+/// Most repairs of one run that are told.
+const TOLD: usize = 10;
+
+/// A line for each repair, and one for all that was left out.
+pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
+    let mut out = Vec::new();
+    let repairs = report.diffs.iter().flat_map(|diff| {
+        let told = |repair| (of_edit(report, diff), repair);
+        diff.repairs.iter().map(told)
+    });
+    let most = style.limits.entries.count();
+    let most = if most == usize::MAX { most } else { TOLD };
+    for (edit, repair) in repairs.clone().take(most) {
+        let line = format!(
+            "{edit}line {} of the diff: {}",
+            repair.line,
+            repair.kind.summary()
+        );
+        push(&mut out, "repaired:", &line, style);
+    }
+    let left = repairs.count().saturating_sub(most);
+    if left > 0 {
+        push(
+            &mut out,
+            "repaired:",
+            &format!("... and {}", count(left, "more place")),
+            style,
+        );
+    }
+    for diff in report.diffs.iter().filter(|diff| !diff.ignored.is_empty()) {
+        let lines: Vec<usize> = diff.ignored.iter().map(|line| line.number()).collect();
+        let (edit, lines) = (of_edit(report, diff), numbers("line", &lines));
+        let line = format!("{edit}{lines} of the diff, as prose, for all the `+` or `-`");
+        push(&mut out, "ignored:", &line, style);
+    }
+    out
+}
+
+/// The number of the edit, where there are several.
+fn of_edit(report: &Report, diff: &DiffReport) -> String {
+    match report.steps {
+        0 | 1 => String::new(),
+        _ => format!("edit {}: ", diff.edit),
+    }
+}
+
+fn push(out: &mut Vec<u8>, word: &str, line: &str, style: &Style) {
+    style.paint.write(out, Role::Warning, word);
+    out.extend_from_slice(format!(" {line}\n").as_bytes());
 }

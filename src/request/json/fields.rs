@@ -231,7 +231,7 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
 }
 
-/// What we call the field that other tools call `name`.
+/// Our name of the field that other tools call `name`.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
         "file" | "file_path" | "filePath" | "filename" | "target_file" => "path",

@@ -25,7 +25,7 @@ pub(crate) use object::{Object, wrong_type};
 /// The word in a request's optional `schema` field.
 pub const SCHEMA: &str = "incise.request/1";
 
-/// What is known of every edit before the document is read: the command it was given to.
+/// The part of every edit that is known before the document is read: the command it was given to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The only operation allowed; edits need not name it.
@@ -100,7 +100,7 @@ fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore
     })
 }
 
-/// What stands beside `edits`.
+/// The fields beside `edits`.
 struct Envelope {
     terms: Terms,
     /// The number of all places.

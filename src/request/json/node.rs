@@ -55,7 +55,7 @@ impl From<serde_json::Value> for Node {
     }
 }
 
-/// What to do about a `document` in which there is an `error`.
+/// The way out of a `document` in which there is an `error`.
 fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
     if std::str::from_utf8(document).is_err() {
         r#"text that is not valid UTF-8 is written {"base64":"..."}"#
@@ -70,7 +70,7 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
     }
 }
 
-/// What stands before the place of `error`, which counts lines from 1 and columns in bytes.
+/// The text before the place of `error`, which counts lines from 1 and columns in bytes.
 fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
     let lines = text::lines(document);
     let above: usize = lines
@@ -118,7 +118,7 @@ impl Node {
         })
     }
 
-    /// What it is, as a phrase.
+    /// Its kind, as a phrase.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",

@@ -24,7 +24,7 @@ impl Object {
         }
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) fn label(&self) -> &str {
         &self.label
     }

@@ -9,7 +9,7 @@ use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};
-use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing, Repeat, Replace};
+use crate::request::{Action, Append, Existing, Insert, InsertAt, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
@@ -46,7 +46,7 @@ impl Draft {
         }
     }
 
-    /// What the steps make of the file, all of them being resolved; another place may have it afterwards.
+    /// The result of the steps, all of them being resolved; another place may have it afterwards.
     pub(super) fn resolved(mut self, is_moved_away: bool) -> ResolvedFile {
         let free_texts = self.now.as_mut().map(WorkingText::take_free_texts);
         let (place, now) = (self.place, self.now);
@@ -66,17 +66,17 @@ impl Draft {
         }
     }
 
-    /// Where the file is.
+    /// The place of the file.
     pub fn place(&self) -> &RootedPath {
         &self.place
     }
 
-    /// What was read; `None` when there was no file.
+    /// The text that was read; `None` when there was no file.
     pub fn before(&self) -> Option<&Snapshot> {
         self.before.as_ref()
     }
 
-    /// What is there after the steps so far; `None` when there is no file.
+    /// The text after the steps so far; `None` when there is no file.
     pub fn now(&self) -> Option<&WorkingText> {
         self.now.as_ref()
     }
@@ -173,7 +173,7 @@ impl Draft {
 
     fn append(&mut self, step: usize, action: &Append, repeat: Repeat) -> Result<(), Reason> {
         if self.now.is_none() {
-            if action.missing == Missing::Refuse {
+            if action.must_exist {
                 return Err(Reason::Missing);
             }
             self.now = Some(self.blank(step)?);

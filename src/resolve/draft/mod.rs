@@ -96,7 +96,7 @@ impl Drafts {
         sorted.iter().map(|&number| &self.drafts[number])
     }
 
-    /// What becomes of the files, sorted by place, now that every step is resolved.
+    /// The transitions of the files, sorted by place, now that every step is resolved.
     pub fn resolved(mut self) -> Vec<ResolvedFile> {
         let moved = |draft: &Draft| match draft.now()?.provenance() {
             Provenance::Moved(from) => Some(from.clone()),
@@ -132,7 +132,7 @@ impl Drafts {
         Ok(to)
     }
 
-    /// Where the file at `from` goes that is to be called `to`: that place, or where it leads to the file itself,
+    /// The new place of the file at `from` that is to be called `to`: that place, or where it leads to the file itself,
     /// the one that is spelled as it was typed. From now on both spellings lead there.
     pub fn destination(&mut self, from: &RootedPath, to: &RootedPath) -> RootedPath {
         let Some(apart) = to.respelled().filter(|_| from == to) else {
@@ -148,7 +148,7 @@ impl Drafts {
         apart
     }
 
-    /// Where the file is now that was located at `place`: under another spelling, if it was given one.
+    /// The present place of the file that was located at `place`: under another spelling, if it was given one.
     pub fn present(&self, place: RootedPath) -> RootedPath {
         match self.respelled.get(&place) {
             Some(now) => now.meant_by(&place),
@@ -172,16 +172,16 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
     Err(why.into())
 }
 
-/// What a request makes of one file that was read for it.
+/// The result of a request for one file that was read for it.
 #[derive(Clone, Debug)]
 pub struct ResolvedFile {
-    /// What becomes of it.
+    /// Its transition.
     pub transition: Transition,
     /// The word of the first step that took it in hand; `None` when none did.
     pub operation: Option<&'static str>,
     /// Every place the steps matched or addressed.
     pub sites: Vec<DraftSite>,
-    /// What became of each hunk.
+    /// The outcome of each hunk.
     pub hunks: Vec<PlacedHunk>,
     /// The texts that somebody typed: those that the guards for free text judge.
     pub free_texts: Vec<FreeText>,

@@ -1,4 +1,4 @@
-//! Where a step found its place, told in terms of the original file.
+//! The place that a step found, told in terms of the original file.
 
 use bytes::Bytes;
 
@@ -21,11 +21,11 @@ pub struct DraftSite {
     pub tier: Tier,
     /// The earlier step whose text the place is in.
     pub made_by: Option<usize>,
-    /// Where its text is.
+    /// The whereabouts of its text.
     pub stood: Stood,
 }
 
-/// Where the text of a site is. There may be a million sites: of those in the text that was read, no more
+/// The whereabouts of the text of a site. There may be a million sites: of those in the text that was read, no more
 /// than the place is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stood {
@@ -44,7 +44,7 @@ impl Stood {
         }
     }
 
-    /// What picks the place again in `before`, the original, if it stands there.
+    /// The name that picks the place again in `before`, the original, if it stands there.
     pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
         match self {
             Self::Before(span) => Some(SiteId::of(&before.fingerprint(), *span)),

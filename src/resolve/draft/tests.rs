@@ -8,7 +8,7 @@ use crate::change::NewText;
 use crate::refusal::{Code, Impossible, Reason};
 use crate::request::{
     Action, Append, Create, Existing, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match,
-    Missing, Parents, Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
+    Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
 };
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
@@ -62,7 +62,7 @@ fn insert_after(number: usize, text: &'static str) -> Action {
         at: InsertAt::After(line(number)),
         text: text.into(),
         inline: Inline::WholeLines,
-        zero: crate::request::LineZero::Beginning,
+        has_line_zero: true,
     })
 }
 
@@ -74,7 +74,7 @@ fn insert_below(old: &'static str, text: &'static str) -> Action {
         at: InsertAt::AfterText(find),
         text: text.into(),
         inline: Inline::WholeLines,
-        zero: crate::request::LineZero::Beginning,
+        has_line_zero: true,
     })
 }
 
@@ -142,7 +142,7 @@ fn an_ending_that_a_step_gave_the_last_line_is_a_part_of_it() {
     let append = |text: &'static str| {
         Action::Append(Append {
             text: text.into(),
-            missing: Missing::Refuse,
+            must_exist: true,
         })
     };
     let below = [append("X"), insert_after(2, "X"), insert_below("b", "X")];
@@ -191,7 +191,7 @@ fn appends_one_after_the_other_are_what_each_would_be_alone() {
                 let append = |&text: &usize| {
                     Action::Append(Append {
                         text: texts[text].into(),
-                        missing: Missing::Create,
+                        must_exist: false,
                     })
                 };
                 let mut steps: Vec<Action> = steps.iter().map(append).collect();
@@ -262,16 +262,16 @@ fn sites_tell_original_lines_and_who_made_the_text() {
 
 #[test]
 fn a_missing_file_is_made_by_append_and_create_only() {
-    let append = |missing| {
+    let append = |must_exist| {
         Action::Append(Append {
             text: "x\n".into(),
-            missing,
+            must_exist,
         })
     };
-    let mut made = drafted(None, &[append(Missing::Create), append(Missing::Refuse)]).unwrap();
+    let mut made = drafted(None, &[append(false), append(true)]).unwrap();
     assert_eq!(made.text().unwrap().bytes(), "x\nx\n");
     for step in [
-        append(Missing::Refuse),
+        append(true),
         replace("a", "b"),
         lines(1, 1, ""),
         Action::Remove,
@@ -285,13 +285,13 @@ fn a_missing_file_is_made_by_append_and_create_only() {
 fn an_existing_file_is_only_overwritten_on_request() {
     let create = Action::Create(Create {
         text: "new\n".into(),
-        parents: Parents::Refuse,
+        makes_parents: false,
     });
     let write = |existing| {
         Action::Write(Write {
             text: "new\n".into(),
             existing,
-            parents: Parents::Refuse,
+            makes_parents: false,
         })
     };
     for step in [create.clone(), write(Existing::Refuse)] {

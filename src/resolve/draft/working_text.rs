@@ -35,14 +35,14 @@ pub struct WorkingText {
     steps: Vec<usize>,
     mode: Option<FileMode>,
     attributes: Option<Attributes>,
-    /// What became of the hunks of patches.
+    /// The outcomes of the hunks of patches.
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
     /// How the text ends, if an append was the last to change it.
     end: Option<TextEnd>,
 }
 
-/// What was done to the base so far.
+/// The changes of the base so far.
 #[derive(Clone, Debug)]
 enum DraftState {
     Nothing,
@@ -51,7 +51,7 @@ enum DraftState {
     Built {
         composition: Composition,
         text: Snapshot,
-        /// What was pushed since `text` was made: edits by line ask for no text between them.
+        /// The edits pushed since `text` was made: those by line ask for no text between them.
         late: Vec<ChangeSet>,
     },
 }
@@ -97,7 +97,7 @@ impl WorkingText {
         self
     }
 
-    /// Where the text began.
+    /// The origin of the text.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
     }
@@ -129,7 +129,7 @@ impl WorkingText {
         self.mode.map_or(before, |mode| mode.of(before)) == LINK
     }
 
-    /// What became of the hunks that made the text what it is, in order.
+    /// The outcomes of the hunks that made the text what it is, in order.
     pub fn hunks(&self) -> &[PlacedHunk] {
         &self.hunks
     }
@@ -181,7 +181,7 @@ impl WorkingText {
         Ok(())
     }
 
-    /// Where the new sides of the hunks so far are after `changes`, made against the text now.
+    /// The places of the new sides of the hunks so far after `changes`, made against the text now.
     fn spans_made(&mut self, changes: &ChangeSet) -> Result<Vec<Option<Span>>, Reason> {
         let text = self.text()?.clone();
         let after = |span: Span| changes.map_span(span, (Bias::After, Bias::Before));

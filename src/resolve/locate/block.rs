@@ -105,7 +105,7 @@ fn may_fold_to(line: &[u8], hay: &[u8]) -> bool {
     memchr::memmem::find(hay, longest).is_some()
 }
 
-/// What `tier` compares of a line.
+/// The part of a line that `tier` compares.
 fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
     match tier {
         Tier::TrailingSpace => trim_end(content).into(),

@@ -20,7 +20,7 @@ const LEAST: usize = 1 << 22;
 /// How often they may look at each byte of a long one.
 const TIMES: usize = 16;
 
-/// What is left of the work that an expression may take.
+/// The rest of the work that an expression may take.
 #[derive(Debug)]
 pub(super) struct Effort {
     automaton: DFA,

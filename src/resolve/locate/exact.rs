@@ -74,7 +74,7 @@ fn nth<I: Iterator<Item = usize>>(starts: impl Fn() -> I, ordinal: i64) -> Optio
 struct Occurrences<'f, 't> {
     finder: &'f Finder<'f>,
     hay: &'t [u8],
-    /// Where the search goes on.
+    /// The place at which the search goes on.
     at: usize,
     /// How many bytes before `at` are a prefix of the text looked for.
     matched: usize,

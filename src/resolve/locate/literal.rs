@@ -85,7 +85,7 @@ fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (usize, u32)> 
     Box::new(chunks)
 }
 
-/// What a letter is compared as.
+/// The sign that a letter is compared as.
 fn key(letter: u32, ignores_case: bool) -> u32 {
     match (ignores_case, char::from_u32(letter)) {
         (true, Some(letter)) => u32::from(folded(letter)),

@@ -1,4 +1,4 @@
-//! Where a text is: tier by tier, the first tier with a match decides, and there the pick must fit.
+//! The search for a text, tier by tier: the first tier with a match decides, and there the pick must fit.
 
 mod block;
 mod effort;

@@ -25,7 +25,7 @@ pub(in crate::resolve) struct Pattern {
 }
 
 thread_local! {
-    /// What was compiled last, and of what: one text is mostly looked for in file after file.
+    /// The last pattern, and the text it was compiled of: one text is mostly looked for in file after file.
     static LAST: RefCell<Option<(Bytes, Reading, Pattern)>> = const { RefCell::new(None) };
 }
 
@@ -265,7 +265,7 @@ fn written(old: &[u8]) -> Result<&str, Reason> {
     })
 }
 
-/// Where a word may begin: before a text that begins with none, anywhere.
+/// The beginning of a word: before a text that begins with none, anywhere.
 fn word_start(find: &Find) -> &'static str {
     let is_plain = !find.reading.is_regex;
     let is_word = find.old.first().is_some_and(|&byte| is_word_byte(byte));
@@ -276,7 +276,7 @@ fn word_start(find: &Find) -> &'static str {
     }
 }
 
-/// Where a word may end.
+/// The end of a word.
 fn word_end(find: &Find) -> &'static str {
     let is_plain = !find.reading.is_regex;
     let is_word = find.old.last().is_some_and(|&byte| is_word_byte(byte));

@@ -7,7 +7,7 @@ use crate::snapshot::SiteId;
 /// Places kept for a refusal; all are counted.
 const KEPT: usize = 20;
 
-/// What the search of one tier yields.
+/// The outcome of the search of one tier.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) enum TierOutcome<T> {
     /// No place: the next tier may look.
@@ -48,7 +48,7 @@ impl<T> FoundPlaces<T> {
     }
 }
 
-/// What `pick` asks for among `places`, which are in order; `id` is that of a place.
+/// The outcome of `pick` among `places`, which are in order; `id` is that of a place.
 pub(super) fn choose<T>(
     mut places: Vec<T>,
     pick: Pick,

@@ -14,7 +14,7 @@ const TAB_WIDTH: usize = 4;
 /// Tab widths that a request may have been written with, tried after the file's own.
 const OTHER_WIDTHS: [usize; 4] = [4, 8, 2, 3];
 
-/// What the lines of a file are indented with.
+/// The signs that indent the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum IndentStyle {
     Tabs,
@@ -26,7 +26,7 @@ pub(in crate::resolve) enum IndentStyle {
 pub(in crate::resolve) struct Indentation {
     /// Columns of one step, which is what a tab stands for.
     width: usize,
-    /// What most lines are indented with; `None` when no line is indented.
+    /// The signs that indent most lines; `None` when no line is indented.
     style: Option<IndentStyle>,
 }
 
@@ -311,7 +311,7 @@ fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
     }
 }
 
-/// What the matched lines of the file are indented with, else most of its lines, else the request's.
+/// The signs that indent the matched lines of the file, else most of its lines, else the request's.
 fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> IndentStyle {
     let has_tab = |indent: &[u8]| indent.contains(&b'\t');
     if pairs.iter().any(|(_, there)| has_tab(there)) {

@@ -179,7 +179,7 @@ fn is_whole_lines(text: &[u8], span: Span) -> bool {
         && (is_ended || after.is_none_or(|&byte| byte == b'\n'))
 }
 
-/// What old and new text have in common, in order.
+/// The common part of old and new text, in order.
 struct SharedWords<'n> {
     /// Runs of words in those lines of the new text that are called as in the old one, the longest first.
     runs: Vec<&'n [u8]>,
@@ -372,7 +372,7 @@ fn calls(words: &[&[u8]]) -> Vec<(Range<usize>, Vec<usize>)> {
         .collect()
 }
 
-/// What two ranges have in common.
+/// The common part of two ranges.
 fn common(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
     let start = one.start.max(two.start);
     start..one.end.min(two.end).max(start)

@@ -61,7 +61,7 @@ fn looked(find: &Find) -> Looked {
     }
 }
 
-/// What there is instead of `find`.
+/// The evidence of something else instead of `find`.
 fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
     let elsewhere = if window.len() < now.bytes().len() {
         lines_of_all(find, now, Span::of_len(0, now.bytes().len()))

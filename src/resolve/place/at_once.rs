@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::patch::{FilePatch, Hunk, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};
-use crate::request::PatchMode;
+use crate::request::{PatchMode, Repeat};
 use crate::snapshot::Snapshot;
 
 use super::candidates::base::Base;
@@ -16,7 +16,7 @@ use super::hunk::pattern::Pattern;
 use super::hunk::read::{self, Extent, Read};
 use super::hunk::reading;
 use super::lay::laid::Placed;
-use super::placing::{Applied, Placing};
+use super::placing::Placing;
 use super::report::failure;
 use super::report::unplaced::{Failing, Unplaced};
 
@@ -200,7 +200,7 @@ pub fn refuse_partly(
     let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
     let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
     let is_partly = !applied.is_empty() && applied.len() < hunks.len();
-    if is_partly && how.applied == Applied::Refuse {
+    if is_partly && how.repeat == Repeat::Refuse {
         Err(Reason::PartlyApplied {
             applied,
             total: hunks.len(),

@@ -17,7 +17,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-pub use placing::{Applied, Placing};
+pub use placing::Placing;
 pub use report::marked::marked;
 
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};

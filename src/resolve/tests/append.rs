@@ -3,14 +3,14 @@
 use bytes::Bytes;
 
 use super::{result, snapshot};
-use crate::request::{Append, Missing, Repeat};
+use crate::request::{Append, Repeat};
 use crate::resolve::Resolution;
 use crate::resolve::insert::append;
 
 fn run(text: &str, file: &str, repeat: Repeat) -> Resolution {
     let action = Append {
         text: Bytes::copy_from_slice(text.as_bytes()),
-        missing: Missing::Create,
+        must_exist: false,
     };
     append(&action, repeat, &snapshot(file)).unwrap()
 }

@@ -23,7 +23,7 @@ fn run_where(
         at,
         text: Bytes::copy_from_slice(text.as_bytes()),
         inline,
-        zero: crate::request::LineZero::Beginning,
+        has_line_zero: true,
     };
     insert(&action, repeat, &now, whole(&now))
 }

@@ -21,7 +21,7 @@ use crate::request::{
     Action, AskedLines, Find, History, InsertAt, Pick, Repeat, Replace, Request, Scope, Step,
 };
 use crate::resolve::draft::{Draft, Drafts};
-use crate::resolve::place::{self, Applied, Placing};
+use crate::resolve::place::{self, Placing};
 use crate::resolve::{self, Resolution, Site};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
@@ -121,7 +121,7 @@ impl<'a> StatedEdit<'a> {
             Self::Action(action) => resolved(action, text),
             Self::Patch(part, placing) => {
                 let all = Placing {
-                    applied: Applied::Refuse,
+                    repeat: Repeat::Refuse,
                     ..placing.clone()
                 };
                 place::place(part, text, &all).ok()

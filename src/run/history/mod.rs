@@ -1,4 +1,4 @@
-//! Where a run meets the journal: what it asks before, what it notes, and what `log` shows of it.
+//! A run meets the journal: its questions before, its notes, and what `log` shows of them.
 
 pub mod conflicts;
 pub mod done_before;

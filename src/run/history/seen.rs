@@ -15,7 +15,7 @@ use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
-/// What a task is about to see, shared between the run that finds it out and whoever shows it.
+/// The lines that a task is about to see, shared between the run that finds it out and whoever shows it.
 #[derive(Clone, Debug, Default)]
 pub struct Sightings(Arc<Mutex<Vec<Sighting>>>);
 
@@ -53,8 +53,8 @@ impl Sightings {
     }
 }
 
-/// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth knowing if that
-/// fails, as others' edits go on being in its way, or where some of those are not known.
+/// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth
+/// knowing if that fails, as others' edits go on being in its way, or where some of those are not known.
 pub fn note_view(
     view: &ViewReport,
     lines: Option<LineRange>,
@@ -104,8 +104,8 @@ pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<Li
     LineRange::new(lines.first(), last)
 }
 
-/// Notes, once it is shown, which lines the diff of `report` showed to the task that asked for it, and adds what is worth knowing if
-/// that fails. Only where others wrote what was shown: elsewhere it makes no difference.
+/// Notes, once it is shown, which lines the diff of `report` showed to the task that asked for it, and adds what is
+/// worth knowing if that fails. Only where others wrote what was shown: elsewhere it makes no difference.
 pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
     let shows = world.chronicle.shows.unwrap_or_default();
     let bounds = match (shows.diff, terms.run) {

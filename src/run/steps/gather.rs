@@ -9,12 +9,12 @@ use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
 use super::gathered::{Done, Gathered, Gathering};
-use super::recount::{counted_in, is_by_line};
+use super::gathered::{counted_in, is_by_line};
 use super::{diff, replay, screen, undo};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
-use crate::request::{Action, Missing, Move, Named, Parents, Pick, Repeat, Request, Step};
+use crate::request::{Action, Move, Named, Pick, Repeat, Request, Step};
 use crate::resolve;
 use crate::resolve::draft::Draft;
 use crate::resolve::places;
@@ -124,8 +124,8 @@ impl Gathering<'_> {
         self.gathered.refusals.extend(told);
     }
 
-    /// The number of words of its text that the file of `step` has, where it was only selected and lacks the text. Why it
-    /// lacks the text matters only if all of them do.
+    /// The number of words of its text that the file of `step` has, where it was only selected and lacks the text. Why
+    /// it lacks the text matters only if all of them do.
     fn kinship_of_lacking(&mut self, step: &Step) -> Option<usize> {
         let Action::Replace(action) = &step.action else {
             return None;
@@ -179,7 +179,9 @@ impl Gathering<'_> {
             self.gathered.taken.push((number, to));
             return Ok(());
         }
-        refuse_missing_parent(&to, action.parents)?;
+        if !action.makes_parents {
+            refuse_missing_parent(&to)?;
+        }
         let moved = self.files.drafts.relocate(&place, &to);
         let to = moved.map_err(|reason| {
             let about = match reason {
@@ -284,14 +286,16 @@ impl Gathering<'_> {
             .drafts
             .at(place)
             .is_ok_and(|draft| draft.now().is_none());
-        match action {
-            Action::Create(create) => refuse_missing_parent(place, create.parents),
-            Action::Write(write) => refuse_missing_parent(place, write.parents),
-            Action::Append(append) if absent && append.missing == Missing::Create => {
-                refuse_missing_parent(place, Parents::Refuse)
-            }
-            _ => Ok(()),
+        let needs_parent = match action {
+            Action::Create(create) => !create.makes_parents,
+            Action::Write(write) => !write.makes_parents,
+            Action::Append(append) => absent && !append.must_exist,
+            _ => false,
+        };
+        if needs_parent {
+            refuse_missing_parent(place)?;
         }
+        Ok(())
     }
 
     /// With `--expect N` over several files: the total must be `N`.
@@ -380,7 +384,7 @@ fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
 }
 
-/// What in the new text of a pattern means a group or the case of letters to `sed`, and here itself.
+/// The sign in the new text of a pattern that means a group or the case of letters to `sed`, and here itself.
 fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
@@ -415,15 +419,11 @@ fn foreign_reference(action: &Action) -> Option<String> {
     })
 }
 
-fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Refusal> {
-    match (place.missing_parents().first(), parents) {
-        (Some(_), Parents::Refuse) => {
-            let directory = place.shown().parent().unwrap_or(Path::new("."));
-            let reason = Reason::MissingParent {
-                directory: directory.to_path_buf(),
-            };
-            Err(Refusal::new(reason).at(place.shown()))
-        }
-        _ => Ok(()),
+fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {
+    if place.missing_parents().is_empty() {
+        return Ok(());
     }
+    let directory = place.shown().parent().unwrap_or(Path::new("."));
+    let directory = directory.to_path_buf();
+    Err(Refusal::new(Reason::MissingParent { directory }).at(place.shown()))
 }

@@ -7,7 +7,6 @@ mod expected;
 pub mod files;
 pub mod gather;
 pub mod gathered;
-pub mod recount;
 mod replay;
 mod screen;
 mod undo;

@@ -43,7 +43,7 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
     })
 }
 
-/// Who says how far new lines are indented: asking for an exact match asks for an exact text.
+/// The rule for the indentation of new lines: asking for an exact match asks for an exact text.
 fn indent(object: &mut Object) -> Result<Indent, Malformed> {
     if object.has("keep_indent") {
         object.either("keep_indent", Indent::Fitted, Indent::Kept)

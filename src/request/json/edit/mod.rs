@@ -11,8 +11,8 @@ use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Existing, Inline, Insert, InsertAt,
-    LineZero, Lines, Malformed, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Step, StrayBlanks, Write, nearest, rule,
+    Lines, Malformed, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Step,
+    StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use find::{find, replace, stray_threshold, threshold};
@@ -126,12 +126,11 @@ fn insert(object: &mut Object) -> Result<Insert, Malformed> {
     let text = object.needed_text("text", "`text` is what to insert")?;
     let at = insert_at(object)?;
     let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
-    let zero = LineZero::Beginning;
     Insert {
         at,
         text,
         inline,
-        zero,
+        has_line_zero: true,
     }
     .checked()
 }
@@ -186,7 +185,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
 fn append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
         text: object.needed_text("text", "`text` is what to append")?,
-        missing: object.either("existing", Missing::Create, Missing::Refuse)?,
+        must_exist: object.either("existing", false, true)?,
     })
 }
 
@@ -202,7 +201,7 @@ fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     })
 }
 
-/// What the lines of `range` must be: of several, both ends are needed to tell.
+/// The content that the lines of `range` must have: of several, both ends are needed to tell.
 fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malformed> {
     let anchors = RangeAnchors {
         first: line_hash(object, "start_hash")?,
@@ -264,7 +263,7 @@ fn create(object: &mut Object) -> Result<Create, Malformed> {
             "text",
             "`text` is the whole file; \"text\":\"\" makes it empty",
         )?,
-        parents: object.either("parents", Parents::Refuse, Parents::Make)?,
+        makes_parents: object.either("parents", false, true)?,
     })
 }
 
@@ -272,7 +271,7 @@ fn write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
         existing: object.either("overwrite", Existing::Refuse, Existing::Overwrite)?,
-        parents: Parents::Refuse,
+        makes_parents: false,
     })
 }
 
@@ -282,7 +281,7 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
         to: object.path("to")?.ok_or_else(|| {
             Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
         })?,
-        parents: object.either("parents", Parents::Refuse, Parents::Make)?,
+        makes_parents: object.either("parents", false, true)?,
     })
 }
 
@@ -353,5 +352,5 @@ fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
     object.either(name, Repeat::Refuse, Repeat::Accept)
 }
 
-/// What `idempotent` was called in single operations.
+/// The former name of `idempotent` in single operations.
 const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];

@@ -145,9 +145,9 @@ fn rival(
 }
 
 /// How many lines further down than stated another place than the `chosen` one is that has a line of the hunk which
-/// stands nowhere else, and that the chosen one lacks; with the telling lines (numbers) that it has. They are no fewer than those of the chosen one;
-/// or so are those in the block that the hunk changes, and it has all that is removed: where blocks have moved, the
-/// lines of the next one do not tell.
+/// stands nowhere else, and that the chosen one lacks; with the telling lines (numbers) that it has. They are no fewer
+/// than those of the chosen one; or so are those in the block that the hunk changes, and it has all that is removed:
+/// where blocks have moved, the lines of the next one do not tell.
 fn owner(
     telling: &[Telling],
     chosen: i64,

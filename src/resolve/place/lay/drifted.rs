@@ -24,8 +24,8 @@ use crate::resolve::place::evidence::line;
 /// A line of the hunk and the line of the text it stands for, without line endings.
 type Aligned<'t> = (&'t [u8], &'t [u8]);
 
-/// What `alignment` does to the text; `None` when its lines are indented otherwise in the text and no one shift explains
-/// that, so that nobody knows how far to shift the added ones.
+/// What `alignment` does to the text; `None` when its lines are indented otherwise in the text and no one shift
+/// explains that, so that nobody knows how far to shift the added ones.
 pub fn drifted(
     hunk: &Hunk,
     script: &Script,
@@ -256,8 +256,9 @@ impl<'a> Writer<'a> {
         shift.or_else(first).or_else(ending)
     }
 
-    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as those that they replace and
-    /// the nearest ones before and after; `None` where these are shifted in several ways, or others contradict them.
+    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as those that they replace
+    /// and the nearest ones before and after; `None` where these are shifted in several ways, or others contradict
+    /// them.
     fn shift(&self, place: &Place) -> Option<Shift> {
         // What only goes needs no indentation.
         if place.form == Form::Old && self.added(place).is_empty() {

@@ -11,6 +11,7 @@ use bytes::Bytes;
 
 use crate::patch::{FilePatch, Hunk, LineKind, PatchFormat};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::request::Repeat;
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
@@ -18,7 +19,7 @@ use super::laid::{Laid, Placed};
 use super::walk::{Lookup, Walk};
 use crate::resolve::place::at_once::{self, refuse_partly};
 use crate::resolve::place::choose::fit::Side;
-use crate::resolve::place::placing::{Applied, Placing};
+use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::advise;
 use crate::resolve::place::report::unplaced::Unplaced;
 
@@ -42,7 +43,7 @@ pub fn placed(
 ) -> Result<Placed, Reason> {
     // What is applied already is known only at the end: a hunk may take back what one before it did.
     let skip = Placing {
-        applied: Applied::Skip,
+        repeat: Repeat::Accept,
         ..how.clone()
     };
     let (placed, lost) = match at_once::placed(patch, hunks, now, &skip) {

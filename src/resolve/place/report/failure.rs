@@ -211,8 +211,9 @@ fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     !tail.is_empty() && at.is_some_and(|at| exact::stands_at(now.bytes(), tail, at))
 }
 
-/// Refuses a hunk whose text was cut off, which only the last of a patch can be: its header counts more lines than it has, and it ends in the
-/// middle of a change, or the header's line is right (the hunk stands at `at`) and the count far off.
+/// Refuses a hunk whose text was cut off, which only the last of a patch can be: its header counts more lines than it
+/// has, and it ends in the middle of a change, or the header's line is right (the hunk stands at `at`) and the count
+/// far off.
 pub fn unless_whole(pattern: &Pattern, now: &Snapshot, at: Option<usize>) -> Result<(), HunkWhy> {
     let hunk = pattern.hunk();
     let (Some(old), Some(new)) = (hunk.old, hunk.new) else {

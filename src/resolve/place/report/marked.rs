@@ -12,7 +12,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::change::{Bias, ChangeSet};
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
-use crate::request::{ConflictStyle, PatchMode, Threshold};
+use crate::request::{ConflictStyle, PatchMode, Repeat, Threshold};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, LineRange, Span};
 
@@ -22,7 +22,7 @@ use crate::resolve::place::evidence::exact::{is_cut, lines};
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::{read, reading};
 use crate::resolve::place::place;
-use crate::resolve::place::placing::{Applied, Placing};
+use crate::resolve::place::placing::Placing;
 
 /// How often hunks are placed without those that failed before; the others fail with them.
 const ROUNDS: usize = 8;
@@ -40,7 +40,7 @@ pub fn marked(
     name: &Path,
 ) -> Result<Marked, Reason> {
     let how = Placing {
-        applied: Applied::Skip,
+        repeat: Repeat::Accept,
         ..how.clone()
     };
     let (changes, failures) = match &patch.content {

@@ -2,8 +2,8 @@
 
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::refusal::{HunkWhy, Reason, Wanting};
-use crate::request::{PatchMode, Threshold};
-use crate::resolve::place::{Applied, Placing};
+use crate::request::{PatchMode, Repeat, Threshold};
+use crate::resolve::place::Placing;
 use crate::resolve::{Decider, HunkStatus, Tier, Transform};
 
 const CODE: &str = "use std::fs;\n\nfn open(path: &str) -> File {\n    let file = fs::open(path);\n    check(&file);\n    file\n}\n\nfn close(file: File) {\n    drop(file);\n}\n";
@@ -442,7 +442,7 @@ fn partly_applied_hunks_are_left_out_when_asked() {
         Err(Reason::PartlyApplied { .. })
     ));
     let skip = Placing {
-        applied: Applied::Skip,
+        repeat: Repeat::Accept,
         ..merge()
     };
     assert_eq!(

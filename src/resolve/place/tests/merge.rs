@@ -3,8 +3,8 @@
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::patch::FilePatch;
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::{PatchMode, Threshold};
-use crate::resolve::place::{Applied, Placing};
+use crate::request::{PatchMode, Repeat, Threshold};
+use crate::resolve::place::Placing;
 
 fn merge() -> Placing {
     terms(PatchMode::Merge)
@@ -12,7 +12,7 @@ fn merge() -> Placing {
 
 fn skip() -> Placing {
     Placing {
-        applied: Applied::Skip,
+        repeat: Repeat::Accept,
         ..merge()
     }
 }

@@ -7,9 +7,9 @@ use crate::patch::{
     PatchNames, Strictness,
 };
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::PatchMode;
+use crate::request::{PatchMode, Repeat};
 use crate::resolve::Resolution;
-use crate::resolve::place::{Applied, Placing, place};
+use crate::resolve::place::{Placing, place};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
@@ -80,7 +80,7 @@ fn header(line: &str, number: usize) -> Hunk {
 pub fn terms(mode: PatchMode) -> Placing {
     Placing {
         mode,
-        applied: Applied::Refuse,
+        repeat: Repeat::Refuse,
         base: None,
     }
 }

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::{PatchMode, Threshold};
-use crate::resolve::place::{Applied, Placing, place};
+use crate::request::{PatchMode, Repeat, Threshold};
+use crate::resolve::place::{Placing, place};
 use crate::resolve::{HunkStatus, PlacedHunk, Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
@@ -179,9 +179,9 @@ fn several_places_in_what_was_made_are_refused_with_their_lines() {
 fn what_a_hunk_takes_back_is_not_applied_already() {
     let patch = series("@@\n a\n+x\n b\n@@\n a\n-x\n b\n@@\n-c\n+C\n");
     let text = "a\nb\nc\n";
-    for applied_hunks in [Applied::Refuse, Applied::Skip] {
+    for repeat in [Repeat::Refuse, Repeat::Accept] {
         let how = Placing {
-            applied: applied_hunks,
+            repeat,
             ..tolerant()
         };
         let resolution = outcome(text, &patch, &how).unwrap();

@@ -3,8 +3,8 @@
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{FileEdge, HunkWhy, Reason};
-use crate::request::PatchMode;
-use crate::resolve::place::{Applied, Placing};
+use crate::request::{PatchMode, Repeat};
+use crate::resolve::place::Placing;
 use crate::resolve::{Decider, HunkStatus};
 
 fn strict() -> Placing {
@@ -116,7 +116,7 @@ fn a_partly_applied_patch_is_refused_unless_asked() {
         })
     );
     let skip = Placing {
-        applied: Applied::Skip,
+        repeat: Repeat::Accept,
         ..strict()
     };
     assert_eq!(applied(text, &patch, &skip), "a\nB\nc\nd\ne\nF\n");
@@ -127,7 +127,7 @@ fn a_repeated_hunk_is_applied_once() {
     let hunk = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
     let patch = diff(&format!("{hunk}{hunk}"));
     let skip = Placing {
-        applied: Applied::Skip,
+        repeat: Repeat::Accept,
         ..strict()
     };
     assert!(matches!(

@@ -14,7 +14,7 @@ use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Str
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::request::{Limits, PatchMode, Repeat};
-use crate::resolve::place::{Applied, Placing, place};
+use crate::resolve::place::{Placing, place};
 use crate::snapshot::RootedPath;
 
 impl<'a> DiffParts<'a, '_> {
@@ -311,7 +311,7 @@ fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
     };
     let strictly = Placing {
         mode: PatchMode::Strict,
-        applied: Applied::Refuse,
+        repeat: Repeat::Refuse,
         base: None,
     };
     let text = files

@@ -11,7 +11,7 @@ use crate::refusal::{Impossible, NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::WorkingText;
-use crate::resolve::place::{Applied, Placing};
+use crate::resolve::place::Placing;
 
 /// The reject of `part` because of `refusal`: the hunks that it is about, else all of it.
 pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
@@ -96,21 +96,17 @@ pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Pla
         PatchFormat::Unified | PatchFormat::Git => PatchMode::Strict,
         PatchFormat::V4a | PatchFormat::SearchReplace => PatchMode::Tolerant,
     };
-    let applied = match repeat {
-        Repeat::Refuse => Applied::Refuse,
-        Repeat::Accept => Applied::Skip,
-    };
     if part.is_of_link() {
         // A path is what it is: nothing of it has drifted.
         return Placing {
             mode: PatchMode::Strict,
-            applied,
+            repeat,
             base: None,
         };
     }
     Placing {
         mode: diff.mode.unwrap_or(usual),
-        applied,
+        repeat,
         base: base(diff, part),
     }
 }

@@ -285,7 +285,7 @@ impl<'a> NameHistory<'a> {
         Ok(())
     }
 
-    /// What becomes of `mode` when the record at `maker`, and those that made its file before, have their say
+    /// The mode after `mode` when the record at `maker`, and those that made its file before, have their say
     /// one after the other: what is taken back is named too.
     fn mode_after(&self, maker: usize, mode: u32) -> u32 {
         let makers = std::iter::successors(self.records.get(maker), |record| {
