@@ -62,7 +62,7 @@ class Line:
             known = self.unseen[task].get(root)
             if known:
                 known[1] = not known[1]
-            else:
+            elif task != by:
                 self.unseen[task][root] = [by, True]
 
     def seen(self, task):
@@ -402,7 +402,7 @@ class Run:
                     line.born = entry.number
         return 0
 
-    def turn(self, entries, kind):
+    def turn(self, entries, kind, by=None):
         """Takes `entries` back, newest first."""
         made = []
         for entry in entries:
@@ -411,12 +411,12 @@ class Run:
                 made.append(inverted(change))
         roots = sorted({root for entry in entries for root in entry.roots or [entry.number]})
         targets = [entry.number for entry in entries]
-        self.world.commit(kind, None, made, targets, roots)
+        self.world.commit(kind, by, made, targets, roots)
         for entry in entries:
             for change in entry.changes:
                 for line in lines_of(change):
                     for root in entry.roots or [entry.number]:
-                        line.turned(root, None)
+                        line.turned(root, by)
 
     def fresh(self, file):
         """A line for it: where not all is UTF-8, no other signs than ASCII are taken."""
@@ -654,9 +654,10 @@ class Run:
         entries = [e for e in reversed(self.world.entries)
                    if e.kind == "edit" and e.number in stands and e.task == task]
         if len(entries) <= 6:
-            self.taken_back(["undo", "--task", task], entries, "undo")
+            # Where nobody else is named, the task itself takes it back.
+            self.taken_back(["undo", "--task", task], entries, "undo", task)
 
-    def taken_back(self, args, entries, kind):
+    def taken_back(self, args, entries, kind, by=None):
         if not entries:
             return self.compare(self.run(*args, "-q"), 1)
         outlook = self.world.outlook(entries)
@@ -667,7 +668,12 @@ class Run:
         if outlook == "either" and status == 3 or outlook == "held":
             self.counts["held"] += 1
             return self.compare(status, 3)
-        self.turn(entries, kind)
+        lines = [line for entry in entries for change in entry.changes for line in lines_of(change)]
+        closed = is_closed(lines, by)
+        if status == 3 and closed is not False:
+            self.counts["not decided"] += 1
+            return
+        self.turn(entries, kind, by)
         self.counts[kind] += 1
         self.compare(status, 0)
 

@@ -10,7 +10,7 @@ use crate::cli::page::CommandPage;
 /// The arguments of `incise check conflicts`.
 #[derive(Debug, Args)]
 pub(crate) struct Conflicts {
-    /// Files to look at; all that the task has read or written if none is given
+    /// Files to look at; those of the task if none is given, or, before it has any, of all tasks
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Who asks; INCISE_TASK if none is given
