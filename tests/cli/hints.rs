@@ -1599,6 +1599,11 @@ const UNPROVOKED: &[(&str, &str)] = &[
         "of the diff; `git diff` and `diff -u` print what is read",
         ELSEWHERE,
     ),
+    (", then try again", ELSEWHERE),
+    (
+        "lists the entries that can be read, each of which can be taken back by its number",
+        ELSEWHERE,
+    ),
     ("please report it", SYSTEM),
     (
         "run the same command again once the cause is mended",
