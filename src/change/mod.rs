@@ -25,6 +25,6 @@ pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};
 pub use record::Record;
 pub use set::{ChangeSet, ChangeSetError, Edit};
-pub use transaction::{Deed, EDIT_SCHEMA, Recorded, Redacted, Transaction};
+pub use transaction::{Deed, EDIT_SCHEMA, Transaction};
 pub use transition::{NewText, Provenance, Transition, TransitionKind};
 pub use wire::RECORD_SCHEMA;

@@ -7,11 +7,11 @@
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::wire::is_plain;
-use super::{Record, TransitionKind};
-use crate::snapshot::Fingerprint;
+use super::{ChangeSet, Record, TransitionKind};
+use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::wire::{Unique, path};
 
 /// The name of the form in its `schema` field.
@@ -29,84 +29,64 @@ pub struct Transaction {
     /// Who made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
-    /// The files, in order.
-    pub files: Vec<Recorded>,
+    /// The files, in order; without their changes where these were not kept.
+    #[cfg_attr(
+        test,
+        schemars(with = "Vec<WireRecorded>", description = "The files, in order.")
+    )]
+    pub files: Vec<Record<Option<ChangeSet>>>,
 }
 
-/// What is told about one file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+/// The wire form of one file.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Recorded", description = "What is told about one file.")]
 #[serde(untagged)]
-pub enum Recorded {
+#[allow(dead_code, reason = "the schema is made of it")]
+enum WireRecorded {
     /// All of it.
-    Whole(#[cfg_attr(test, schemars(with = "super::wire::WireRecord"))] Record),
+    Whole(super::wire::WireRecord),
     /// Everything but the texts.
-    Redacted(Redacted),
+    Redacted(WireRedacted),
 }
 
 /// A file whose text was not kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Redacted"))]
 #[serde(deny_unknown_fields)]
-pub struct Redacted {
+struct WireRedacted {
     /// Always true: what makes this form known.
     redacted: bool,
     /// The file, as in [`Record`].
     #[serde(with = "path")]
     #[cfg_attr(test, schemars(with = "crate::text::wire::WireText"))]
-    pub path: PathBuf,
+    path: PathBuf,
     /// Where it came from.
     #[serde(default, with = "path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<crate::text::wire::WireText>"))]
-    pub from: Option<PathBuf>,
+    from: Option<PathBuf>,
     /// What happened.
-    pub transition: TransitionKind,
+    transition: TransitionKind,
     /// The text before.
-    pub before: Option<Fingerprint>,
+    before: Option<Fingerprint>,
     /// The text after.
-    pub after: Option<Fingerprint>,
+    after: Option<Fingerprint>,
 }
 
 impl Transaction {
     /// A transaction of `files`.
-    pub fn new(id: Option<u64>, task: Option<String>, files: Vec<Recorded>) -> Self {
+    pub fn new(
+        id: Option<u64>,
+        task: Option<String>,
+        files: Vec<Record<Option<ChangeSet>>>,
+    ) -> Self {
         Self {
             schema: EDIT_SCHEMA,
             id,
             task,
             files,
         }
-    }
-}
-
-impl Redacted {
-    /// What is told about the file at `path` without its text.
-    pub fn new(
-        path: PathBuf,
-        from: Option<PathBuf>,
-        transition: TransitionKind,
-        (before, after): (Option<Fingerprint>, Option<Fingerprint>),
-    ) -> Self {
-        Self {
-            redacted: true,
-            path,
-            from,
-            transition,
-            before,
-            after,
-        }
-    }
-}
-
-impl Recorded {
-    /// The names it mentions.
-    pub fn names(&self) -> impl Iterator<Item = &Path> {
-        let (path, from) = match self {
-            Self::Whole(record) => (&record.path, &record.from),
-            Self::Redacted(redacted) => (&redacted.path, &redacted.from),
-        };
-        std::iter::once(&**path).chain(from.as_deref())
     }
 }
 
@@ -118,7 +98,7 @@ struct WireTransaction {
     id: Option<u64>,
     #[serde(default)]
     task: Option<String>,
-    files: Vec<Recorded>,
+    files: Vec<Record<Option<ChangeSet>>>,
 }
 
 impl<'de> Deserialize<'de> for Transaction {
@@ -131,27 +111,56 @@ impl<'de> Deserialize<'de> for Transaction {
         if wire
             .files
             .iter()
-            .flat_map(Recorded::names)
+            .flat_map(Record::names)
             .any(Path::is_absolute)
         {
             return Err(D::Error::custom("a path is relative to the root"));
         }
-        if !wire.files.iter().flat_map(Recorded::names).all(is_plain) {
+        if !wire.files.iter().flat_map(Record::names).all(is_plain) {
             return Err(D::Error::custom("a path has no `.` and no `..`"));
         }
         Ok(Self::new(wire.id, wire.task, wire.files))
     }
 }
 
-/// By the field that only one of the two has, so that what is wrong in it is said.
-impl<'de> Deserialize<'de> for Recorded {
+impl Serialize for Record<Option<ChangeSet>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Some(changes) = &self.changes {
+            return self.with_changes(changes.clone()).serialize(serializer);
+        }
+        let wire = WireRedacted {
+            redacted: true,
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+        };
+        wire.serialize(serializer)
+    }
+}
+
+/// By the field that only one of the two forms has, so that what is wrong in it is said.
+impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Unique(value) = Unique::deserialize(deserializer)?;
         let is_redacted = value.get("redacted").is_some();
         let read = if is_redacted {
-            serde_json::from_value(value).map(Self::Redacted)
+            serde_json::from_value(value).map(|wire: WireRedacted| Self {
+                path: wire.path,
+                from: wire.from,
+                transition: wire.transition,
+                before: wire.before,
+                after: wire.after,
+                modes: None,
+                attributes: Attributes::default(),
+                changes: None,
+            })
         } else {
-            serde_json::from_value(value).map(Self::Whole)
+            serde_json::from_value(value).map(|record: Record| {
+                let changes = Some(record.changes.clone());
+                record.with_changes(changes)
+            })
         };
         read.map_err(D::Error::custom)
     }

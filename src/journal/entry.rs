@@ -146,6 +146,7 @@ impl FileNote {
     }
 
     /// The record, if its change set is here.
+    #[cfg(test)]
     pub fn record(&self) -> Option<Record> {
         Some(self.with_changes(self.changes()?.clone()))
     }

@@ -18,10 +18,10 @@ use super::steps::gather::gather;
 use super::steps::gathered::refuse_recount;
 use super::steps::gathered::{Gathered, restless};
 use super::world::World;
-use crate::change::{Recorded, Transaction};
+use crate::change::{Record, Transaction};
 use crate::disk::{Committed, Disk, Held, NotCommitted, Staged, Watch, WriteMethod};
 use crate::guard::{self, Plan};
-use crate::journal::WorkspaceRoot;
+use crate::journal::{NewFile, WorkspaceRoot};
 use crate::memory;
 use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
@@ -345,11 +345,14 @@ fn draw_up(
     let root = WorkspaceRoot::at(&world.chronicle.workspace)?;
     let names = JournalNames::below(root.path);
     let records = names.records(&attempt.gathered.files, disk);
-    let files = records.into_iter().map(|file| file.record);
-    let files: Vec<_> = files.map(Recorded::Whole).collect();
+    let whole = |file: NewFile| {
+        let changes = Some(file.record.changes.clone());
+        file.record.with_changes(changes)
+    };
+    let files: Vec<_> = records.into_iter().map(whole).collect();
     let outside = files
         .iter()
-        .flat_map(Recorded::names)
+        .flat_map(Record::names)
         .find(|name| name.is_absolute());
     if let Some(outside) = outside {
         return Err(Refusal::from(Impossible::PlanLeaves).at(outside));

@@ -1,6 +1,6 @@
 //! What travels comes back the same, and nothing else comes in.
 
-use super::super::{EDIT_SCHEMA, Record, Recorded, Redacted, Transaction, TransitionKind};
+use super::super::{EDIT_SCHEMA, Record, Transaction, TransitionKind};
 use super::set;
 use crate::snapshot::Fingerprint;
 
@@ -16,13 +16,15 @@ fn transaction() -> Transaction {
         attributes: crate::snapshot::Attributes::default(),
         changes: set(3, &[(0, "one", "1")]),
     };
-    let secret = Redacted::new(
-        ".env".into(),
-        None,
-        TransitionKind::Edited,
-        (Some(before), Some(after)),
-    );
-    let files = vec![Recorded::Whole(record), Recorded::Redacted(secret)];
+    let secret = Record {
+        path: ".env".into(),
+        from: None,
+        transition: TransitionKind::Edited,
+        modes: None,
+        ..record.with_changes(None)
+    };
+    let changes = Some(record.changes.clone());
+    let files = vec![record.with_changes(changes), secret];
     Transaction::new(Some(41), Some("t1".into()), files)
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::world::World;
 use super::ledger::{self, Ledger};
 use super::settle::SettledEvents;
-use crate::change::{Recorded, Redacted, Transaction, TransitionKind};
+use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
 use crate::disk::Disk;
 use crate::journal::{Bounds, Entry, Event, FileNote, KeptChanges, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
@@ -148,7 +148,7 @@ fn exportable(
         }
         let mut entry = entry?;
         ledger.journal.load(&mut entry);
-        let files: Vec<Recorded> = entry.files.iter().filter_map(exported).collect();
+        let files: Vec<_> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
             transactions.push(Transaction::new(Some(entry.id), entry.task, files));
         }
@@ -172,19 +172,9 @@ fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
         .filter(move |entry| ids.contains(&entry.id))
 }
 
-fn exported(note: &FileNote) -> Option<Recorded> {
-    if note.names().any(Path::is_absolute) {
-        return None;
-    }
-    Some(match note.record() {
-        Some(record) => Recorded::Whole(record),
-        None => Recorded::Redacted(Redacted::new(
-            note.path.clone(),
-            note.from.clone(),
-            note.transition,
-            (note.before, note.after),
-        )),
-    })
+fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
+    let is_inside = !note.names().any(Path::is_absolute);
+    is_inside.then(|| note.with_changes(note.changes().cloned()))
 }
 
 fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntry {

@@ -187,14 +187,18 @@ fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
         .collect()
 }
 
-/// What the old lines weigh when the text has them all.
+/// The weight of the old lines when the text has them all.
 fn total(reads: &[Read]) -> f32 {
     let old = reads.iter().flat_map(|read| read.hunk.old_side());
     old.map(|line| weight(line)).sum()
 }
 
 fn weight(line: &[u8]) -> f32 {
-    if line::is_common(line) { 0.12 } else { 1.0 }
+    if line::is_common(line) {
+        line::COMMON
+    } else {
+        1.0
+    }
 }
 
 /// The weight of the old lines that the text has, less a part of those it lacks.
@@ -204,11 +208,7 @@ fn evidence(reads: &[Read], index: &Index) -> f32 {
         lines
             .filter(|line| line.kind != LineKind::Added)
             .map(|line| {
-                let weight = if line::is_common(&line.text) {
-                    0.12
-                } else {
-                    1.0
-                };
+                let weight = weight(&line.text);
                 match index.frequencies(&line.text) {
                     (0, 0) => -MISSING * weight,
                     (0, _) => LOOSE * weight,

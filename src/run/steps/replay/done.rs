@@ -12,7 +12,7 @@ use std::path::Path;
 use super::super::files::OpenedFiles;
 use super::super::gathered::Done;
 use super::OPERATION;
-use crate::change::{Record, Recorded, TransitionKind};
+use crate::change::{ChangeSet, Record, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Action, Request};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
@@ -23,73 +23,52 @@ use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 /// What the disk refuses.
 pub fn done_already(request: &Request, files: &mut OpenedFiles<'_>) -> Result<Done, Refusal> {
     let mut history = NameHistory::default();
-    for facts in facts_of(request) {
-        history.take(facts, files)?;
+    for record in numbered_records(request) {
+        history.take(record, files)?;
     }
     history.agree();
     history.settle(files)?;
     let done = history.records.iter().filter(|one| history.is_done(one));
-    Ok(done.map(|one| one.facts.number).collect())
+    Ok(done.map(|one| one.numbered.number).collect())
 }
 
-/// The facts of a record beside its change set.
-struct Facts<'a> {
-    /// Of its step, and in it.
+/// A record with its number: of its step, and in it.
+struct NumberedRecord<'a> {
     number: (usize, usize),
-    path: &'a Path,
-    from: Option<&'a Path>,
-    transition: TransitionKind,
-    after: Option<Fingerprint>,
-    modes: Option<(u32, u32)>,
+    record: &'a Record<Option<ChangeSet>>,
 }
 
-fn facts_of(request: &Request) -> impl Iterator<Item = Facts<'_>> {
+fn numbered_records(request: &Request) -> impl Iterator<Item = NumberedRecord<'_>> {
     let transactions = (1..).zip(&request.steps).filter_map(|(step, asked)| {
         let Action::Replay(transaction) = &asked.action else {
             return None;
         };
-        let facts = (1..).zip(&transaction.files);
-        Some(facts.map(move |(file, recorded)| Facts::of((step, file), recorded)))
+        let records = (1..).zip(&transaction.files);
+        Some(records.map(move |(file, record)| NumberedRecord {
+            number: (step, file),
+            record,
+        }))
     });
     transactions.flatten()
 }
 
-impl<'a> Facts<'a> {
-    fn of(number: (usize, usize), recorded: &'a Recorded) -> Self {
-        match recorded {
-            Recorded::Whole(record) => Self {
-                number,
-                path: &record.path,
-                from: record.from.as_deref(),
-                transition: record.transition,
-                after: record.after,
-                modes: record.modes,
-            },
-            Recorded::Redacted(redacted) => Self {
-                number,
-                path: &redacted.path,
-                from: redacted.from.as_deref(),
-                transition: redacted.transition,
-                after: redacted.after,
-                modes: None,
-            },
-        }
-    }
-
+impl<'a> NumberedRecord<'a> {
     fn step(&self) -> usize {
         self.number.0
     }
 
     /// The name that its file leaves for another one.
     fn left(&self) -> Option<&'a Path> {
-        self.from
-            .filter(|_| self.transition == TransitionKind::Moved)
+        self.record
+            .from
+            .as_deref()
+            .filter(|_| self.record.transition == TransitionKind::Moved)
     }
 }
 
 /// A record among the states of its names.
 struct PlacedRecord<'a> {
-    facts: Facts<'a>,
+    numbered: NumberedRecord<'a>,
     /// The name it is about, and how far that has come with it.
     place: (RootedPath, usize),
     /// The name its file leaves.
@@ -159,16 +138,20 @@ struct NameHistory<'a> {
 
 impl<'a> NameHistory<'a> {
     /// Takes the next record.
-    fn take(&mut self, facts: Facts<'a>, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
-        let (step, record) = (facts.step(), self.records.len());
-        let mut place = self.enter(facts.path, files)?;
-        let left = facts.left();
+    fn take(
+        &mut self,
+        numbered: NumberedRecord<'a>,
+        files: &mut OpenedFiles<'_>,
+    ) -> Result<(), Refusal> {
+        let (step, record) = (numbered.step(), self.records.len());
+        let mut place = self.enter(&numbered.record.path, files)?;
+        let left = numbered.left();
         let left = left.map(|from| self.enter(from, files));
         let mut left = left.transpose()?;
         if let Some(left) = left.as_mut().filter(|left| **left == place) {
             self.tell_apart(&mut place, left, files);
         }
-        let origin = match (facts.transition, &left) {
+        let origin = match (numbered.record.transition, &left) {
             (TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed, _) => None,
             (_, Some(left)) => self.row(left).maker_before(step),
             (_, None) => self.row(&place).maker_before(step),
@@ -182,10 +165,10 @@ impl<'a> NameHistory<'a> {
             let number = self.row(&left).take(state(None, None));
             (left, number)
         });
-        let arrival = (facts.transition != TransitionKind::Removed).then_some(record);
-        let number = self.row(&place).take(state(facts.after, arrival));
+        let arrival = (numbered.record.transition != TransitionKind::Removed).then_some(record);
+        let number = self.row(&place).take(state(numbered.record.after, arrival));
         self.records.push(PlacedRecord {
-            facts,
+            numbered,
             place: (place, number),
             left,
             origin,
@@ -291,7 +274,9 @@ impl<'a> NameHistory<'a> {
         let makers = std::iter::successors(self.records.get(maker), |record| {
             self.records.get(record.origin?)
         });
-        let modes: Vec<_> = makers.filter_map(|record| record.facts.modes).collect();
+        let modes: Vec<_> = makers
+            .filter_map(|record| record.numbered.record.modes)
+            .collect();
         let modes = modes.into_iter().rev().map(Record::mode_asked);
         modes.fold(mode, |mode, asked| asked.of(mode))
     }

@@ -4,7 +4,7 @@ mod done;
 
 use super::files::OpenedFiles;
 use super::gathered::Gathering;
-use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
+use crate::change::{ChangeSet, Provenance, Record, Transaction, TransitionKind};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
@@ -16,7 +16,8 @@ const OPERATION: &str = "replay";
 
 /// One record on its way, with the places it is about.
 struct Task<'a> {
-    record: &'a Record,
+    record: &'a Record<Option<ChangeSet>>,
+    changes: &'a ChangeSet,
     /// The source of the text: the file itself, or that of `from`.
     source: RootedPath,
     place: RootedPath,
@@ -38,10 +39,7 @@ pub fn take(
         .zip(&transaction.files)
         .filter(|(file, _)| !steps.done.contains(&(number, *file)));
     let tasks = open
-        .map(|(_, recorded)| match recorded {
-            Recorded::Whole(record) => Task::load(record, files),
-            Recorded::Redacted(redacted) => Err(refuse_redacted(redacted)),
-        })
+        .map(|(_, record)| Task::load(record, files))
         .collect::<Result<Vec<_>, _>>()?;
     let at = |task: &Task, reason: Reason| Refusal::new(reason).at(task.place.shown());
     for task in &tasks {
@@ -64,12 +62,13 @@ pub fn take(
     Ok(())
 }
 
-fn refuse_redacted(redacted: &Redacted) -> Refusal {
-    Refusal::from(Impossible::NotKept).at(&redacted.path)
-}
-
 impl<'a> Task<'a> {
-    fn load(record: &'a Record, files: &mut OpenedFiles<'_>) -> Result<Self, Refusal> {
+    fn load(
+        record: &'a Record<Option<ChangeSet>>,
+        files: &mut OpenedFiles<'_>,
+    ) -> Result<Self, Refusal> {
+        let changes = record.changes.as_ref();
+        let changes = changes.ok_or_else(|| Refusal::from(Impossible::NotKept).at(&record.path))?;
         let place = files.load_name(&record.path)?;
         let source = match &record.from {
             Some(from) => files.load_name(from)?,
@@ -81,6 +80,7 @@ impl<'a> Task<'a> {
         };
         Ok(Self {
             record,
+            changes,
             source,
             place,
         })
@@ -183,7 +183,7 @@ impl<'a> Task<'a> {
             .map(|now| now.text().map(|text| text.bytes().clone()));
         let text = text.transpose()?;
         self.foresee(&text.unwrap_or_default())?;
-        draft.revise(number, OPERATION, self.record.changes.clone())?;
+        draft.revise(number, OPERATION, self.changes.clone())?;
         match self.record.modes {
             Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, Record::mode_asked(modes)),
             _ => Ok(()),
@@ -195,7 +195,7 @@ impl Task<'_> {
     /// Whether the record leads from `text` to the text it names: a document can be damaged on its way, or be made
     /// to look as if.
     fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
-        let changes = &self.record.changes;
+        let changes = self.changes;
         let leads = changes.check(text).is_ok()
             && self.record.after == Some(Fingerprint::of_pieces(changes.pieces(text)));
         if leads {
@@ -207,7 +207,7 @@ impl Task<'_> {
 }
 
 /// Whether what the record finds is a symbolic link.
-fn is_link(record: &Record) -> bool {
+fn is_link<C>(record: &Record<C>) -> bool {
     record.modes.is_some_and(|(before, _)| before == LINK)
 }
 
