@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
+use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -38,6 +39,7 @@ pub(super) struct LineInput<'a> {
 pub(super) struct Intake<'a> {
     whereabouts: &'a Whereabouts<'a>,
     stdin: Option<&'a mut dyn Read>,
+    stdin_handle: Option<BorrowedFd<'a>>,
     is_terminal: bool,
     /// Most bytes of one document.
     limit: u64,
@@ -62,10 +64,12 @@ impl<'a> Intake<'a> {
         let Input {
             reader,
             is_terminal,
+            handle,
         } = stdin;
         Self {
             whereabouts,
             stdin: Some(reader),
+            stdin_handle: handle,
             is_terminal,
             limit: limits.max_size,
             stdin_user: None,
@@ -267,6 +271,8 @@ impl<'a> Intake<'a> {
         let taken = self.stdin.take();
         if let Some(reader) = taken {
             self.stdin_user = Some(user.to_owned());
+            self.sources
+                .extend(self.stdin_handle.and_then(SourceFile::of));
             return Ok(reader);
         }
         let first = self.stdin_user.as_deref().unwrap_or(user);

@@ -1,6 +1,7 @@
 //! The standard streams as the program sees them.
 
 use std::io::{self, IsTerminal, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
 
 /// Which outputs are terminals.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,8 @@ pub struct Input<'a> {
     pub reader: &'a mut dyn Read,
     /// Whether it is a terminal, where somebody would have to type them.
     pub is_terminal: bool,
+    /// The open file behind it, to be asked about; `None` where there is none.
+    pub handle: Option<BorrowedFd<'a>>,
 }
 
 /// Standard output or error.
@@ -76,10 +79,12 @@ pub(super) fn of_process<T>(with: impl FnOnce(Streams<'_>) -> T) -> T {
         stdout.is_terminal(),
         stderr.is_terminal(),
     );
+    let handle = io::stdin();
     with(Streams {
         stdin: Input {
             reader: &mut stdin,
             is_terminal: terminals.0,
+            handle: Some(handle.as_fd()),
         },
         stdout: Output {
             writer: &mut stdout,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
+use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +50,8 @@ pub struct SourceFile(Identity);
 
 impl SourceFile {
     /// The file that is open as `file`.
-    pub fn of(file: &File) -> Option<Self> {
+    pub fn of(file: impl AsFd) -> Option<Self> {
+        let file = File::from(file.as_fd().try_clone_to_owned().ok()?);
         let facts = file.metadata().ok()?;
         Some(Self(Identity {
             device: facts.dev(),

@@ -400,6 +400,26 @@ fn what_is_read_is_never_the_file_for_the_report() {
 }
 
 #[test]
+fn standard_input_is_never_the_file_for_the_report() {
+    let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    let bench = Bench::with("a", "1\n").file("good", good);
+    let before = bench.tree();
+    for flag in ["--output", "--reject-file"] {
+        let diff = std::fs::File::open(bench.path().join("good")).unwrap();
+        let mut command = bench.command();
+        let ended = command.args(["patch", flag, "good"]).stdin(diff).output();
+        let ended = ended.unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.contains("the file for the report is the diff, or another that is read for it"),
+            "{stderr}"
+        );
+        assert_eq!(bench.tree(), before);
+    }
+}
+
+#[test]
 fn a_side_that_is_taken_has_no_line_twice() {
     let diff = "--- a\n+++ b\n@@ -1,3 +1 @@\n-1\n-2\n 3\n";
     let bench = Bench::with("c", "1\nc\n2\n3\n");

@@ -104,6 +104,7 @@ impl World {
             stdin: Input {
                 reader: &mut stdin,
                 is_terminal: false,
+                handle: None,
             },
             stdout: output(&mut stdout),
             stderr: output(&mut stderr),

@@ -88,6 +88,7 @@ impl World {
         let stdin = Input {
             reader: &mut reader,
             is_terminal: self.stdin_is_terminal,
+            handle: None,
         };
         let directory = self.directory.path().to_owned();
         let roots = vec![directory.clone()];
@@ -123,6 +124,7 @@ impl World {
             stdin: Input {
                 reader: &mut reader,
                 is_terminal: self.stdin_is_terminal,
+                handle: None,
             },
             stdout: Output {
                 writer: &mut stdout,

@@ -82,6 +82,7 @@ fn standard_input_is_left_alone_unless_asked_for() {
             stdin: Input {
                 reader: &mut Untouchable,
                 is_terminal: false,
+                handle: None,
             },
             stdout: Output {
                 writer: &mut Vec::new(),
@@ -131,6 +132,7 @@ fn help_into(kind: io::ErrorKind) -> (u8, String) {
         stdin: Input {
             reader: &mut io::empty(),
             is_terminal: false,
+            handle: None,
         },
         stdout: Output {
             writer: &mut Broken(kind),
