@@ -258,7 +258,11 @@ fn a_flipping_link_lets_nothing_out() {
                 fs::rename(root.join("real"), root.join("d")).unwrap();
             }
         });
-        for number in 0..3000 {
+        // However busy the system is: both must have happened.
+        for number in 0.. {
+            if number >= 3000 && written > 0 && refused > 0 {
+                break;
+            }
             let mut disk = Disk::open(&root, Reach::Roots(vec![root.clone()])).unwrap();
             let Ok(place) = disk.locate(Path::new("d/a")) else {
                 refused += 1;
@@ -278,8 +282,4 @@ fn a_flipping_link_lets_nothing_out() {
     });
     assert_eq!(world.text("out/a"), "outside");
     assert_eq!(fs::read_dir(world.path("out")).unwrap().count(), 1);
-    assert!(
-        written > 0 && refused > 0,
-        "{written} written, {refused} refused"
-    );
 }
