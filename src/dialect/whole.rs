@@ -5,8 +5,7 @@ use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Create, Existing, Insert, InsertAt, Lines, Malformed, Pick, RangeAnchors, Write,
-    nearest, rule,
+    Action, Create, Insert, InsertAt, Lines, Malformed, Pick, RangeAnchors, Write, nearest, rule,
 };
 
 /// The words of `mode`.
@@ -37,7 +36,7 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = new_whole(&mut fields.object, "content")?;
     Ok(Asked::Actions(vec![Action::Write(Write {
         text,
-        existing: Existing::Overwrite,
+        overwrites: true,
         makes_parents: true,
     })]))
 }
@@ -131,7 +130,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         "append" => appended(text)?,
         _ => Action::Write(Write {
             text,
-            existing: Existing::Overwrite,
+            overwrites: true,
             makes_parents: false,
         }),
     };

@@ -10,9 +10,7 @@ use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
 use crate::refusal::{Refusal, Refusals};
-use crate::request::{
-    Action, Existing, Malformed, Move, Options, Request, Step, Terms, Words, Write,
-};
+use crate::request::{Action, Malformed, Move, Options, Request, Step, Terms, Words, Write};
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
 
@@ -89,7 +87,7 @@ impl Calls {
         arguments.finish()?;
         let write = Write {
             text,
-            existing: Existing::Overwrite,
+            overwrites: true,
             makes_parents: false,
         };
         Ok(self.native(Step::new(path, Action::Write(write)), world))

@@ -7,7 +7,6 @@ use bytes::Bytes;
 
 use super::asked_lines::AskedLines;
 use super::find::{Find, Pick, Threshold};
-use super::terms::Existing;
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
 
@@ -188,8 +187,8 @@ pub struct Create {
 pub struct Write {
     /// The whole text, as it is.
     pub text: Bytes,
-    /// Whether the file may be there.
-    pub existing: Existing,
+    /// Whether a file that is there is replaced; else it is refused.
+    pub overwrites: bool,
     /// Whether missing directories are made.
     pub makes_parents: bool,
 }

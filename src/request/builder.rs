@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::{
-    Action, Append, Create, DiffFormat, Existing, Find, Fix, Indent, Inline, Insert, InsertAt,
-    Malformed, Match, Means, Move, OneOrMore, Options, PartFilter, PatchDiff, Pick, Reading,
-    Repeat, Replace, Request, Run, Scope, Step, StrayBlanks, Terms, Tools, Words, Write, json,
+    Action, Append, Create, DiffFormat, Find, Fix, Indent, Inline, Insert, InsertAt, Malformed,
+    Match, Means, Move, OneOrMore, Options, PartFilter, PatchDiff, Pick, Reading, Repeat, Replace,
+    Request, Run, Scope, Step, StrayBlanks, Terms, Tools, Words, Write, json,
 };
 
 impl Words {
@@ -166,7 +166,7 @@ impl Request {
     pub fn write(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
         let write = Write {
             text: Bytes::copy_from_slice(text.as_ref()),
-            existing: Existing::Overwrite,
+            overwrites: true,
             makes_parents: true,
         };
         self.step(path, Action::Write(write))

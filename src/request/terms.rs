@@ -51,16 +51,6 @@ pub enum Run {
     DryRun,
 }
 
-/// The policy for a file that is already there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Existing {
-    /// Refuse.
-    #[default]
-    Refuse,
-    /// Replace it.
-    Overwrite,
-}
-
 /// The guards a caller lifts; each is named in the refusal of its guard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -3,13 +3,31 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use clap::Args;
 
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Existing};
+use crate::request::{self, Action};
+
+/// The request of a command with `page` for the text of the file at `path`, or in the JSON document `from_json`.
+fn draft_of(
+    page: &CommandPage,
+    path: Option<PathBuf>,
+    from_json: Option<PathBuf>,
+    text: Result<TextSource, Reason>,
+    action: impl FnOnce(Bytes) -> Action + 'static,
+) -> Result<RequestDraft, Reason> {
+    if let Some(source) = from_json {
+        return Ok(RequestDraft::Document(source, page.words, path));
+    }
+    let path = page.needed_path(path)?;
+    Ok(RequestDraft::text_step(path, text?, |text| {
+        Ok(action(text))
+    }))
+}
 
 /// The arguments of `incise append`.
 #[derive(Debug, Args)]
@@ -56,20 +74,14 @@ impl AppendArgs {
             once,
             from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "append", path));
-        }
-        let draft = RequestDraft::text_step(
-            Self::PAGE.needed_path(path)?,
-            TextSource::needed(text, text_file)?,
-            move |text| {
-                Ok(Action::Append(request::Append {
-                    text,
-                    must_exist: existing,
-                }))
-            },
-        );
-        Ok(draft.accepting_repeats(once))
+        let text = TextSource::needed(text, text_file);
+        let draft = draft_of(&Self::PAGE, path, from_json, text, move |text| {
+            Action::Append(request::Append {
+                text,
+                must_exist: existing,
+            })
+        });
+        Ok(draft?.accepting_repeats(once))
     }
 }
 
@@ -114,19 +126,13 @@ impl CreateArgs {
             parents,
             from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "create", path));
-        }
-        Ok(RequestDraft::text_step(
-            Self::PAGE.needed_path(path)?,
-            TextSource::needed_whole(text, text_file)?,
-            move |text| {
-                Ok(Action::Create(request::Create {
-                    text,
-                    makes_parents: parents,
-                }))
-            },
-        ))
+        let text = TextSource::needed_whole(text, text_file);
+        draft_of(&Self::PAGE, path, from_json, text, move |text| {
+            Action::Create(request::Create {
+                text,
+                makes_parents: parents,
+            })
+        })
     }
 }
 
@@ -171,24 +177,13 @@ impl WriteArgs {
             overwrite,
             from_json,
         } = self;
-        if let Some(source) = from_json {
-            return Ok(RequestDraft::Document(source, "write", path));
-        }
-        let existing = if overwrite {
-            Existing::Overwrite
-        } else {
-            Existing::Refuse
-        };
-        Ok(RequestDraft::text_step(
-            Self::PAGE.needed_path(path)?,
-            TextSource::needed_whole(text, text_file)?,
-            move |text| {
-                Ok(Action::Write(request::Write {
-                    text,
-                    existing,
-                    makes_parents: false,
-                }))
-            },
-        ))
+        let text = TextSource::needed_whole(text, text_file);
+        draft_of(&Self::PAGE, path, from_json, text, move |text| {
+            Action::Write(request::Write {
+                text,
+                overwrites: overwrite,
+                makes_parents: false,
+            })
+        })
     }
 }

@@ -4,8 +4,8 @@ use super::{action, means, read, request, steps};
 use crate::dialect::{Ask, Dialect, MODES, is_foreign};
 use crate::request::json::{self, Node};
 use crate::request::{
-    Action, Append, Create, DiffFormat, Existing, Insert, InsertAt, Match, PatchDiff, PatchMode,
-    Pick, Run, Threshold, Write,
+    Action, Append, Create, DiffFormat, Insert, InsertAt, Match, PatchDiff, PatchMode, Pick, Run,
+    Threshold, Write,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -132,7 +132,7 @@ fn an_empty_old_string_makes_a_file() {
 fn a_whole_file_by_its_file_path() {
     let written = Action::Write(Write {
         text: "x".into(),
-        existing: Existing::Overwrite,
+        overwrites: true,
         makes_parents: true,
     });
     assert_eq!(action(r#"{"file_path":"a","content":"x"}"#), written);
@@ -254,7 +254,7 @@ fn the_modes_of_writing() {
     assert!(matches!(
         with("overwrite"),
         Action::Write(Write {
-            existing: Existing::Overwrite,
+            overwrites: true,
             ..
         })
     ));

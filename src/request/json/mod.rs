@@ -15,7 +15,9 @@ use std::path::Path;
 use crate::request::{ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
 pub(crate) use edit::matching;
-pub(crate) use envelope::{chosen, terms};
+#[cfg(feature = "mcp")]
+pub(crate) use envelope::chosen;
+pub(crate) use envelope::terms;
 #[cfg(test)]
 pub use fields::COMMON;
 pub use fields::{ENVELOPE, OPERATIONS, Operation, operation};

@@ -9,7 +9,7 @@ use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};
-use crate::request::{Action, Append, Existing, Insert, InsertAt, Repeat, Replace};
+use crate::request::{Action, Append, Insert, InsertAt, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
@@ -122,7 +122,7 @@ impl Draft {
     pub fn apply(&mut self, step: usize, action: &Action, repeat: Repeat) -> Result<(), Reason> {
         match action {
             Action::Create(create) => self.create(step, &create.text),
-            Action::Write(write) => self.write(step, &write.text, write.existing),
+            Action::Write(write) => self.write(step, &write.text, write.overwrites),
             Action::Append(append) => self.append(step, append, repeat),
             Action::Remove if repeat == Repeat::Accept && self.now.is_none() => {
                 self.find_done("remove");
@@ -192,11 +192,11 @@ impl Draft {
         self.make(step, "create", text)
     }
 
-    fn write(&mut self, step: usize, text: &Bytes, existing: Existing) -> Result<(), Reason> {
+    fn write(&mut self, step: usize, text: &Bytes, overwrites: bool) -> Result<(), Reason> {
         let Some(now) = &mut self.now else {
             return self.make(step, "write", text);
         };
-        if existing == Existing::Refuse {
+        if !overwrites {
             self.refuse_other_text(text)?;
             self.touch("write");
             return Ok(());

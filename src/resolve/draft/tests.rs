@@ -7,8 +7,8 @@ use super::{Draft, Drafts};
 use crate::change::NewText;
 use crate::refusal::{Code, Impossible, Reason};
 use crate::request::{
-    Action, Append, Create, Existing, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match,
-    Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
+    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match, Pick,
+    RangeAnchors, Reading, Repeat, Replace, Scope, Write,
 };
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
@@ -287,14 +287,14 @@ fn an_existing_file_is_only_overwritten_on_request() {
         text: "new\n".into(),
         makes_parents: false,
     });
-    let write = |existing| {
+    let write = |overwrites| {
         Action::Write(Write {
             text: "new\n".into(),
-            existing,
+            overwrites,
             makes_parents: false,
         })
     };
-    for step in [create.clone(), write(Existing::Refuse)] {
+    for step in [create.clone(), write(false)] {
         let refusal = drafted(Some("old\n"), std::slice::from_ref(&step))
             .map(drop)
             .unwrap_err();
@@ -302,7 +302,7 @@ fn an_existing_file_is_only_overwritten_on_request() {
         let same = drafted(Some("new\n"), &[step]).unwrap();
         assert!(!resolved(same).changes.changes_text());
     }
-    assert_eq!(after("old\n", &[write(Existing::Overwrite)]), "new\n");
+    assert_eq!(after("old\n", &[write(true)]), "new\n");
 }
 
 #[test]

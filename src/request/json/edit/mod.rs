@@ -10,9 +10,9 @@ use super::fields::{OPERATIONS, Operation, mixed};
 use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
-    Action, Append, AskedLines, Base, Create, DiffFormat, Existing, Inline, Insert, InsertAt,
-    Lines, Malformed, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Step,
-    StrayBlanks, Write, nearest, rule,
+    Action, Append, AskedLines, Base, Create, DiffFormat, Inline, Insert, InsertAt, Lines,
+    Malformed, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Step, StrayBlanks,
+    Write, nearest, rule,
 };
 use crate::text::LineHash;
 use find::{find, replace, stray_threshold, threshold};
@@ -270,7 +270,7 @@ fn create(object: &mut Object) -> Result<Create, Malformed> {
 fn write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
-        existing: object.either("overwrite", Existing::Refuse, Existing::Overwrite)?,
+        overwrites: object.either("overwrite", false, true)?,
         makes_parents: false,
     })
 }
