@@ -134,7 +134,7 @@ impl ChangeSet {
         let mut new = Vec::new();
         let mut from = span.start();
         let inside = |edit: &&Edit| span.start() <= edit.at && edit.end() <= span.end();
-        for edit in self.edits.iter().filter(inside) {
+        for edit in self.edits().iter().filter(inside) {
             new.extend_from_slice(&base[from..edit.at]);
             new.extend_from_slice(&edit.new);
             from = edit.end();

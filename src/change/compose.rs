@@ -3,8 +3,6 @@
 //! Laws: `b.then(c)` after `a` is `a.then(b)` before `c`, as data; the inverse of a composition is the
 //! composition of the inverses, reversed; the identity is neutral on both sides.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 
 use super::set::{Builder, PieceRun};
@@ -19,11 +17,8 @@ impl ChangeSet {
             old: edit.new.clone(),
             new: edit.old.clone(),
         };
-        Self {
-            base_len: self.result_len(),
-            edits: Arc::new(self.edits.iter().zip(&*self.starts).map(inverted).collect()),
-            starts: Arc::new(self.edits.iter().map(|edit| edit.at).collect()),
-        }
+        let edits = self.edits().iter().zip(self.starts()).map(inverted);
+        Self::of_apart(self.result_len(), edits.collect())
     }
 
     /// This change set followed by `next`, as one: applying it is applying the two in turn. Linear in
@@ -72,11 +67,11 @@ impl<'a> MeetingSet<'a> {
     fn claim(self, number: usize) -> Option<MeetingClaim<'a>> {
         let (span_start, here, there) = match self {
             Self::First(set) => {
-                let edit = set.edits.get(number)?;
-                (*set.starts.get(number)?, &edit.new, &edit.old)
+                let edit = set.edits().get(number)?;
+                (*set.starts().get(number)?, &edit.new, &edit.old)
             }
             Self::Next(set) => {
-                let edit = set.edits.get(number)?;
+                let edit = set.edits().get(number)?;
                 (edit.at, &edit.old, &edit.new)
             }
         };
@@ -118,7 +113,7 @@ pub(super) struct Composed {
 
 /// `first` followed by `next`, which is known to fit.
 pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
-    let capacity = first.edits.len() + next.edits.len();
+    let capacity = first.edits().len() + next.edits().len();
     let mut builder = Builder::with_capacity(first.base_len, capacity);
     let (first, next) = (MeetingSet::First(first), MeetingSet::Next(next));
     let (mut i, mut j) = (0, 0);

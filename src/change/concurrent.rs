@@ -119,10 +119,10 @@ impl ChangeSet {
     /// The first [`ClaimConflict`]: both claim a byte, one inserts inside what the other replaces, or, under
     /// [`Tie::Conflict`], both insert different texts at one offset.
     pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, ClaimConflict> {
-        let mut builder = Builder::with_capacity(over.result_len(), self.edits.len());
+        let mut builder = Builder::with_capacity(over.result_len(), self.edits().len());
         let mut passed = 0;
-        for mine in &*self.edits {
-            while let Some(theirs) = over.edits.get(passed) {
+        for mine in self.edits() {
+            while let Some(theirs) = over.edits().get(passed) {
                 if !is_behind(mine, theirs, tie)? {
                     break;
                 }
@@ -138,15 +138,15 @@ impl ChangeSet {
     fn shifted(&self, offset: usize, passed: usize) -> usize {
         match passed.checked_sub(1) {
             None => offset,
-            Some(last) => self.result_span(last).end() + (offset - self.edits[last].end()),
+            Some(last) => self.result_span(last).end() + (offset - self.edits()[last].end()),
         }
     }
 
     /// Every pair of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric:
     /// the other way round gives the same pairs, swapped.
     pub fn conflicts(&self, other: &Self) -> Vec<ClaimConflict> {
-        let mine = ClaimList(self.edits.iter().map(text_claim).collect());
-        let theirs = ClaimList(other.edits.iter().map(text_claim).collect());
+        let mine = ClaimList(self.edits().iter().map(text_claim).collect());
+        let theirs = ClaimList(other.edits().iter().map(text_claim).collect());
         mine.clashes(&theirs).collect()
     }
 
@@ -163,7 +163,12 @@ impl ChangeSet {
         let hulls = self.hulls(base);
         ClaimList(
             hulls
-                .map(|hull| (ConcurrentClaim::of(hull.span, hull.edits), None))
+                .map(|hull| {
+                    (
+                        ConcurrentClaim::of(hull.span, &self.edits()[hull.numbers]),
+                        None,
+                    )
+                })
                 .collect(),
         )
     }

@@ -4,10 +4,12 @@
 //! own length and the whole costs one pass up to the last edit. This is the only place where common
 //! lines are trimmed, and only for display: nothing else may see a trimmed change set.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 
 use super::set::PieceRun;
-use super::{ChangeSet, Edit};
+use super::{ChangeSet, SeenEdit};
 use crate::text::{self, LineNumber, Span};
 
 /// Whole lines of the original and what stands in their place. At least one side has a line.
@@ -72,10 +74,10 @@ impl ChangeSet {
 
     /// The edits grouped by the whole lines they touch, untrimmed.
     pub(super) fn hulls<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Hull<'a>> {
-        let mut rest = &self.edits[..];
+        let mut from = 0;
         std::iter::from_fn(move || {
-            let hull = Hull::first_of(rest, base)?;
-            rest = &rest[hull.edits.len()..];
+            let hull = Hull::at(self, from, base)?;
+            from = hull.numbers.end;
             Some(hull)
         })
     }
@@ -83,17 +85,21 @@ impl ChangeSet {
 
 /// Edits in the same or adjacent lines, with the whole lines of the original they touch.
 pub(super) struct Hull<'a> {
-    pub(super) edits: &'a [Edit],
+    set: &'a ChangeSet,
+    /// The numbers (0-based) of the edits.
+    pub(super) numbers: Range<usize>,
     pub(super) span: Span,
 }
 
 impl<'a> Hull<'a> {
-    fn first_of(edits: &'a [Edit], base: &[u8]) -> Option<Self> {
-        let first = edits.first()?;
+    /// The one that begins with edit `number` of `set`; `None` where there is none.
+    fn at(set: &'a ChangeSet, number: usize, base: &[u8]) -> Option<Self> {
+        let mut edits = (number..set.count()).map(|number| set.seen_at(number));
+        let first = edits.next()?;
         let start = line_start(base, first.at);
         let mut end = touched_end(base, first);
         let mut count = 1;
-        for edit in &edits[1..] {
+        for edit in edits {
             // An edit that ends before `end` ends in a line already taken: looking for the end of that
             // line again would be quadratic in the edits of one long line.
             let is_inside = edit.end() < end;
@@ -106,17 +112,17 @@ impl<'a> Hull<'a> {
             count += 1;
         }
         Some(Self {
-            edits: &edits[..count],
+            set,
+            numbers: number..number + count,
             span: Span::of_len(start, end - start),
         })
     }
 
     /// The new text of the only edit, if that covers the hull.
     fn only_new_text(&self) -> Option<&'a Bytes> {
-        match self.edits {
-            [edit] if edit.span() == self.span => Some(&edit.new),
-            _ => None,
-        }
+        let edit = self.set.seen_at(self.numbers.start);
+        let is_only = self.numbers.len() == 1 && edit.span() == self.span;
+        is_only.then_some(edit.new)
     }
 
     fn new_text(&self, base: &[u8]) -> Bytes {
@@ -136,12 +142,14 @@ impl<'a> Hull<'a> {
         'a: 'b,
     {
         let mut from = self.span.start();
-        let tail_from = self.edits.last().map_or(from, Edit::end);
+        let set = self.set;
+        let tail_from = set.seen_at(self.numbers.end - 1).end();
         let tail = Piece::Kept(&base[tail_from..self.span.end()]);
-        let edited = self.edits.iter().flat_map(move |edit| {
+        let edited = self.numbers.clone().flat_map(move |number| {
+            let edit = set.seen_at(number);
             let kept = &base[from..edit.at];
             from = edit.end();
-            [Piece::Kept(kept), Piece::New(&edit.new)]
+            [Piece::Kept(kept), Piece::New(edit.new)]
         });
         edited.chain([tail])
     }
@@ -176,7 +184,7 @@ fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
 
 /// The end of the last line that `edit` touches. The line after a replaced text is not touched when the
 /// text ended with its line and what stands there now does too.
-fn touched_end(base: &[u8], edit: &Edit) -> usize {
+fn touched_end(base: &[u8], edit: SeenEdit<'_>) -> usize {
     let begins_line = |offset: usize| offset == 0 || base[offset - 1] == b'\n';
     let new_ends_line = match edit.new.last() {
         Some(&last) => last == b'\n',

@@ -36,11 +36,11 @@ impl ChangeSet {
     /// The ends of a replaced text go to the ends of the new one. An offset inside it, and the place of
     /// an insertion, goes before or after the new text, as `bias` says. Monotone for each bias.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
-        let edit = self.edits.partition_point(|edit| edit.at <= offset);
+        let edit = self.edits().partition_point(|edit| edit.at <= offset);
         match edit.checked_sub(1) {
             None => offset,
             Some(last) => across(
-                (self.edits[last].span(), self.result_span(last)),
+                (self.edits()[last].span(), self.result_span(last)),
                 offset,
                 bias,
             ),
@@ -57,8 +57,8 @@ impl ChangeSet {
     /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a
     /// replaced text, and at the end of one that `bias` does not turn away from it.
     pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
-        let number = self.edits.partition_point(|edit| edit.end() < offset);
-        self.edits.get(number).is_some_and(|edit| match bias {
+        let number = self.edits().partition_point(|edit| edit.end() < offset);
+        self.edits().get(number).is_some_and(|edit| match bias {
             Bias::Before => edit.at < offset,
             Bias::After => edit.at <= offset && offset < edit.end(),
         })
@@ -66,7 +66,7 @@ impl ChangeSet {
 
     /// The source of `offset` of the result: [`Self::map`] of the inverse, and who made the byte there.
     pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
-        let edit = self.starts.partition_point(|&start| start <= offset);
+        let edit = self.starts().partition_point(|&start| start <= offset);
         match edit.checked_sub(1) {
             None => Origin {
                 at: offset,
@@ -75,7 +75,7 @@ impl ChangeSet {
             Some(last) => {
                 let made = self.result_span(last);
                 Origin {
-                    at: across((made, self.edits[last].span()), offset, bias),
+                    at: across((made, self.edits()[last].span()), offset, bias),
                     made_by: made.range().contains(&offset).then_some(last),
                 }
             }
@@ -89,16 +89,16 @@ impl ChangeSet {
         let first = self.origin(span.start(), Bias::After);
         if span.is_empty() {
             return match first.made_by {
-                Some(edit) if self.starts[edit] < span.start() => self.edits[edit].span(),
-                Some(edit) => Span::empty_at(self.edits[edit].at),
+                Some(edit) if self.starts()[edit] < span.start() => self.edits()[edit].span(),
+                Some(edit) => Span::empty_at(self.edits()[edit].at),
                 None => Span::empty_at(first.at),
             };
         }
-        let start = first.made_by.map_or(first.at, |edit| self.edits[edit].at);
+        let start = first.made_by.map_or(first.at, |edit| self.edits()[edit].at);
         let last = self.origin(span.end() - 1, Bias::After);
         let end = last
             .made_by
-            .map_or(last.at + 1, |edit| self.edits[edit].end());
+            .map_or(last.at + 1, |edit| self.edits()[edit].end());
         Span::of_len(start, end - start)
     }
 
@@ -106,7 +106,7 @@ impl ChangeSet {
     /// that made some of its bytes or removed text inside it. For an empty span, the one that made the
     /// text it is inside of.
     pub fn edits_in(&self, span: Span) -> Range<usize> {
-        let end = self.starts.partition_point(|&start| start < span.end());
+        let end = self.starts().partition_point(|&start| start < span.end());
         let mut numbers = 0..end;
         let ends_before = |edit: usize| self.result_span(edit).end() <= span.start();
         // A hand-made partition point: the result's ends are not stored.
@@ -126,12 +126,12 @@ impl ChangeSet {
 
     /// The place of the new text of `edit` (0-based) in the result.
     pub fn result_span(&self, edit: usize) -> Span {
-        Span::of_len(self.starts[edit], self.edits[edit].new.len())
+        Span::of_len(self.starts()[edit], self.edits()[edit].new.len())
     }
 
     /// The edits with where each one's new text begins in the result.
     pub fn placed_edits(&self) -> impl Iterator<Item = (&Edit, usize)> {
-        self.edits.iter().zip(self.starts.iter().copied())
+        self.edits().iter().zip(self.starts().iter().copied())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The change set: construction and application. Composition, inversion and rebasing live beside it.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
@@ -39,14 +39,62 @@ impl Edit {
 /// inversion). Edits are never trimmed to their common prefix and suffix (that hides conflicts) and never
 /// dropped because `old == new` (that breaks associativity); an edit with both sides empty is nothing
 /// and is not kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ChangeSet {
     pub(super) base_len: usize,
     /// Shared by clones: there may be a million, and drafts, plan, report and record all have the set.
-    pub(super) edits: Arc<Vec<Edit>>,
-    /// Offset in the result of each edit's new text: what makes positions a binary search.
-    pub(super) starts: Arc<Vec<usize>>,
+    list: Arc<EditList>,
 }
+
+/// The edits of a set, as they were made and as they are asked for.
+#[derive(Debug, Default)]
+struct EditList {
+    /// The places, where one text replaces the same text at all of them: an edit each would be five times as much.
+    everywhere: Option<Everywhere>,
+    edits: OnceLock<Vec<Edit>>,
+    /// Offset in the result of each edit's new text: what makes positions a binary search.
+    starts: OnceLock<Vec<usize>>,
+}
+
+/// One text in place of another, wherever that stands.
+#[derive(Debug)]
+struct Everywhere {
+    base: Bytes,
+    /// In order, with a gap between any two.
+    places: Arc<Vec<Span>>,
+    new: Bytes,
+}
+
+/// An [`Edit`] that is looked at in its set.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenEdit<'a> {
+    /// Offset in the original, bytes.
+    pub at: usize,
+    /// The text there.
+    pub old: &'a [u8],
+    /// The text that comes there.
+    pub new: &'a Bytes,
+}
+
+impl SeenEdit<'_> {
+    /// The replaced bytes of the original.
+    pub fn span(&self) -> Span {
+        Span::of_len(self.at, self.old.len())
+    }
+
+    /// Offset just past the replaced bytes.
+    pub fn end(&self) -> usize {
+        self.at + self.old.len()
+    }
+}
+
+impl PartialEq for ChangeSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.base_len == other.base_len && self.edits() == other.edits()
+    }
+}
+
+impl Eq for ChangeSet {}
 
 /// Why a list of edits is not a change set, or does not fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,9 +146,34 @@ impl ChangeSet {
     pub fn identity(base_len: usize) -> Self {
         Self {
             base_len,
-            edits: Arc::default(),
-            starts: Arc::default(),
+            list: Arc::default(),
         }
+    }
+
+    /// The change to `new` of the text at each of `places` of `base`, which is the same at all of them; `None` where two
+    /// places touch, which makes one edit of them, or the result is longer than any text.
+    pub fn everywhere(base: &Bytes, places: Arc<Vec<Span>>, new: Bytes) -> Option<Self> {
+        let are_apart = places.windows(2).all(|two| two[0].end() < two[1].start());
+        let is_inside = places.last().is_none_or(|last| last.end() <= base.len());
+        let added = new.len().checked_mul(places.len());
+        let longest = added.and_then(|added| added.checked_add(base.len()));
+        let fits = longest.is_some_and(|longest| isize::try_from(longest).is_ok());
+        let is_something = |first: &Span| !first.is_empty() || !new.is_empty();
+        if !are_apart || !is_inside || !fits || !places.first().is_none_or(is_something) {
+            return None;
+        }
+        let everywhere = Everywhere {
+            base: base.clone(),
+            places,
+            new,
+        };
+        Some(Self {
+            base_len: base.len(),
+            list: Arc::new(EditList {
+                everywhere: Some(everywhere),
+                ..EditList::default()
+            }),
+        })
     }
 
     /// The change of all of `old` to `new`.
@@ -169,35 +242,38 @@ impl ChangeSet {
             });
         }
         let given = edits.len();
-        let mut set = Self::new(base.len(), edits)?;
-        if set.edits.len() < given {
-            for edit in Arc::make_mut(&mut set.edits) {
-                edit.old = base.slice(edit.span().range());
-            }
+        let set = Self::new(base.len(), edits)?;
+        if set.count() == given {
+            return Ok(set);
         }
-        Ok(set)
+        let sliced = set.edits().iter().map(|edit| Edit {
+            old: base.slice(edit.span().range()),
+            ..edit.clone()
+        });
+        Ok(Self::of_apart(base.len(), sliced.collect()))
     }
 
     /// The set of `edits`, which [`are_apart`].
     pub(super) fn of_apart(base_len: usize, edits: Vec<Edit>) -> Self {
-        let starts = edits.iter().scan((0, 0), |(end, result_end), edit| {
-            let start = *result_end + (edit.at - *end);
-            (*end, *result_end) = (edit.end(), start + edit.new.len());
-            Some(start)
-        });
         Self {
             base_len,
-            starts: Arc::new(starts.collect()),
-            edits: Arc::new(edits),
+            list: Arc::new(EditList {
+                edits: edits.into(),
+                ..EditList::default()
+            }),
         }
     }
 
-    /// The end of the new text of the last edit in the result; 0 without edits.
-    fn result_end(&self) -> usize {
-        match (self.starts.last(), self.edits.last()) {
-            (Some(start), Some(edit)) => start + edit.new.len(),
-            _ => 0,
-        }
+    /// Offset in the result of each edit's new text.
+    pub(super) fn starts(&self) -> &[usize] {
+        self.list.starts.get_or_init(|| {
+            let starts = self.seen().scan((0, 0), |(end, result_end), edit| {
+                let start = *result_end + (edit.at - *end);
+                (*end, *result_end) = (edit.end(), start + edit.new.len());
+                Some(start)
+            });
+            starts.collect()
+        })
     }
 
     /// Length in bytes of the text the set applies to.
@@ -207,24 +283,83 @@ impl ChangeSet {
 
     /// Length in bytes of the result.
     pub fn result_len(&self) -> usize {
-        let kept_from = self.edits.last().map_or(0, Edit::end);
-        self.result_end() + (self.base_len - kept_from)
+        let sum = |(old, new): (usize, usize), (edit, count): (SeenEdit<'_>, usize)| {
+            (old + edit.old.len() * count, new + edit.new.len() * count)
+        };
+        let (old, new) = self.kinds().fold((0, 0), sum);
+        self.base_len - old + new
     }
 
-    /// The edits in order, with a gap between any two.
+    /// How many edits there are.
+    pub fn count(&self) -> usize {
+        match &self.list.everywhere {
+            Some(everywhere) => everywhere.places.len(),
+            None => self.edits().len(),
+        }
+    }
+
+    /// The edits in order, with a gap between any two. Where one text comes everywhere they are made when first asked
+    /// for: who only looks at them asks [`Self::seen`].
     pub fn edits(&self) -> &[Edit] {
-        &self.edits
+        self.list.edits.get_or_init(|| {
+            let made = self.list.everywhere.as_ref().map(|all| {
+                let edit = |place: &Span| Edit {
+                    at: place.start(),
+                    old: all.base.slice(place.range()),
+                    new: all.new.clone(),
+                };
+                all.places.iter().map(edit).collect()
+            });
+            made.unwrap_or_default()
+        })
+    }
+
+    /// Edit `number` (0-based).
+    ///
+    /// # Panics
+    /// When there is none.
+    pub(super) fn seen_at(&self, number: usize) -> SeenEdit<'_> {
+        match &self.list.everywhere {
+            Some(all) => {
+                let place = all.places[number];
+                SeenEdit {
+                    at: place.start(),
+                    old: &all.base[place.range()],
+                    new: &all.new,
+                }
+            }
+            None => {
+                let Edit { at, old, new } = &self.edits()[number];
+                SeenEdit { at: *at, old, new }
+            }
+        }
+    }
+
+    /// The edits in order, to be looked at.
+    pub fn seen(&self) -> impl ExactSizeIterator<Item = SeenEdit<'_>> + DoubleEndedIterator {
+        (0..self.count()).map(|number| self.seen_at(number))
+    }
+
+    /// The edits, of those that make the same of the same text perhaps only the first, and how many it stands for.
+    pub fn kinds(&self) -> impl Iterator<Item = (SeenEdit<'_>, usize)> {
+        let count = self.count();
+        let alike = match self.list.everywhere {
+            Some(_) => count.max(1),
+            None => 1,
+        };
+        let firsts = (0..count).step_by(alike);
+        firsts.map(move |number| (self.seen_at(number), alike))
     }
 
     /// Whether there is no edit at all. A set whose edits all have `old == new` is not empty, but does
     /// not change the text: see [`Self::changes_text`].
     pub fn is_empty(&self) -> bool {
-        self.edits.is_empty()
+        self.count() == 0
     }
 
     /// Whether the result differs from the original.
     pub fn changes_text(&self) -> bool {
-        self.edits.iter().any(|edit| edit.old != edit.new)
+        self.kinds().any(|(edit, _)| edit.old != edit.new)
     }
 
     /// Whether `base` is a text this set can be applied to: right length, every `old` in its place.
@@ -238,12 +373,16 @@ impl ChangeSet {
                 found: base.len(),
             });
         }
-        let stands = |edit: &Edit| {
+        let is_this = |all: &Everywhere| std::ptr::eq(&all.base[..], base);
+        if self.list.everywhere.as_ref().is_some_and(is_this) {
+            return Ok(());
+        }
+        let stands = |edit: SeenEdit<'_>| {
             let there = &base[edit.span().range()];
             // A slice of this very text need not be compared with itself.
-            std::ptr::eq(there, &edit.old[..]) || there == edit.old
+            std::ptr::eq(there, edit.old) || there == edit.old
         };
-        match self.edits.iter().position(|edit| !stands(edit)) {
+        match self.seen().position(|edit| !stands(edit)) {
             Some(edit) => Err(ChangeSetError::Witness { edit }),
             None => Ok(()),
         }
@@ -253,15 +392,32 @@ impl ChangeSet {
     /// streams. `base` must pass [`Self::check`].
     pub fn pieces<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let mut kept_from = 0;
-        let edited = self.edits.iter().flat_map(move |edit| {
+        let edited = self.seen().flat_map(move |edit| {
             let kept = &base[kept_from..edit.at];
             kept_from = edit.end();
             [kept, &edit.new[..]]
         });
-        let tail_from = self.edits.last().map_or(0, Edit::end);
         edited
-            .chain(std::iter::once(&base[tail_from..]))
+            .chain(std::iter::once(self.tail(base)))
             .filter(|piece| !piece.is_empty())
+    }
+
+    /// What is kept behind the last edit.
+    fn tail<'a>(&self, base: &'a [u8]) -> &'a [u8] {
+        &base[self.seen().next_back().map_or(0, |edit| edit.end())..]
+    }
+
+    /// The last of [`Self::pieces`].
+    pub fn last_piece<'a>(&'a self, base: &'a [u8]) -> Option<&'a [u8]> {
+        let mut kept_to = base.len();
+        let edited = self.seen().rev().flat_map(move |edit| {
+            let kept = &base[edit.end()..kept_to];
+            kept_to = edit.at;
+            [kept, &edit.new[..]]
+        });
+        let head = self.seen().next().map_or(base, |first| &base[..first.at]);
+        let mut pieces = edited.chain(std::iter::once(head));
+        pieces.find(|piece| !piece.is_empty())
     }
 
     /// The result in one piece.

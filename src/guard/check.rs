@@ -7,7 +7,7 @@ use crate::change::{NewText, Transition};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
-use crate::resolve::draft::{DraftSite, ResolvedFile};
+use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::threads;
 
@@ -162,9 +162,9 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
 /// Lines that were found in another indentation were fitted to it on the ground of what surrounds them. If a text
 /// without errors gets some by that, the ground was not good enough.
 fn judge_fit(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
-    let is_fitted = |site: &DraftSite| matches!(site.tier, Tier::Indent | Tier::Whitespace);
+    let is_fitted = |tier| matches!(tier, Tier::Indent | Tier::Whitespace);
     let errors = match on_syntax {
-        OnSyntax::Warn if file.sites.iter().any(is_fitted) => syntax::first_of(&file.transition),
+        OnSyntax::Warn if file.sites.tiers().any(is_fitted) => syntax::first_of(&file.transition),
         _ => return Ok(()),
     };
     if errors.is_empty() {

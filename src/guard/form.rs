@@ -5,7 +5,7 @@
 //! guard: `insert`, `append` and `lines` put whole lines, the tiers keep the file's last line as it ends,
 //! and an exact replacement says byte by byte what becomes of it.
 
-use crate::change::{ChangeSet, Edit};
+use crate::change::{ChangeSet, SeenEdit};
 use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Encoding, EndingCensus, LineEnding, foreign_encoding};
@@ -47,11 +47,11 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
 /// those of the text's encoding, and a text that is UTF-8 throughout afterwards has been written anew.
 fn mixes_encodings(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
     let is_wide = matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    let is_foreign = |edit: &Edit| {
-        let is_text = std::str::from_utf8(&edit.new).is_ok();
+    let is_foreign = |(edit, _): (SeenEdit<'_>, usize)| {
+        let is_text = std::str::from_utf8(edit.new).is_ok();
         edit.old != edit.new && is_text && (is_wide || !edit.new.is_ascii())
     };
-    if !changes.edits().iter().any(is_foreign) {
+    if !changes.kinds().any(is_foreign) {
         return None;
     }
     let encoding = foreign_encoding(text)?;
@@ -64,11 +64,15 @@ fn mixes_encodings(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
 fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
     let text = before.bytes();
     let is_inside_char = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    let is_plain = |edit: &Edit| {
-        let whole_chars = !is_inside_char(edit.at) && !is_inside_char(edit.end());
-        whole_chars && std::str::from_utf8(&edit.new).is_ok()
+    // In a text that is UTF-8, characters stand between the ends of others.
+    let is_plain = |(edit, count): (SeenEdit<'_>, usize)| {
+        let whole_chars = match count {
+            1 => !is_inside_char(edit.at) && !is_inside_char(edit.end()),
+            _ => !edit.old.is_empty() && std::str::from_utf8(edit.old).is_ok(),
+        };
+        whole_chars && std::str::from_utf8(edit.new).is_ok()
     };
-    !changes.edits().iter().all(is_plain)
+    !changes.kinds().all(is_plain)
         && before.form().encoding == Encoding::Utf8
         && changes
             .apply(text)
@@ -83,8 +87,8 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
         .copied()
         .take(text::BOM.len())
         .collect();
-    let is_meant = |edit: &Edit| edit.old == text::BOM || edit.new == text::BOM;
-    let first = changes.edits().first();
+    let is_meant = |edit: SeenEdit<'_>| edit.old == text::BOM || edit.new == text::BOM;
+    let first = changes.seen().next();
     text.starts_with(text::BOM) != (head == text::BOM)
         && !head.is_empty()
         && !first.is_some_and(|edit| edit.at == 0 && is_meant(edit))
@@ -93,10 +97,10 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
 /// Whether a text whose lines all end alike gets lines that end otherwise.
 fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
     let mut new = EndingCensus::default();
-    for edit in changes.edits().iter().filter(|edit| !is_reending(edit)) {
-        let census = EndingCensus::of(&edit.new);
-        new.lf += census.lf;
-        new.crlf += census.crlf;
+    for (edit, count) in changes.kinds().filter(|(edit, _)| !is_reending(*edit)) {
+        let census = EndingCensus::of(edit.new);
+        new.lf += count * census.lf;
+        new.crlf += count * census.crlf;
     }
     let is_foreign_to = |ending: LineEnding| match ending {
         LineEnding::Lf => new.crlf > 0,
@@ -108,7 +112,7 @@ fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
 }
 
 /// Whether an edit changes line endings and nothing else.
-fn is_reending(edit: &Edit) -> bool {
+fn is_reending(edit: SeenEdit<'_>) -> bool {
     let content = |text: &'_ [u8]| -> Vec<u8> {
         let lines = text::lines(text);
         lines
@@ -118,8 +122,8 @@ fn is_reending(edit: &Edit) -> bool {
             })
             .collect()
     };
-    memchr::memchr(b'\r', &edit.old).is_some() != memchr::memchr(b'\r', &edit.new).is_some()
-        && content(&edit.old) == content(&edit.new)
+    memchr::memchr(b'\r', edit.old).is_some() != memchr::memchr(b'\r', edit.new).is_some()
+        && content(edit.old) == content(edit.new)
 }
 
 /// How much of a file is looked at, bytes.

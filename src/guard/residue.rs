@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, Edit};
+use crate::change::{ChangeSet, SeenEdit};
 use crate::damage::elision::{is_placeholder, is_truncation};
 use crate::damage::fence;
 use crate::damage::listing::ListingNumber;
@@ -25,20 +25,27 @@ const LISTED: usize = 20;
 /// # Errors
 /// `residue`, with every find.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    let len = before.bytes().len();
+    if are_clean(changes, len) {
+        return Ok(());
+    }
     let mut findings = Vec::new();
     // Lines that the edits before the one at hand have added, less those they removed.
     let mut drift = 0_isize;
-    // A million places share one new text: it is read once.
-    let mut clean: Option<&Bytes> = None;
-    for edit in changes.edits() {
-        let is_whole = edit.old.len() == before.bytes().len();
-        let found = if clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
+    // A million places may share one old and one new text.
+    let mut clean: Option<SeenEdit<'_>> = None;
+    for edit in changes.seen() {
+        if findings.len() >= LISTED {
+            break;
+        }
+        let is_same = |clean: SeenEdit<'_>| clean.old == edit.old && is_shared(clean.new, edit.new);
+        let found = if clean.is_some_and(is_same) {
             Vec::new()
         } else {
-            new_residue(edit, is_whole)
+            new_residue(edit, edit.old.len() == len)
         };
         if found.is_empty() {
-            clean = Some(&edit.new);
+            clean = Some(edit);
         }
         for mut found in found {
             let line = found.line.lines_before() + before.line_at(edit.at).lines_before();
@@ -46,7 +53,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
             findings.push(found);
         }
         let newlines = |text: &[u8]| bytecount::count(text, b'\n') as isize;
-        drift += newlines(&edit.new) - newlines(&edit.old);
+        drift += newlines(edit.new) - newlines(edit.old);
     }
     findings.truncate(LISTED);
     if findings.is_empty() {
@@ -54,6 +61,16 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     } else {
         Err(Reason::Residue { findings })
     }
+}
+
+/// Whether no new text of `changes` to a text of `len` bytes has any residue at all.
+fn are_clean(changes: &ChangeSet, len: usize) -> bool {
+    let mut last: Option<&Bytes> = None;
+    changes.kinds().all(|(edit, _)| {
+        let is_read = last.replace(edit.new);
+        is_read.is_some_and(|read| is_shared(read, edit.new))
+            || of_text(edit.new, edit.old.len() == len).is_empty()
+    })
 }
 
 /// Whether the two are the same bytes in memory.
@@ -67,13 +84,15 @@ pub fn find(text: &Bytes) -> Vec<Residue> {
 }
 
 /// Residue that the new text of `edit` has and the old has not; lines count from the start of the new text.
-fn new_residue(edit: &Edit, is_whole: bool) -> Vec<Residue> {
-    let old: Vec<ResidueKind> = of_text(&edit.old, is_whole)
-        .iter()
-        .map(|found| found.kind)
-        .collect();
-    let mut new = of_text(&edit.new, is_whole);
-    new.retain(|found| !old.contains(&found.kind));
+fn new_residue(edit: SeenEdit<'_>, is_whole: bool) -> Vec<Residue> {
+    let mut new = of_text(edit.new, is_whole);
+    if !new.is_empty() {
+        let old: Vec<ResidueKind> = of_text(&Bytes::copy_from_slice(edit.old), is_whole)
+            .iter()
+            .map(|found| found.kind)
+            .collect();
+        new.retain(|found| !old.contains(&found.kind));
+    }
     new
 }
 

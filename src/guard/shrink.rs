@@ -57,14 +57,13 @@ fn lines_after(before: &Snapshot, changes: &ChangeSet, lines_before: usize) -> u
     let newlines = |text: &[u8]| bytecount::count(text, b'\n');
     let newlines_before = lines_before - is_open(text.last().copied());
     let (removed, added) = changes
-        .edits()
-        .iter()
-        .fold((0, 0), |(removed, added), edit| {
-            (removed + newlines(&edit.old), added + newlines(&edit.new))
+        .kinds()
+        .fold((0, 0), |(removed, added), (edit, count)| {
+            let (old, new) = (newlines(edit.old), newlines(edit.new));
+            (removed + count * old, added + count * new)
         });
     let last = changes
-        .pieces(text)
-        .last()
+        .last_piece(text)
         .and_then(|piece| piece.last().copied());
     newlines_before - removed + added + is_open(last)
 }

@@ -19,10 +19,10 @@ use crate::change::{ChangeSet, Transaction, TransitionKind};
 use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
-use crate::resolve::draft::Stood;
-use crate::resolve::{PlacedHunk, Tier};
+use crate::resolve::PlacedHunk;
+use crate::resolve::draft::{DraftSite, FileSites, Stood};
 use crate::snapshot::{LINK, SiteId, Snapshot};
-use crate::text::{LineNumber, LineRange};
+use crate::text::LineNumber;
 
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
@@ -236,7 +236,7 @@ pub struct FileReport {
     /// Permission bits before and after, when they differ.
     pub modes: Option<(u32, u32)>,
     /// Matched or addressed places, in the order of the steps.
-    pub sites: Vec<SiteReport>,
+    pub sites: FileSites,
     /// The hunks as they were placed, for patches.
     pub hunks: Vec<PlacedHunk>,
     /// The copy of the old bytes beside the file.
@@ -276,7 +276,7 @@ impl FileReport {
     }
 
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
-    pub fn preview(&self, site: &SiteReport) -> Bytes {
+    pub fn preview(&self, site: &DraftSite) -> Bytes {
         match (&site.stood, &self.before) {
             (Stood::Before(_), None) => Bytes::new(),
             (stood, Some(before)) => stood.preview(before),
@@ -285,7 +285,7 @@ impl FileReport {
     }
 
     /// The name that picks `site` again (`--site`): a place of a replacement, in the text as it was read.
-    pub fn id(&self, site: &SiteReport) -> Option<SiteId> {
+    pub fn id(&self, site: &DraftSite) -> Option<SiteId> {
         match self.operation.as_str() {
             "replace" => site.stood.id(self.before.as_ref()?),
             _ => None,
@@ -299,22 +299,6 @@ impl FileReport {
             _ => 0,
         }
     }
-}
-
-/// One matched or addressed place.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SiteReport {
-    /// 1-based number of the step.
-    pub edit: usize,
-    /// Lines in the original file.
-    pub lines: LineRange,
-    /// How exactly it matched.
-    pub tier: Tier,
-    /// The earlier step (1-based) that made the text in which this place is.
-    pub from_edit: Option<usize>,
-    /// The text of the place.
-    pub stood: Stood,
 }
 
 /// `path` relative to `cwd` if it lies there.

@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, Edit};
+use crate::change::{ChangeSet, SeenEdit};
 use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, LineEnding, Span, has_lone_returns};
@@ -121,8 +121,8 @@ fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
 /// Refuses `changes` that bring line feeds into a text whose lines end in carriage returns alone.
 pub(super) fn refuse_line_feeds(changes: &ChangeSet, now: &Snapshot) -> Result<(), Reason> {
     let count = |text: &[u8]| bytecount::count(text, b'\n');
-    let brings = |edit: &Edit| count(&edit.new) > count(&edit.old);
-    if changes.edits().iter().any(brings) && has_lone_returns(now.bytes()) {
+    let brings = |(edit, _): (SeenEdit<'_>, usize)| count(edit.new) > count(edit.old);
+    if changes.kinds().any(brings) && has_lone_returns(now.bytes()) {
         Err(Reason::Form(FormChange::LineEndings))
     } else {
         Ok(())

@@ -193,7 +193,8 @@ fn insertion(
             span,
             lines: LineRange::single(line),
             tier,
-        }],
+        }]
+        .into(),
         hunks: Vec::new(),
     })
 }

@@ -40,7 +40,8 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
             span,
             lines: range,
             tier: Tier::Exact,
-        }],
+        }]
+        .into(),
         hunks: Vec::new(),
     })
 }

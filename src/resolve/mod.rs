@@ -28,5 +28,6 @@ pub use lines::lines;
 pub use nearest::{holds, kinship};
 pub use replace::{lacks, places, replace};
 pub use resolution::{
-    Decider, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform,
+    Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Sites, Tier,
+    Transform,
 };

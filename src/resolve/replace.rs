@@ -1,6 +1,7 @@
 //! `replace`: text found by itself becomes another text.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
@@ -14,7 +15,7 @@ use super::locate::{
 };
 use super::nearest;
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
-use super::{Resolution, Site, Tier};
+use super::{ExactPlaces, Resolution, Site, Sites, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Find, Fix, Indent, Pick, Reading, Repeat, Replace};
@@ -86,7 +87,7 @@ fn replace_found(
     window: Span,
 ) -> Result<Option<Resolution>, Reason> {
     match locate(&action.find, action.pick, now, window)? {
-        Some(Located::Exact(spans)) => replace_spans(action, repeat, now, &spans).map(Some),
+        Some(Located::Exact(spans)) => replace_spans(action, repeat, now, spans).map(Some),
         Some(Located::Blocks(tier, blocks)) => {
             let open = without_done(action, repeat, now, window, (tier, blocks))?;
             let found = open.iter().map(FoundLines::Block);
@@ -160,8 +161,16 @@ fn replace_spans(
     action: &Replace,
     repeat: Repeat,
     now: &Snapshot,
-    spans: &[Span],
+    spans: Vec<Span>,
 ) -> Result<Resolution, Reason> {
+    let spans: Arc<Vec<Span>> = Arc::new(spans);
+    if let Some(changes) = the_same_everywhere(action, now, &spans) {
+        return Ok(Resolution {
+            changes,
+            sites: Sites::Exact(ExactPlaces::new(now.clone(), spans)),
+            hunks: Vec::new(),
+        });
+    }
     let text = now.bytes();
     let is_regex = action.find.reading.is_regex;
     let pattern = is_regex.then(|| Pattern::of(&action.find)).transpose()?;
@@ -201,9 +210,24 @@ fn replace_spans(
     }
     Ok(Resolution {
         changes: edits.finish()?,
-        sites,
+        sites: sites.into(),
         hunks: Vec::new(),
     })
+}
+
+/// The change at `spans`, where the same text comes to all of them as it is: no line ending of either text asks how its
+/// place looks. `None` where each place has to be looked at.
+fn the_same_everywhere(
+    action: &Replace,
+    now: &Snapshot,
+    spans: &Arc<Vec<Span>>,
+) -> Option<ChangeSet> {
+    let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
+    let is_literal = action.find.reading == Reading::default();
+    if !is_literal || has_lines(&action.find.old) || has_lines(&action.new) {
+        return None;
+    }
+    ChangeSet::everywhere(now.bytes(), Arc::clone(spans), action.new.clone())
 }
 
 /// New lines where the first of the old ones stands after the indentation of its place.
@@ -313,7 +337,7 @@ fn replace_lines<'f>(
     }
     Ok(Resolution {
         changes: edits.finish()?,
-        sites: sites(now, tier, found.map(|lines| lines.span())),
+        sites: sites(now, tier, found.map(|lines| lines.span())).into(),
         hunks: Vec::new(),
     })
 }
@@ -334,7 +358,7 @@ pub(super) fn sites(now: &Snapshot, tier: Tier, spans: impl Iterator<Item = Span
 pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     Resolution {
         changes: ChangeSet::identity(now.bytes().len()),
-        sites,
+        sites: sites.into(),
         hunks: Vec::new(),
     }
 }

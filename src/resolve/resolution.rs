@@ -1,7 +1,10 @@
 //! The outcome of resolving an action.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
+use super::cursor::LineCursor;
 use crate::change::ChangeSet;
 use crate::patch::RepairKind;
 use crate::snapshot::Snapshot;
@@ -13,7 +16,7 @@ pub struct Resolution {
     /// The replacements, offsets in that text.
     pub changes: ChangeSet,
     /// The places that were matched or addressed, in order.
-    pub sites: Vec<Site>,
+    pub sites: Sites,
     /// For a patch: what became of each hunk, in the order of the patch.
     pub hunks: Vec<PlacedHunk>,
 }
@@ -51,8 +54,77 @@ impl Resolution {
         Some(Self {
             changes: ChangeSet::identity(text.bytes().len()),
             hunks: hunks.collect(),
-            sites,
+            sites: sites.into(),
         })
+    }
+}
+
+/// Places that were matched or addressed, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sites {
+    /// Each with what is known of it.
+    Told(Vec<Site>),
+    /// Exact places, of which there may be a million.
+    Exact(ExactPlaces),
+}
+
+/// Places of a text that were matched byte for byte.
+#[derive(Clone, Debug)]
+pub struct ExactPlaces {
+    text: Snapshot,
+    spans: Arc<Vec<Span>>,
+}
+
+impl ExactPlaces {
+    /// The places `spans` of `text`, in order.
+    pub(super) fn new(text: Snapshot, spans: Arc<Vec<Span>>) -> Self {
+        Self { text, spans }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The places. Lines are counted in passing.
+    pub fn sites(&self) -> impl Iterator<Item = Site> + '_ {
+        let mut cursor = LineCursor::new(self.text.bytes());
+        self.spans.iter().map(move |&span| Site {
+            span,
+            lines: cursor.lines_of(span),
+            tier: Tier::Exact,
+        })
+    }
+}
+
+impl PartialEq for ExactPlaces {
+    fn eq(&self, other: &Self) -> bool {
+        self.spans == other.spans && self.text.bytes() == other.text.bytes()
+    }
+}
+
+impl Sites {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Told(sites) => sites.len(),
+            Self::Exact(places) => places.len(),
+        }
+    }
+
+    /// The places.
+    pub fn iter(&self) -> impl Iterator<Item = Site> + '_ {
+        let (told, exact) = match self {
+            Self::Told(sites) => (&sites[..], None),
+            Self::Exact(places) => (&[][..], Some(places.sites())),
+        };
+        told.iter().cloned().chain(exact.into_iter().flatten())
+    }
+}
+
+impl From<Vec<Site>> for Sites {
+    fn from(sites: Vec<Site>) -> Self {
+        Self::Told(sites)
     }
 }
 

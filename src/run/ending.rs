@@ -10,10 +10,10 @@ use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, Transitio
 use crate::disk::Committed;
 use crate::guard::syntax;
 use crate::refusal::Refusal;
-use crate::report::{self, FileReport, Notice, Report, SiteReport, Warning};
+use crate::report::{self, FileReport, Notice, Report, Warning};
 use crate::request::{History, Request, Run, Terms};
 use crate::resolve::Tier;
-use crate::resolve::draft::{DraftSite, ResolvedFile};
+use crate::resolve::draft::{FileSites, ResolvedFile};
 use crate::snapshot::Snapshot;
 
 /// Permission bits of a new file of which nobody asked for others.
@@ -144,7 +144,11 @@ fn seen_from(notice: Notice, cwd: &Path) -> Notice {
 
 /// A warning for each place that was matched by similarity only.
 fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
-    file.sites.iter().filter_map(|site| match site.tier {
+    let is_fuzzy = |tier| matches!(tier, Tier::Fuzzy(_));
+    let has_fuzzy = file.sites.tiers().any(is_fuzzy);
+    let sites = has_fuzzy.then(|| file.sites.iter());
+    let sites = sites.into_iter().flatten();
+    sites.filter_map(|site| match site.tier {
         Tier::Fuzzy(similarity) => Some(Warning {
             path: Some(file.path.clone()),
             notice: Notice::Fuzzy {
@@ -241,7 +245,7 @@ fn changed(file: ResolvedFile) -> Option<FileReport> {
         },
     };
     Some(FileReport {
-        sites: file.sites.into_iter().map(site).collect(),
+        sites: file.sites,
         hunks: file.hunks,
         ..report
     })
@@ -293,18 +297,8 @@ fn untouched(file: &ResolvedFile) -> FileReport {
         before: before.clone(),
         changes: ChangeSet::identity(len),
         modes: None,
-        sites: Vec::new(),
+        sites: FileSites::default(),
         hunks: Vec::new(),
         backup: None,
-    }
-}
-
-fn site(site: DraftSite) -> SiteReport {
-    SiteReport {
-        edit: site.step,
-        lines: site.lines,
-        tier: site.tier,
-        from_edit: site.made_by,
-        stood: site.stood,
     }
 }

@@ -23,7 +23,7 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         before: Some(Snapshot::of_text(before)),
         changes: ChangeSet::new(before.len(), vec![edit]).unwrap(),
         modes: None,
-        sites: Vec::new(),
+        sites: Vec::new().into(),
         hunks: Vec::new(),
         backup: None,
     };

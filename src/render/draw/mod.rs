@@ -91,7 +91,7 @@ impl<'a> FileDrawing<'a> {
     fn texts(&self) -> HeaderTexts {
         let has_nul =
             |text: &[u8]| memchr::memchr(0, &text[..text.len().min(BINARY_WINDOW)]).is_some();
-        let adds_nul = || self.changes.edits().iter().any(|edit| has_nul(&edit.new));
+        let adds_nul = || self.changes.kinds().any(|(edit, _)| has_nul(edit.new));
         if !self.changes.changes_text() {
             HeaderTexts::Equal
         } else if has_nul(&self.base) || adds_nul() {

@@ -7,7 +7,8 @@ use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::style::{Bound, Role, Style};
 use crate::render::wording::{count, in_words, numbers};
-use crate::report::{FileReport, Report, SiteReport};
+use crate::report::{FileReport, Report};
+use crate::resolve::draft::FileSites;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 
 /// Most places of a dry run that are listed, unless there is no bound.
@@ -85,8 +86,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         return None;
     }
     let sites = file.sites.len();
-    let mut steps: Vec<usize> = file.sites.iter().map(|site| site.edit).collect();
-    steps.dedup();
+    let steps = file.sites.steps();
     let work = if report.steps > 1 && !steps.is_empty() {
         numbers("edit", &steps)
     } else {
@@ -94,7 +94,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "replace" if file.is_changed() || sites > 0 => count(sites, "replacement"),
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
-            "lines" => in_words(file.sites.first()?.lines),
+            "lines" => in_words(file.sites.iter().next()?.lines),
             "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
             "patch" => FileDrawing::of(file)
                 .binary_lengths()
@@ -106,8 +106,8 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
 }
 
 /// The tiers that are not exact, in brackets.
-fn tiers(sites: &[SiteReport]) -> String {
-    let mut names: Vec<String> = sites.iter().filter_map(|site| inexact(site.tier)).collect();
+fn tiers(sites: &FileSites) -> String {
+    let mut names: Vec<String> = sites.tiers().filter_map(inexact).collect();
     names.sort();
     names.dedup();
     if names.is_empty() {
@@ -166,17 +166,19 @@ fn places<'a>(
     style: &Style,
 ) -> impl Iterator<Item = String> + 'a {
     let is_asked = report.dry_run && report.steps <= 1 && report.files.len() == 1;
-    let shown = if is_asked { &file.sites[..] } else { &[] };
+    let count = if is_asked { file.sites.len() } else { 0 };
     let most = match style.limits.entries {
         Bound::All => usize::MAX,
         Bound::First(count) => count.min(PLACES),
     };
-    let places = shown.iter().take(most).filter_map(|site| {
-        let (line, id) = (site.lines.first(), file.id(site)?);
-        Some(format!("{line} ({id}): {}", preview(&file.preview(site))))
+    let shown = file.sites.iter().take(most.min(count));
+    let places = shown.filter_map(|site| {
+        let (line, id) = (site.lines.first(), file.id(&site)?);
+        Some(format!("{line} ({id}): {}", preview(&file.preview(&site))))
     });
-    let left = shown.len().saturating_sub(most);
-    let has_ids = shown.first().is_some_and(|site| file.id(site).is_some());
+    let left = count.saturating_sub(most);
+    let first = file.sites.iter().next().filter(|_| left > 0);
+    let has_ids = first.is_some_and(|site| file.id(&site).is_some());
     let rest = style.rest.told(";", "lists them");
     let more = (left > 0 && has_ids).then(|| format!("... and {left} more{rest}"));
     places.chain(more)
@@ -184,16 +186,13 @@ fn places<'a>(
 
 /// The edits of a batch: number, original line, first line of the old text.
 fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = String> + 'a {
-    let shown = match report.steps {
-        0 | 1 => &[][..],
-        _ => &file.sites[..],
-    };
-    shown.iter().map(|site| {
-        let mut line = format!("edit {}: line {}", site.edit, site.lines.first());
-        if let Some(from) = site.from_edit {
+    let shown = (report.steps > 1).then(|| file.sites.iter());
+    shown.into_iter().flatten().map(|site| {
+        let mut line = format!("edit {}: line {}", site.step, site.lines.first());
+        if let Some(from) = site.made_by {
             line += &format!(", in the text of edit {from}");
         }
-        let preview = file.preview(site);
+        let preview = file.preview(&site);
         if !preview.is_empty() {
             line += &format!(": {}", excerpt(&preview));
         }

@@ -6,7 +6,8 @@ use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::{Canvas, FileDrawing, Look};
 use crate::render::style::ShownLimits;
-use crate::report::{FileReport, Report, SiteReport};
+use crate::report::{FileReport, Report};
+use crate::resolve::draft::DraftSite;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
 
@@ -19,7 +20,10 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
     *limits = canvas.left_of(limits);
     let (diff, cut) = canvas.finish();
     let (before, after) = fingerprints(file);
-    let (sites, sites_total) = listed(&file.sites, limits, |site| of_site(site, file, report));
+    let most = limits.entries.count();
+    let sites = file.sites.iter().take(most);
+    let sites = sites.map(|site| of_site(&site, file, report)).collect();
+    let sites_total = Some(file.sites.len()).filter(|total| *total > most);
     let (hunks, hunks_total) = hunks(file, limits);
     let modes = file
         .modes
@@ -82,14 +86,14 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::JsonSite {
+fn of_site(site: &DraftSite, file: &FileReport, report: &Report) -> wire::JsonSite {
     wire::JsonSite {
-        edit: (report.steps > 1).then_some(site.edit),
+        edit: (report.steps > 1).then_some(site.step),
         id: file.id(site).map(|id| id.to_string()),
         lines: site.lines.into(),
         tier: site.tier.name(),
         similarity: similarity(site.tier),
-        from_edit: site.from_edit,
+        from_edit: site.made_by,
     }
 }
 

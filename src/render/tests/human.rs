@@ -7,6 +7,7 @@ use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Paint, ShownLimits, Style, diff, human, view};
 use crate::report::{Notice, Report, ViewReport, Warning, WouldApply};
 use crate::request::{Options, Words};
+use crate::resolve::draft::DraftSite;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -184,7 +185,7 @@ fn every_operation_has_its_summary() {
     let text = "1\n2\n3\n4\n5\n";
     let with_site = |operation: &str, after: &str| {
         let mut file = paper::file(operation, "a", Some(text), Some(after));
-        file.sites = vec![site(1, lines(2, 3), "2")];
+        file.sites = vec![site(1, lines(2, 3), "2")].into();
         summary(&paper::report(file))
     };
     let inserted = |after| with_site("insert", after);
@@ -225,7 +226,7 @@ fn every_operation_has_its_summary() {
 #[test]
 fn an_unterminated_last_line_counts_when_text_follows_it() {
     let mut file = paper::file("insert", "a", Some("1\n2"), Some("1\n2\nx\n"));
-    file.sites = vec![site(1, lines(2, 2), "")];
+    file.sites = vec![site(1, lines(2, 2), "")].into();
     assert_eq!(
         summary(&paper::report(file)),
         "edited a: inserted after line 2, +2 -1\n"
@@ -235,9 +236,11 @@ fn an_unterminated_last_line_counts_when_text_follows_it() {
 #[test]
 fn tiers_that_are_not_exact_are_named() {
     let mut report = paper::replaced();
-    report.files[0].sites = vec![site(1, lines(2, 2), "x"), site(1, lines(3, 3), "y")];
-    report.files[0].sites[0].tier = Tier::Indent;
-    report.files[0].sites[1].tier = Tier::Fuzzy(0.876);
+    let at = |line, tier| DraftSite {
+        tier,
+        ..site(1, lines(line, line), "x")
+    };
+    report.files[0].sites = vec![at(2, Tier::Indent), at(3, Tier::Fuzzy(0.876))].into();
     let expected = "edited src/a.rs: 2 replacements (fuzzy 0.88, indent), +2 -1\n";
     assert_eq!(summary(&report), expected);
 }
@@ -248,9 +251,12 @@ fn a_batch_lists_its_edits() {
     report.steps = 3;
     report.files[0].sites = vec![
         site(1, lines(2, 2), "let x = 1;"),
-        site(3, lines(2, 2), "2"),
-    ];
-    report.files[0].sites[1].from_edit = Some(1);
+        DraftSite {
+            made_by: Some(1),
+            ..site(3, lines(2, 2), "2")
+        },
+    ]
+    .into();
     let expected = "\
 edited src/a.rs: edits 1 and 3, +2 -1
   edit 1: line 2: `let x = 1;`

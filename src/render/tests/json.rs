@@ -10,6 +10,7 @@ use crate::render::{Bound, ShownLimits, findings_json, json, line, view_json};
 use crate::report::{
     Finding, FindingKind, FindingsReport, Notice, Report, ViewReport, Warning, WouldApply,
 };
+use crate::resolve::draft::DraftSite;
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -263,9 +264,12 @@ fn every_part_of_a_success_is_pinned() {
         notice: Notice::InPlace,
     }];
     let file = &mut report.files[0];
-    file.sites = vec![site(2, lines(2, 2), "x")];
-    file.sites[0].tier = Tier::Fuzzy(0.8749);
-    file.sites[0].from_edit = Some(1);
+    let site = DraftSite {
+        tier: Tier::Fuzzy(0.8749),
+        made_by: Some(1),
+        ..site(2, lines(2, 2), "x")
+    };
+    file.sites = vec![site].into();
     file.modes = Some((0o644, 0o755));
     file.backup = Some("src/a.rs.bak".into());
     file.from = Some("src/b.rs".into());
@@ -331,7 +335,8 @@ fn files_that_come_and_go_have_no_text_on_one_side() {
 fn bounds_are_kept_and_what_they_hide_is_counted() {
     let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
     let mut report = paper::report(paper::file("create", "n", None, Some(&text)));
-    report.files[0].sites = (1..=9).map(|at| site(1, lines(at, at), "")).collect();
+    let sites = (1..=9).map(|at| site(1, lines(at, at), ""));
+    report.files[0].sites = sites.collect::<Vec<_>>().into();
     let limits = ShownLimits {
         diff_lines: Bound::First(10),
         entries: Bound::First(4),

@@ -4,9 +4,9 @@ use bytes::Bytes;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use crate::change::{ChangeSet, Edit, TransitionKind};
-use crate::report::{FileReport, Report, SiteReport};
+use crate::report::{FileReport, Report};
 use crate::resolve::Tier;
-use crate::resolve::draft::Stood;
+use crate::resolve::draft::{DraftSite, Stood};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
@@ -44,19 +44,19 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         before: before.map(|text| Snapshot::of_text(text.to_owned())),
         changes: changes(&text(before), &text(after)),
         modes: None,
-        sites: Vec::new(),
+        sites: Vec::new().into(),
         hunks: Vec::new(),
         backup: None,
     }
 }
 
 /// A place at `lines`, found exactly by step `edit`.
-pub fn site(edit: usize, lines: LineRange, preview: &str) -> SiteReport {
-    SiteReport {
-        edit,
+pub fn site(edit: usize, lines: LineRange, preview: &str) -> DraftSite {
+    DraftSite {
+        step: edit,
         lines,
         tier: Tier::Exact,
-        from_edit: None,
+        made_by: None,
         stood: Stood::Between(Bytes::copy_from_slice(preview.as_bytes())),
     }
 }
@@ -74,6 +74,6 @@ pub fn replaced() -> Report {
     let before = "fn main() {\n    let x = 1;\n}\n";
     let after = "fn main() {\n    let x = 2;\n    run(x);\n}\n";
     let mut file = file("replace", "src/a.rs", Some(before), Some(after));
-    file.sites = vec![site(1, lines(2, 2), "let x = 1;")];
+    file.sites = vec![site(1, lines(2, 2), "let x = 1;")].into();
     report(file)
 }

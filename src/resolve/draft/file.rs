@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace};
+use super::super::{PlacedHunk, Resolution, Site, Sites, insert, lines, place, replace};
 use super::ResolvedFile;
+use super::file_sites::FileSites;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
@@ -20,7 +21,7 @@ pub struct Draft {
     before: Option<Snapshot>,
     now: Option<WorkingText>,
     operation: Option<&'static str>,
-    sites: Vec<DraftSite>,
+    sites: FileSites,
     hunks: Vec<PlacedHunk>,
     /// Whether a step gave all of the text at once: who made it knows every line.
     is_given_whole: bool,
@@ -38,7 +39,7 @@ impl Draft {
             before,
             now,
             operation: None,
-            sites: Vec::new(),
+            sites: FileSites::default(),
             hunks: Vec::new(),
             is_given_whole: false,
             is_deleted: false,
@@ -92,7 +93,7 @@ impl Draft {
     }
 
     /// Every place the steps matched or addressed.
-    pub fn sites(&self) -> &[DraftSite] {
+    pub fn sites(&self) -> &FileSites {
         &self.sites
     }
 
@@ -277,7 +278,7 @@ impl Draft {
         let now = self.patchable(patch)?;
         let placed = resolution.sites.iter().zip(&resolution.hunks);
         let sites: Vec<_> = placed
-            .map(|(site, hunk)| located_hunk(now, step, site, hunk))
+            .map(|(site, hunk)| located_hunk(now, step, &site, hunk))
             .collect();
         now.patch(step, patch, resolution)?;
         // All are told anew: what earlier patches made may have moved.
@@ -426,11 +427,11 @@ impl Draft {
         free: Option<&Bytes>,
     ) -> Result<(), Reason> {
         let now = self.present()?;
-        let sites: Vec<_> = resolution
-            .sites
-            .iter()
-            .map(|site| located(now, step, site))
-            .collect();
+        let mut sites = FileSites::default();
+        match resolution.sites {
+            Sites::Exact(places) if now.is_untouched() => sites.find(step, places),
+            found => sites.tell(found.iter().map(|site| located(now, step, &site)).collect()),
+        }
         now.push(step, resolution.changes)?;
         self.note(operation, sites, free.map(|text| (step, text)));
         Ok(())
@@ -447,7 +448,7 @@ impl Draft {
         let now = self.present()?;
         let is_original = *now.provenance() != Provenance::New;
         let numbered = now.numbered()?;
-        let as_stated = |site: &Site| DraftSite {
+        let as_stated = |site: Site| DraftSite {
             step,
             lines: site.lines,
             tier: site.tier,
@@ -468,11 +469,11 @@ impl Draft {
     fn note(
         &mut self,
         operation: &'static str,
-        sites: Vec<DraftSite>,
+        sites: impl Into<FileSites>,
         free: Option<(usize, &Bytes)>,
     ) {
         self.touch(operation);
-        append_all(&mut self.sites, sites);
+        self.sites.append(sites.into());
         if let Some((now, (step, text))) = self.now.as_mut().zip(free) {
             now.type_in(step, text.clone());
         }

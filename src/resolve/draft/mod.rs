@@ -5,6 +5,7 @@
 //! line numbers always mean the original file.
 
 mod file;
+mod file_sites;
 mod site;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 use working_text::FreeText;
 
 pub use file::Draft;
+pub use file_sites::FileSites;
 pub use site::{DraftSite, Stood};
 pub use working_text::WorkingText;
 
@@ -180,7 +182,7 @@ pub struct ResolvedFile {
     /// The word of the first step that took it in hand; `None` when none did.
     pub operation: Option<&'static str>,
     /// Every place the steps matched or addressed.
-    pub sites: Vec<DraftSite>,
+    pub sites: FileSites,
     /// The outcome of each hunk.
     pub hunks: Vec<PlacedHunk>,
     /// The texts that somebody typed: those that the guards for free text judge.

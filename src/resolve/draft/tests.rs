@@ -201,7 +201,7 @@ fn appends_one_after_the_other_are_what_each_would_be_alone() {
                 }
                 let mut draft = drafted_where(before, &steps, repeat).unwrap();
                 let text = draft.text().unwrap().bytes().clone();
-                let sites = draft.sites().to_vec();
+                let sites = draft.sites().iter().collect::<Vec<_>>();
                 assert_eq!(resolved(draft).text().unwrap(), text);
                 (text, sites)
             };

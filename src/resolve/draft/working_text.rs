@@ -12,7 +12,7 @@ use crate::refusal::Reason;
 use crate::request::{Append, Find, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
-use crate::resolve::{PlacedHunk, Resolution, lacks, nearest};
+use crate::resolve::{PlacedHunk, Resolution, Site, lacks, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -320,7 +320,7 @@ impl WorkingText {
         };
         self.build()?;
         let sites = resolution.sites.iter();
-        let sites = sites.map(|site| located(self, step, site)).collect();
+        let sites = sites.map(|site| located(self, step, &site)).collect();
         let appended = resolution.changes.edits().first();
         let next = whole_lines
             .zip(appended)
@@ -522,11 +522,15 @@ impl TextEnd {
     fn append(&self, action: &Append) -> Result<Resolution, Reason> {
         let before = self.len - self.last.bytes().len();
         let mut resolution = append(action, Repeat::Refuse, &self.last)?;
-        for site in &mut resolution.sites {
-            site.span = Span::of_len(before + site.span.start(), site.span.len());
+        let sites = resolution.sites.iter().map(|site| {
             let line = site.lines.first().lines_before() + self.lines - 1;
-            site.lines = LineRange::single(LineNumber::after_lines(line));
-        }
+            Site {
+                span: Span::of_len(before + site.span.start(), site.span.len()),
+                lines: LineRange::single(LineNumber::after_lines(line)),
+                tier: site.tier,
+            }
+        });
+        resolution.sites = sites.collect::<Vec<_>>().into();
         let edits = resolution.changes.edits().iter().map(|edit| Edit {
             at: before + edit.at,
             ..edit.clone()

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use crate::refusal::Reason;
 use crate::request::{Find, Fix, Indent, Match, Pick, Reading, Repeat, Replace, Scope};
-use crate::resolve::{self, Resolution};
+use crate::resolve::{self, Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
 
@@ -67,6 +67,10 @@ fn replaced(action: &Replace, text: &str) -> String {
 
 fn line(number: usize) -> LineNumber {
     LineNumber::new(number).unwrap()
+}
+
+fn first_tier(resolution: &Resolution) -> Tier {
+    resolution.sites.iter().next().unwrap().tier
 }
 
 /// First and last line of each site.

@@ -1,6 +1,6 @@
 //! `replace`: exact text, picks, the tiers and their refusals.
 
-use super::{replaced, replacing, result, run, site_lines};
+use super::{first_tier, replaced, replacing, result, run, site_lines};
 use crate::refusal::{Code, ExpectedCount, Reason};
 use crate::request::{Match, Pick, Replace};
 use crate::resolve::Tier;
@@ -21,7 +21,7 @@ fn one_exact_place() {
     let resolution = run(&replacing("b", "x"), "a\nb\nc\n").unwrap();
     assert_eq!(result(&resolution, "a\nb\nc\n"), "a\nx\nc\n");
     assert_eq!(site_lines(&resolution), [(2, 2)]);
-    assert_eq!(resolution.sites[0].tier, Tier::Exact);
+    assert_eq!(first_tier(&resolution), Tier::Exact);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn missing_old_text_is_refused() {
 fn trailing_white_space_may_differ_in_whole_lines() {
     let text = "a  \nb\t\nc\n";
     let resolution = run(&replacing("a\nb\n", "a\nx\n"), text).unwrap();
-    assert_eq!(resolution.sites[0].tier, Tier::TrailingSpace);
+    assert_eq!(first_tier(&resolution), Tier::TrailingSpace);
     assert_eq!(
         result(&resolution, text),
         "a  \nx\nc\n",
@@ -139,7 +139,7 @@ fn trailing_white_space_inside_a_line_is_no_reason() {
 fn wrong_newlines_match_and_keep_the_files() {
     let text = "a\r\nb\r\nc\r\n";
     let resolution = run(&replacing("a\nb\n", "a\nx\ny\n"), text).unwrap();
-    assert_eq!(resolution.sites[0].tier, Tier::TrailingSpace);
+    assert_eq!(first_tier(&resolution), Tier::TrailingSpace);
     assert_eq!(result(&resolution, text), "a\r\nx\r\ny\r\nc\r\n");
     assert_eq!(
         replaced(&replacing("a\r\nb\r\n", "x\r\n"), "a\nb\nc\n"),

@@ -1,12 +1,12 @@
 //! The tiers `indent` and `unicode`: what matches, what is written, what stays.
 
-use super::{replaced, replacing, result, run, run_where};
+use super::{first_tier, replaced, replacing, result, run, run_where};
 use crate::refusal::Code;
 use crate::request::{Indent, Match, Pick, Repeat, Replace, Threshold};
 use crate::resolve::Tier;
 
 fn tier(old: &str, new: &str, text: &str) -> Tier {
-    run(&replacing(old, new), text).unwrap().sites[0].tier
+    first_tier(&run(&replacing(old, new), text).unwrap())
 }
 
 fn code(old: &str, new: &str, text: &str) -> Code {
@@ -157,7 +157,7 @@ fn similar_lines_are_taken_on_request_and_keep_what_was_not_seen() {
     let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    third(one, 3);\n}\n";
     let new = "fn a(one: u8) {\n    first(two);\n    second(one);\n    third(one, 3);\n}\n";
     let resolution = run(&fuzzy(old, new), DRIFTED).unwrap();
-    assert!(matches!(resolution.sites[0].tier, Tier::Fuzzy(share) if share > 0.8));
+    assert!(matches!(first_tier(&resolution), Tier::Fuzzy(share) if share > 0.8));
     assert_eq!(
         replaced(&fuzzy(old, new), DRIFTED),
         DRIFTED.replace("first(one)", "first(two)")
@@ -229,7 +229,7 @@ fn new_lines_after_a_lost_indentation_are_shifted_or_refused() {
         "def f(x):\n    y = h(x)\nreturn g(y)\n"
     );
     let shifted = replacing("return g(x)", "y = h(x)\nreturn g(y)");
-    assert_eq!(run(&shifted, text).unwrap().sites[0].tier, Tier::Indent);
+    assert_eq!(first_tier(&run(&shifted, text).unwrap()), Tier::Indent);
     let tabs = "f {\n\tone;\n}\n";
     assert_eq!(
         replaced(&replacing("one;", "two {\n    three;\n}"), tabs),

@@ -305,7 +305,7 @@ fn has_no_other(action: &Replace, text: &Snapshot, results: &[Span]) -> bool {
     let Ok(found) = resolve::replace(action, Repeat::Refuse, text, window) else {
         return true;
     };
-    let is_result = |site: &Site| results.iter().any(|result| result.touches(site.span));
+    let is_result = |site: Site| results.iter().any(|result| result.touches(site.span));
     found.sites.iter().all(is_result)
 }
 

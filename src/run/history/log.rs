@@ -12,6 +12,7 @@ use crate::journal::{Bounds, Entry, Event, FileNote, KeptChanges, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning};
 use crate::request::Limits;
+use crate::resolve::draft::FileSites;
 use crate::run::steps::files::meant;
 use crate::snapshot::Snapshot;
 
@@ -266,7 +267,7 @@ fn file(note: &FileNote, ledger: &Ledger) -> Result<FileReport, NotKept> {
         before: (note.transition != TransitionKind::Created).then(|| Snapshot::of_text(before)),
         changes,
         modes: note.modes,
-        sites: Vec::new(),
+        sites: FileSites::default(),
         hunks: Vec::new(),
         backup: None,
     })

@@ -351,7 +351,7 @@ fn unless_done(
     let is_accepted = step.repeat == Repeat::Accept;
     match done {
         Some(done) if !is_accepted => Err(Reason::AlreadyApplied {
-            lines: done.sites.into_iter().map(|site| site.lines).collect(),
+            lines: done.sites.iter().map(|site| site.lines).collect(),
         }),
         None if !is_accepted || !is_as_read(draft) || !before.is_done(step, draft, files) => {
             Err(reason)

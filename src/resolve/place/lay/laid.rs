@@ -82,14 +82,11 @@ impl Placed {
 
     /// The answer.
     pub fn resolution(self) -> Resolution {
-        let (sites, hunks) = self
-            .laid
-            .into_iter()
-            .map(|laid| (laid.site, laid.report))
-            .unzip();
+        let laid = self.laid.into_iter();
+        let (sites, hunks): (Vec<_>, _) = laid.map(|laid| (laid.site, laid.report)).unzip();
         Resolution {
             changes: self.changes,
-            sites,
+            sites: sites.into(),
             hunks,
         }
     }

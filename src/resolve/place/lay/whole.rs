@@ -103,7 +103,7 @@ fn changed(edits: Vec<Edit>, now: &Snapshot) -> Result<Resolution, Reason> {
         ChangeSet::new(now.bytes().len(), edits).map_err(|error| verify::broken(&error))?;
     Ok(Resolution {
         changes,
-        sites: Vec::new(),
+        sites: Vec::new().into(),
         hunks: Vec::new(),
     })
 }

@@ -1,0 +1,118 @@
+//! Every place of a file that the steps matched or addressed. There may be a million: those that one step found in the
+//! text as it was read are kept as their bytes alone.
+
+use super::site::{DraftSite, Stood};
+use crate::resolve::{ExactPlaces, Site, Tier};
+
+/// The places, in the order of the steps.
+#[derive(Clone, Debug, Default)]
+pub struct FileSites(Vec<SiteGroup>);
+
+#[derive(Clone, Debug)]
+enum SiteGroup {
+    /// Places that have each its own story.
+    Told(Vec<DraftSite>),
+    /// Exact places of one step in the text that was read.
+    Exact { step: usize, places: ExactPlaces },
+}
+
+impl FileSites {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(SiteGroup::len).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|group| group.len() == 0)
+    }
+
+    /// The places. Lines are counted in passing.
+    pub fn iter(&self) -> impl Iterator<Item = DraftSite> + '_ {
+        self.0.iter().flat_map(SiteGroup::sites)
+    }
+
+    /// How exact the matches are; each tier as often as it pleases.
+    pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
+        self.0.iter().flat_map(|group| {
+            let (told, rest) = match group {
+                SiteGroup::Told(sites) => (&sites[..], None),
+                SiteGroup::Exact { .. } => (&[][..], Some(Tier::Exact)),
+            };
+            told.iter().map(|site| site.tier).chain(rest)
+        })
+    }
+
+    /// The steps that have places here, each once for its places in a row.
+    pub fn steps(&self) -> Vec<usize> {
+        let mut steps: Vec<usize> = Vec::new();
+        for group in &self.0 {
+            match group {
+                SiteGroup::Told(sites) => steps.extend(sites.iter().map(|site| site.step)),
+                SiteGroup::Exact { step, .. } => steps.push(*step),
+            }
+        }
+        steps.dedup();
+        steps
+    }
+
+    /// Adds the exact `places`, in the text as it was read, of step number `step`.
+    pub(super) fn find(&mut self, step: usize, places: ExactPlaces) {
+        if places.len() > 0 {
+            self.0.push(SiteGroup::Exact { step, places });
+        }
+    }
+
+    /// Adds `more`.
+    pub(super) fn tell(&mut self, more: Vec<DraftSite>) {
+        match self.0.last_mut() {
+            _ if more.is_empty() => {}
+            Some(SiteGroup::Told(sites)) => sites.extend(more),
+            _ => self.0.push(SiteGroup::Told(more)),
+        }
+    }
+
+    /// Adds those of `more`.
+    pub(super) fn append(&mut self, more: Self) {
+        for group in more.0 {
+            match group {
+                SiteGroup::Told(sites) => self.tell(sites),
+                exact @ SiteGroup::Exact { .. } => self.0.push(exact),
+            }
+        }
+    }
+}
+
+impl From<Vec<DraftSite>> for FileSites {
+    fn from(sites: Vec<DraftSite>) -> Self {
+        let mut all = Self::default();
+        all.tell(sites);
+        all
+    }
+}
+
+impl SiteGroup {
+    fn len(&self) -> usize {
+        match self {
+            Self::Told(sites) => sites.len(),
+            Self::Exact { places, .. } => places.len(),
+        }
+    }
+
+    fn sites(&self) -> impl Iterator<Item = DraftSite> + '_ {
+        let (told, exact) = match self {
+            Self::Told(sites) => (&sites[..], None),
+            Self::Exact { step, places } => {
+                let site = |site: Site| DraftSite {
+                    step: *step,
+                    lines: site.lines,
+                    tier: site.tier,
+                    made_by: None,
+                    stood: Stood::Before(site.span),
+                };
+                (&[][..], Some(places.sites().map(site)))
+            }
+        };
+        told.iter().cloned().chain(exact.into_iter().flatten())
+    }
+}
