@@ -46,7 +46,7 @@
 //! argv ----> cli -----+
 //! JSON, diffs, -------+
 //! agent payloads      v
-//! +> dialect ---> Request --> disk::read --> Snapshot
+//! +> dialect ---> Request --> Disk::read --> Snapshot
 //!                                |
 //!             resolve: every step on the text so far --> ResolvedFile { transition, sites, hunks }
 //!                                |

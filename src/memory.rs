@@ -184,7 +184,7 @@ fn give_up(reserve: &Mutex<Option<MmapMut>>) {
 
 /// Ends the process, which can do nothing any more that needs memory.
 ///
-/// What is staged stays: the next run in that directory removes it, as after any sudden end.
+/// Staged files stay: the next run in that directory removes it, as after any sudden end.
 fn end() -> ! {
     const NOTHING: &str = "incise: not enough memory\nhint: nothing was written; edit smaller files or fewer at once, or raise the limit (`ulimit -v`)\n";
     const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` completes it or takes it back, and so does the next run there\n";

@@ -13,7 +13,7 @@ pub struct ListingNumber {
     pub len: usize,
 }
 
-/// Where one begins another, the longer comes first.
+/// If one begins another, the longer comes first.
 const SEPARATORS: [&[u8]; 8] = [
     b"\t",
     " \u{2502} ".as_bytes(),

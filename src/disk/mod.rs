@@ -7,7 +7,7 @@
 //! new texts their names and takes all of it back if one step fails. Before the lock the staged files can be
 //! looked at; under it what is about to happen can be noted.
 //!
-//! What is decided elsewhere: which bytes (`resolve`), whether they may be written (`guard`), what is
+//! Decided elsewhere is: which bytes (`resolve`), whether they may be written (`guard`), what is
 //! remembered (`journal`).
 
 mod commit;

@@ -1,4 +1,4 @@
-//! What the client sends, whose end waits its turn: calls that came before it are done, however long they
+//! The input of the client, whose end waits its turn: calls that came before it are done, however long they
 //! take, instead of being dropped by a clock. The last line has an end, whether the client wrote one or not.
 
 use std::io;

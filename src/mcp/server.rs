@@ -95,7 +95,7 @@ struct Server {
     tools: Vec<rmcp::model::Tool>,
     what: Vec<(String, Tool)>,
     calls: Arc<Calls>,
-    /// Who has it is being done; the others wait in the order they came.
+    /// The call that has it is being done; the others wait in the order they came.
     turn: Arc<Mutex<()>>,
     /// Told when a signal has asked for an end.
     stop: Arc<Notify>,

@@ -1,6 +1,6 @@
 //! A patch printed as it was understood: git's unified format, counts made right.
 //!
-//! What the format cannot say is lost: an append becomes a hunk at no stated place, and nested scopes
+//! Lost is what the format cannot say: an append becomes a hunk at no stated place, and nested scopes
 //! become `@@` lines above each other.
 
 use std::path::{Path, PathBuf};

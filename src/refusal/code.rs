@@ -65,7 +65,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// What it means, in a line.
+            /// Its meaning, in a line.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$variant => $summary,)* }
             }

@@ -12,7 +12,7 @@ pub struct Words {
     pub means: Means,
 }
 
-/// What options are called.
+/// The names of options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Options {
     /// By the flags of the command that was typed.

@@ -35,7 +35,7 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
 
 /// Gives replacements the endings of their places, in order of place.
 ///
-/// What is matched byte for byte is replaced literally where the old text itself says how lines end
+/// A text that is matched byte for byte is replaced literally where the old text itself says how lines end
 /// there (it holds a `\n` of its own, or the request changes nothing but endings). A new text that
 /// brings line endings into the middle of a file's line takes that line's ending.
 #[derive(Debug)]

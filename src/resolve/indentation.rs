@@ -2,7 +2,7 @@
 //!
 //! Lines that are copied out of a file often lack the blanks before the first one. The lines after it are then
 //! written as the file has them, or all new lines are written from the first column on; the new text shows which.
-//! Where it shows neither, nobody knows how far its lines are to be indented.
+//! If it shows neither, nobody knows how far its lines are to be indented.
 
 use super::locate::{indent_of, trim};
 use crate::text::is_telling;
@@ -41,7 +41,7 @@ impl<'t> FirstLine<'t> {
     /// How the `new` lines are meant that come in place of this one, which was given as `given`, and the old lines
     /// `after` it, which stand there as they were given.
     ///
-    /// Where there are such lines they prove that what comes after the first line was written as the file has it.
+    /// If there are such lines, they prove that what comes after the first line was written as the file has it.
     /// The new text was not if a line that both share lost as much as the first, or if no line of it can stand there
     /// as it was written.
     pub(super) fn meant(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> Meant {

@@ -27,7 +27,7 @@ use crate::text::{self, Span};
 /// `window` is the scope of the search in bytes of `now`; `action.find.scope`, whose line numbers mean the
 /// original file, is not read.
 ///
-/// Where a repetition is accepted, a place of the old text that lies inside the new one (`a` where `a b` stands) is
+/// If a repetition is accepted, a place of the old text that lies inside the new one (`a` where `a b` stands) is
 /// done already and left alone.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// What is left to do where all of it is done: `text` has the result of each of its edits, in turn, at one of
+    /// The work that is left where all of it is done: `text` has the result of each of its edits, in turn, at one of
     /// `spans`. `None` where a place or a hunk has none.
     pub fn done(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
         let edits = || self.changes.edits().iter().zip(spans);

@@ -17,7 +17,7 @@ use crate::text::{Encoding, LineNumber, LineRange};
 /// The text of `path` and which of its lines to show: those of `lines` that exist, or all.
 ///
 /// # Errors
-/// What the disk refuses; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
+/// Refusals of the disk; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
 pub fn view(
     path: &Path,
     lines: Option<AskedLines>,

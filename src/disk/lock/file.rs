@@ -356,7 +356,7 @@ mod tests {
         );
     }
 
-    /// Who waits may see the lock of somebody who is done and gone a moment later: the next one's stays.
+    /// A waiting process may see a lock that is given up a moment later: that of the next holder stays.
     #[test]
     fn a_lock_that_took_the_place_of_another_stays() {
         let world = tempfile::tempdir().unwrap();

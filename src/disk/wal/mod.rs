@@ -7,7 +7,7 @@
 //! forward, else backward. What somebody else wrote in between is never touched: files are known by inode,
 //! length and time of modification, and a name that shows another file is left alone.
 //!
-//! What a log is in is its name, so that no state is ever half written: `new-ID` is being written,
+//! The state of a log is in its name, so that no state is ever half written: `new-ID` is being written,
 //! `ID.wal` goes forward, `ID.undo` backward, `ID.done` needs only tidying up.
 
 mod file_move;

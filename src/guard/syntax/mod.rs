@@ -45,7 +45,7 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     !is_prose && (text.len() > LARGEST || !has_language(path, text))
 }
 
-/// What `transitions` add to their files, where `on_syntax` wants to know it: the path of each file that has more
+/// The errors that `transitions` add to their files, where `on_syntax` wants to know it: the path of each file that has more
 /// syntax errors than before, with those that are new.
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,

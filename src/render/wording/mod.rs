@@ -1,7 +1,7 @@
 //! Every sentence about a refusal or a warning. The data is in `refusal` and `report`; matches are
 //! exhaustive, so a new reason cannot be without words. [`Setting`] is what they know of the call they answer.
 //!
-//! What is wrong with the syntax of a text (a command line, a request, a diff, a pattern) is worded where that syntax
+//! The fault in the syntax of a text (a command line, a request, a diff, a pattern) is worded where that syntax
 //! is known, as [`Malformed`](crate::request::Malformed) or by `Reason::usage` and `Reason::bad_request`. Nothing
 //! else words anything.
 

@@ -34,7 +34,7 @@ const SINGLE: [TextRepair; 14] = [
     TextRepair::MarkdownFence,
 ];
 
-/// What one channel does to several characters at once; tried when no single repair helps.
+/// Damages that one channel does to several characters at once; tried when no single repair helps.
 const COMPOUND: [TextRepair; 2] = [TextRepair::ShellEscapes, TextRepair::JsonEscapes];
 
 /// Longer texts are not examined, bytes: a damage in them is found in a part of them as well.

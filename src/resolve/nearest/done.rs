@@ -128,7 +128,7 @@ impl Made<'_> {
     }
 }
 
-/// Where the new text of `action` stands in the bytes `window` of `now` as what became of the old one.
+/// The place where the new text of `action` stands in the bytes `window` of `now` as what became of the old one.
 pub(super) fn done(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
     if find.reading != Reading::default() || !is_telling(new) {
@@ -429,7 +429,7 @@ fn parts_of_lines<'t>(lines: impl Iterator<Item = Line<'t>>) -> Vec<Vec<&'t [u8]
     lines.map(|line| region::parts(line.content)).collect()
 }
 
-/// What is left of old lines between what other lines have of them at their beginning and their end.
+/// The rest of old lines between what other lines have of them at their beginning and their end.
 struct LineGap {
     /// Parts that both have.
     same: usize,

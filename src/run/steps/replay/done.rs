@@ -20,7 +20,7 @@ use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 /// The records whose effect is in the files already.
 ///
 /// # Errors
-/// What the disk refuses.
+/// Refusals of the disk.
 pub fn done_already(request: &Request, files: &mut OpenedFiles<'_>) -> Result<Done, Refusal> {
     let mut history = NameHistory::default();
     for record in numbered_records(request) {
