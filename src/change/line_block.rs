@@ -72,6 +72,11 @@ impl ChangeSet {
         delta
     }
 
+    /// The whole lines of `base`, the original, that it touches, as sorted blocks.
+    pub(crate) fn touched_lines(&self, base: &[u8]) -> Vec<Span> {
+        self.hulls(base).map(|hull| hull.span).collect()
+    }
+
     /// The edits grouped by the whole lines they touch, untrimmed.
     pub(super) fn hulls<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Hull<'a>> {
         let mut from = 0;

@@ -13,6 +13,7 @@ use bytes::Bytes;
 
 use super::chain::StoredText;
 use super::entry::{Entry, FileNote, FileStep, ReadMark};
+use super::origins::Origins;
 use super::sight::Sight;
 use super::store::Event;
 use super::trace::{Growth, trace};
@@ -186,12 +187,14 @@ impl Since {
         tasks.any(|other| other != task)
     }
 
-    /// The claims of tasks other than `task` on `current`, the text now at `path`; newest first.
+    /// The claims of tasks other than `task` on `current`, the text now at `path`, newest first: on `places` and what
+    /// is near them, or on all of it.
     pub fn claims(
         &self,
         task: &str,
         path: &Path,
         current: &Snapshot,
+        places: Option<&[Span]>,
         stored: StoredText<'_>,
     ) -> Vec<Claim> {
         if !self.is_contested(task) {
@@ -200,11 +203,15 @@ impl Since {
         let (mut steps, marks) = self.steps(path);
         forget_returns(&mut steps, &marks, task, current.fingerprint());
         let ways = Ways::new(&steps, current, stored);
-        let sight = Sight::new(task, &steps, &marks, &ways, current);
+        let origins = places.map_or(Origins::All, |places| {
+            Origins::of(places, current.bytes(), &ways)
+        });
+        let sight = Sight::new(task, &steps, &marks, (&ways, &origins), current);
         let claiming = Claiming {
             task,
             steps: &steps,
             ways: &ways,
+            origins: &origins,
             sight: &sight,
             current,
         };
@@ -269,6 +276,8 @@ struct Claiming<'a> {
     /// Oldest first.
     steps: &'a [FileStep<'a>],
     ways: &'a Ways,
+    /// Where all that is asked about came from.
+    origins: &'a Origins,
     sight: &'a Sight,
     current: &'a Snapshot,
 }
@@ -330,7 +339,7 @@ impl Claiming<'_> {
         task.filter(|other| *other != self.task)
     }
 
-    /// The present place of the text that `step` wrote.
+    /// The present place of the text that `step` wrote, as far as it is asked about.
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let note = self.steps[step].note;
         let moment = Moment::after(step);
@@ -338,18 +347,22 @@ impl Claiming<'_> {
             let mut places = Vec::new();
             if note.transition == TransitionKind::Copied {
                 // All of it is new under this name, whatever was changed beside that.
-                let text = self.ways.text(moment, self.current)?;
+                let text = self.ways.text(moment)?.to_vec();
                 let whole = Span::of_len(0, text.len());
                 let reach = Growth::Lines { step, text: &text };
                 let now = trace(self.ways, moment, whole, reach)?;
                 let part = |span| ClaimedPart { edit: None, span };
                 return Some(now.into_iter().map(part).collect());
             }
+            let len = self.ways.len(moment)?;
             for (number, edit) in (0..).zip(changes.edits()) {
                 let whole = ClaimedPart {
                     edit: Some(number),
                     span: changes.result_span(number),
                 };
+                if whole.span.end() <= len && !self.origins.meet(moment, whole.span) {
+                    continue;
+                }
                 let text = &edit.new[..];
                 let reach = Growth::Lines { step, text };
                 let now = trace(self.ways, moment, whole.span, reach)?;
@@ -371,9 +384,9 @@ impl Claiming<'_> {
             return None;
         }
         let note = self.steps[step].note;
-        let way = self.ways.whole(Moment::after(step));
-        let regions = match (note.changes(), way) {
-            (Some(changes), Some(way)) => regions(changes, way, self.current.bytes(), places),
+        let made = self.ways.text(Moment::after(step));
+        let regions = match (note.changes(), made) {
+            (Some(changes), Some(made)) => regions(changes, &made, places),
             _ => places.iter().map(ClaimedPart::unknown).collect(),
         };
         Some(Claim {
@@ -429,22 +442,13 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     is_new && entry.kind == Deed::Edit
 }
 
-/// What `changes`, from whose result `way` leads to `current`, did at `places`: nothing that is known, where what
-/// is kept of them does not lead to the text that is there.
-fn regions(
-    changes: &ChangeSet,
-    way: &ChangeSet,
-    current: &[u8],
-    places: &[ClaimedPart],
-) -> Vec<Region> {
-    let made = way.invert().apply(current);
-    let Ok((made, before)) = made.and_then(|made| {
-        let before = changes.invert().apply(&made)?;
-        Ok((made, before))
-    }) else {
+/// What `changes`, which are to have `made` a text, did at `places`: nothing that is known, where what is kept of them
+/// does not lead to that text.
+fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
+    let Ok(before) = changes.invert().apply(made) else {
         return places.iter().map(ClaimedPart::unknown).collect();
     };
-    let shown = LineChanges::new(changes, &before, &made);
+    let shown = LineChanges::new(changes, &before, made);
     let region = |place: &ClaimedPart| match place.edit {
         Some(edit) => Region {
             span: place.span,

@@ -15,6 +15,7 @@ mod gaps;
 mod history;
 mod line;
 mod object;
+mod origins;
 mod place;
 mod prepare;
 mod prune;
@@ -23,6 +24,7 @@ mod sight;
 mod store;
 #[cfg(test)]
 mod tests;
+mod text_walk;
 mod trace;
 mod trail;
 mod tree;

@@ -4,6 +4,7 @@
 //! stand now.
 
 use super::entry::{FileStep, ReadMark};
+use super::origins::Origins;
 use super::trace::{Growth, joined, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, KnownBy, TransitionKind};
@@ -49,17 +50,17 @@ impl Sight {
         task: &str,
         steps: &[FileStep<'_>],
         marks: &[(usize, &ReadMark)],
-        ways: &Ways,
+        way: (&Ways, &Origins),
         current: &Snapshot,
     ) -> Self {
         let own = steps
             .iter()
             .enumerate()
             .filter(|(_, step)| step.is_of(task));
-        let wrote = own.map(|(at, step)| Sighting::wrote(at, step, ways, current));
+        let wrote = own.map(|(at, step)| Sighting::wrote(at, step, way, current));
         let read = marks.iter().filter_map(|&(older, mark)| {
             let older = older.min(steps.len());
-            Sighting::read(older, mark, steps, ways, current)
+            Sighting::read(older, mark, steps, way, current)
         });
         let mut sightings: Vec<Sighting> = wrote.chain(read).collect();
         sightings.sort_by_key(|sighting| std::cmp::Reverse((sighting.steps, sighting.is_read)));
@@ -90,25 +91,24 @@ impl Sight {
 impl Sighting {
     /// The part that a task wrote in step `at`: the lines that its edits touched, all of a file that it made or
     /// removed.
-    fn wrote(at: usize, step: &FileStep<'_>, ways: &Ways, current: &Snapshot) -> Self {
+    fn wrote(at: usize, step: &FileStep<'_>, way: (&Ways, &Origins), current: &Snapshot) -> Self {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
             // All of the text that it made, or took away; another one of that name may stand there by now.
             (TransitionKind::Created | TransitionKind::Copied, _) => {
-                Self::whole_text(steps, Moment::after(at), ways, current)
+                Self::whole_text(steps, Moment::after(at), way, current)
             }
             (TransitionKind::Removed, _) => {
-                Self::whole_text(steps, Moment::before(at), ways, current)
+                Self::whole_text(steps, Moment::before(at), way, current)
             }
             (_, Some(changes)) => {
                 let moment = Moment::after(at);
                 // As they stood then: what somebody made of a line later does not make it unknown.
-                let made = ways.text(moment, current);
+                let made = way.0.text(moment);
                 let made = made.filter(|text| text.len() == changes.result_len());
-                let lines = made.and_then(|text| {
-                    let lines = lines_written(changes, &text);
-                    Self::carried(steps, &lines, (moment, ways), current)
-                });
+                let lines = made.map(|text| lines_written(changes, &text));
+                let lines =
+                    lines.and_then(|lines| Self::carried(steps, &lines, (moment, way), current));
                 lines.unwrap_or_else(|| Self::nothing(steps, current))
             }
             (_, None) => Self::nothing(steps, current),
@@ -116,10 +116,14 @@ impl Sighting {
     }
 
     /// All of the text at a moment; all of the present one where nobody knows what became of it.
-    fn whole_text(steps: usize, moment: Moment, ways: &Ways, current: &Snapshot) -> Self {
-        let len = ways.whole(moment).map(|way| way.base_len());
-        let carried = len
-            .and_then(|len| Self::carried(steps, &[Span::of_len(0, len)], (moment, ways), current));
+    fn whole_text(
+        steps: usize,
+        moment: Moment,
+        way: (&Ways, &Origins),
+        current: &Snapshot,
+    ) -> Self {
+        let whole = way.0.len(moment).map(|len| [Span::of_len(0, len)]);
+        let carried = whole.and_then(|whole| Self::carried(steps, &whole, (moment, way), current));
         carried.unwrap_or_else(|| Self::whole(steps, false, current))
     }
 
@@ -129,11 +133,11 @@ impl Sighting {
         older: usize,
         mark: &ReadMark,
         steps: &[FileStep<'_>],
-        ways: &Ways,
+        way: (&Ways, &Origins),
         current: &Snapshot,
     ) -> Option<Self> {
         let found = if older == steps.len() && mark.text == current.fingerprint() {
-            Some((older, ways.present()))
+            Some((older, way.0.present()))
         } else {
             place(mark, older, steps)
         };
@@ -142,13 +146,13 @@ impl Sighting {
             return Some(Self::whole(at, true, current));
         };
         let (at, moment) = found?;
-        let len = ways.whole(moment)?.base_len();
+        let len = way.0.len(moment)?;
         let parts: Vec<Span> = parts
             .iter()
             .copied()
             .filter(|part| part.end() <= len)
             .collect();
-        let read = Self::carried(at, &parts, (moment, ways), current)?;
+        let read = Self::carried(at, &parts, (moment, way), current)?;
         Some(Self {
             is_read: true,
             ..read
@@ -166,15 +170,20 @@ impl Sighting {
         Self::of(steps, false, Vec::new(), Vec::new(), current)
     }
 
-    /// The lines of `spans`, parts of the text at a moment; `None` when nobody knows where they are now.
+    /// The lines of `spans`, parts of the text at a moment, as far as they are asked about; `None` when nobody knows
+    /// where they are now.
     fn carried(
         steps: usize,
         spans: &[Span],
-        (moment, ways): (Moment, &Ways),
+        (moment, (ways, origins)): (Moment, (&Ways, &Origins)),
         current: &Snapshot,
     ) -> Option<Self> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
+        let len = ways.len(moment)?;
         for span in spans {
+            if span.end() <= len && !origins.meet(moment, *span) {
+                continue;
+            }
             let inner = trace(ways, moment, *span, Growth::Inner)?;
             let lines = inner.iter().map(|span| whole_lines(*span, current.bytes()));
             seen.extend(lines);

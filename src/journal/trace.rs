@@ -24,7 +24,7 @@ pub(super) enum Growth<'a> {
 /// The present place of `span` of the text at `from`, as sorted parts; `None` when the way is not known, or when what
 /// a damaged journal says was written or read there is no part of that text.
 pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Growth<'_>) -> Option<Vec<Span>> {
-    if span.end() > ways.whole(from)?.base_len() {
+    if span.end() > ways.len(from)? {
         return None;
     }
     let (own, texts) = match reach {

@@ -4,6 +4,7 @@
 //! composed, changes that touch are one, and it would grow with them. A gap, where a foreign tool changed the file or a
 //! change set is not kept, is bridged by comparing the texts before and after it, line by line.
 
+use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -12,21 +13,21 @@ use bytes::Bytes;
 use super::chain::StoredText;
 use super::entry::FileStep;
 use super::prepare::whole_text;
+use super::text_walk::TextWalk;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 
 /// How the states of a file lead to its present text, as far as that is known.
 pub(super) struct Ways {
-    /// By [`Moment`].
-    roads: Vec<Option<Road>>,
-    present: usize,
+    roads: Roads,
     /// By step.
     lineage: Vec<Lineage>,
     current: Bytes,
+    text: RefCell<TextWalk>,
 }
 
 /// A state of the file: before and after each step, numbered in turn, then the present.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Moment(usize);
 
 impl Moment {
@@ -37,17 +38,29 @@ impl Moment {
     pub(super) fn after(step: usize) -> Self {
         Self(2 * step + 1)
     }
+
+    pub(super) fn number(self) -> usize {
+        self.0
+    }
 }
 
-/// The way from one state.
+/// The first part of the way from each state that has one, by [`Moment`].
+pub(super) struct Roads(Vec<Option<Road>>);
+
+/// The first part of the way from one state.
 #[derive(Clone)]
 struct Road {
-    /// All of it.
-    whole: Rc<ChangeSet>,
-    /// Its first leg.
     leg: Rc<Leg>,
-    /// The state that the leg leads to.
+    /// The state that the leg leads to; a later one, but for the present.
     next: usize,
+}
+
+impl Road {
+    /// To a state with the same text, of `len` bytes.
+    fn level(len: usize, next: usize) -> Self {
+        let leg = Leg::new(ChangeSet::identity(len));
+        Self { leg, next }
+    }
 }
 
 /// A change set, and what takes it back.
@@ -63,69 +76,77 @@ impl Leg {
     }
 }
 
+impl Roads {
+    fn get(&self, moment: Moment) -> Option<&Road> {
+        self.0[moment.0].as_ref()
+    }
+
+    /// The leg of the way that begins at `moment`, and where it leads to.
+    pub(super) fn leg(&self, moment: Moment) -> Option<(&Leg, Moment)> {
+        let road = self.get(moment)?;
+        Some((&road.leg, Moment(road.next)))
+    }
+}
+
 impl Ways {
     /// The ways of a file through `steps`, oldest first, to `current`.
     pub(super) fn new(steps: &[FileStep<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
-        let present = 2 * steps.len();
-        let identity = ChangeSet::identity(current.bytes().len());
-        let road = Road {
-            whole: Rc::new(identity.clone()),
-            leg: Leg::new(identity),
-            next: present,
-        };
+        let present = Moment(2 * steps.len());
+        let mut roads = vec![None; present.0];
+        roads.push(Some(Road::level(current.bytes().len(), present.0)));
         let mut walk = BackwardWalk {
             steps,
-            current: current.bytes(),
             stored,
+            roads: Roads(roads),
             at: present,
             known: Some(current.fingerprint()),
-            road: Some(road),
-            shortest: HashMap::new(),
+            text: TextWalk::new(current.bytes(), present),
+            first: HashMap::new(),
         };
         walk.remember();
-        let mut roads = vec![None; present];
-        roads.push(walk.road.clone());
         for step in (0..steps.len()).rev() {
-            roads[Moment::after(step).0] = walk.reach_end_of(step);
-            roads[Moment::before(step).0] = walk.pass(step);
+            walk.reach_end_of(step);
+            walk.pass(step);
         }
         Self {
-            roads,
-            present,
+            roads: walk.roads,
             lineage: lineage(steps),
             current: current.bytes().clone(),
+            text: RefCell::new(walk.text),
         }
     }
 
     /// The present.
     pub(super) fn present(&self) -> Moment {
-        Moment(self.present)
+        Moment(self.roads.0.len() - 1)
     }
 
-    /// All of the way from `moment`.
-    pub(super) fn whole(&self, moment: Moment) -> Option<&ChangeSet> {
-        Some(&self.roads[moment.0].as_ref()?.whole)
+    /// The states before the present, newest first.
+    pub(super) fn past(&self) -> impl Iterator<Item = Moment> {
+        (0..self.present().0).rev().map(Moment)
     }
 
-    /// The text at `moment`, from which the way leads to `current`.
-    pub(super) fn text(&self, moment: Moment, current: &Snapshot) -> Option<Bytes> {
-        let way = self.whole(moment)?;
-        if way.is_empty() {
-            return Some(current.bytes().clone());
-        }
-        way.invert().apply(current.bytes()).ok().map(Bytes::from)
+    /// The length of the text at `moment`, from which the way is known.
+    pub(super) fn len(&self, moment: Moment) -> Option<usize> {
+        let (leg, _) = self.leg(moment)?;
+        Some(leg.changes.base_len())
+    }
+
+    /// The text at `moment`. Cheap where the one asked for last is near.
+    pub(super) fn text(&self, moment: Moment) -> Option<Ref<'_, [u8]>> {
+        self.text.borrow_mut().go(moment, &self.roads)?;
+        Some(Ref::map(self.text.borrow(), TextWalk::text))
     }
 
     /// The leg of the way that begins at `moment`, and where it leads to.
     pub(super) fn leg(&self, moment: Moment) -> Option<(&Leg, Moment)> {
-        let road = self.roads[moment.0].as_ref()?;
-        Some((&road.leg, Moment(road.next)))
+        self.roads.leg(moment)
     }
 
     /// The step whose change is the leg that begins at `moment`; `None` where that is a foreign change, or none.
     pub(super) fn step_from(&self, moment: Moment) -> Option<usize> {
         let (step, is_before) = (moment.0 / 2, moment.0.is_multiple_of(2));
-        let road = self.roads[moment.0].as_ref()?;
+        let road = self.roads.get(moment)?;
         (is_before && Moment(road.next) == Moment::after(step)).then_some(step)
     }
 
@@ -142,19 +163,19 @@ impl Ways {
 
     /// The byte at `offset` of the text at `moment`; `None` behind its end.
     pub(super) fn byte(&self, moment: Moment, mut offset: usize) -> Option<u8> {
-        let mut at = moment.0;
-        while at != self.present {
-            let road = self.roads[at].as_ref()?;
-            let edits = road.leg.changes.edits();
+        let mut at = moment;
+        while at != self.present() {
+            let (leg, next) = self.leg(at)?;
+            let edits = leg.changes.edits();
             let behind = edits.partition_point(|edit| edit.at <= offset);
             if let Some(last) = behind.checked_sub(1) {
                 let edit = &edits[last];
                 if let Some(&byte) = edit.old.get(offset - edit.at) {
                     return Some(byte);
                 }
-                offset = road.leg.changes.result_span(last).end() + (offset - edit.end());
+                offset = leg.changes.result_span(last).end() + (offset - edit.end());
             }
-            at = road.next;
+            at = next;
         }
         self.current.get(offset).copied()
     }
@@ -196,54 +217,53 @@ fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
 /// The walk, come to a state.
 struct BackwardWalk<'a> {
     steps: &'a [FileStep<'a>],
-    current: &'a Bytes,
     stored: StoredText<'a>,
-    at: usize,
+    /// Those from there on.
+    roads: Roads,
+    at: Moment,
     /// The text there; `None` when there was no file.
     known: Option<Fingerprint>,
-    /// From there to the present.
-    road: Option<Road>,
+    text: TextWalk,
     /// The states that texts were come to in first: what happened until a text came back does not matter.
-    shortest: HashMap<Fingerprint, (usize, Rc<ChangeSet>)>,
+    first: HashMap<Fingerprint, Moment>,
 }
 
 impl BackwardWalk<'_> {
+    /// The length of the text there, from which the way is known.
+    fn len(&self) -> Option<usize> {
+        let (leg, _) = self.roads.leg(self.at)?;
+        Some(leg.changes.base_len())
+    }
+
     /// Goes to the text after step `at`.
-    fn reach_end_of(&mut self, at: usize) -> Option<Road> {
+    fn reach_end_of(&mut self, at: usize) {
         let state = self.steps[at].note.after;
         let leg = if state == self.known {
-            self.road
-                .as_ref()
-                .map(|road| ChangeSet::identity(road.whole.base_len()))
+            self.len().map(ChangeSet::identity)
         } else {
-            self.road
-                .as_ref()
-                .and_then(|road| self.bridged(at, &road.whole))
+            self.bridged(at)
         };
-        self.go_back(Moment::after(at).0, state, leg);
-        self.road.clone()
+        self.go_back(Moment::after(at), state, leg);
     }
 
     /// Goes to the text before step `at`, if its changes are known.
-    fn pass(&mut self, at: usize) -> Option<Road> {
+    fn pass(&mut self, at: usize) {
         let note = self.steps[at].note;
-        let changes = note.changes()?;
-        // A copy's change set applies to another file's text.
-        let leg = (note.transition != TransitionKind::Copied).then(|| changes.clone());
-        self.go_back(Moment::before(at).0, note.before, leg);
-        self.road.clone()
+        if let Some(changes) = note.changes() {
+            // A copy's change set applies to another file's text.
+            let leg = (note.transition != TransitionKind::Copied).then(|| changes.clone());
+            self.go_back(Moment::before(at), note.before, leg);
+        }
     }
 
     /// Goes from where it is to the state `at`, from which `leg` leads here.
-    fn go_back(&mut self, at: usize, known: Option<Fingerprint>, leg: Option<ChangeSet>) {
-        let road = self.road.take().zip(leg).and_then(|(road, leg)| {
-            Some(Road {
-                whole: Rc::new(leg.then(&road.whole).ok()?),
-                leg: Leg::new(leg),
-                next: self.at,
-            })
+    fn go_back(&mut self, at: Moment, known: Option<Fingerprint>, leg: Option<ChangeSet>) {
+        let leg = leg.filter(|leg| self.len() == Some(leg.result_len()));
+        self.roads.0[at.0] = leg.map(|leg| Road {
+            leg: Leg::new(leg),
+            next: self.at.0,
         });
-        (self.at, self.known, self.road) = (at, known, road);
+        (self.at, self.known) = (at, known);
         self.remember();
     }
 
@@ -251,26 +271,25 @@ impl BackwardWalk<'_> {
         let Some(known) = self.known else {
             return;
         };
-        if let Some((next, whole)) = self.shortest.get(&known) {
-            self.road = Some(Road {
-                whole: whole.clone(),
-                leg: Leg::new(ChangeSet::identity(whole.base_len())),
-                next: *next,
-            });
-        } else if let Some(road) = &self.road {
-            self.shortest.insert(known, (self.at, road.whole.clone()));
+        if let Some(next) = self.first.get(&known) {
+            if let Some((leg, _)) = self.roads.leg(*next) {
+                let road = Road::level(leg.changes.base_len(), next.0);
+                self.roads.0[self.at.0] = Some(road);
+            }
+        } else if self.roads.get(self.at).is_some() {
+            self.first.insert(known, self.at);
         }
     }
 
-    /// The change that a foreign hand, or a step that is not kept, made of the text after step `at`; `way` leads from
-    /// there on.
-    fn bridged(&self, at: usize, way: &ChangeSet) -> Option<ChangeSet> {
+    /// The change that a foreign hand, or a step that is not kept, made of the text after step `at`.
+    fn bridged(&mut self, at: usize) -> Option<ChangeSet> {
         if self.steps[at].note.after.is_some() != self.known.is_some() {
             return None;
         }
         let before = self.text_after(at)?;
-        let after = way.invert().apply(self.current).ok()?;
-        Some(ChangeSet::by_line(&before, &Bytes::from(after)))
+        self.text.go(self.at, &self.roads)?;
+        let after = Bytes::copy_from_slice(self.text.text());
+        Some(ChangeSet::by_line(&before, &after))
     }
 
     /// The text after step `at`, stored as such or made from one that is.

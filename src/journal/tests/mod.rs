@@ -8,6 +8,7 @@
 
 mod claims;
 mod model;
+mod origins;
 mod prune;
 mod state;
 mod store;

@@ -12,6 +12,7 @@ use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
 use crate::refusal::{Reason, Refusal};
 use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
+use crate::text::Span;
 
 /// The texts of all files.
 pub(super) type Texts = BTreeMap<PathBuf, Bytes>;
@@ -198,6 +199,11 @@ impl Model {
 
     /// What tasks other than `task` claim of the file.
     pub(super) fn claims(&self, task: &str, path: &str) -> Vec<Claim> {
+        self.claims_on(task, path, None)
+    }
+
+    /// What they claim of these places of it.
+    pub(super) fn claims_on(&self, task: &str, path: &str, places: Option<&[Span]>) -> Vec<Claim> {
         let path = Path::new(path);
         let events = self.events.iter().rev().cloned();
         let events = events.filter(|event| match event {
@@ -207,7 +213,7 @@ impl Model {
         let since = Since::known_to(task, path, events.map(Ok::<_, Reason>)).unwrap();
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let current = Snapshot::of_text(self.files[path].clone());
-        since.claims(task, path, &current, &stored)
+        since.claims(task, path, &current, places, &stored)
     }
 }
 

@@ -11,10 +11,10 @@ use crate::refusal::{Code, Refusal};
 use crate::request::UndoTarget;
 
 /// SplitMix64: the same walk on every machine.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
+    pub(super) fn below(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -29,7 +29,7 @@ impl Dice {
 }
 
 /// One to three edits drawn from the text, so that they fit it.
-fn random_change(dice: &mut Dice, text: &Bytes) -> ChangeSet {
+pub(super) fn random_change(dice: &mut Dice, text: &Bytes) -> ChangeSet {
     let mut edits = Vec::new();
     let mut at = 0;
     for _ in 0..=dice.below(3) {

@@ -100,7 +100,7 @@ fn of_file(
         };
         return Ok((vec![gone], damage));
     };
-    let claims = ledger.claims_since(&since, disk, place, task, text);
+    let claims = ledger.claims_since(&since, disk, place, task, (text, None));
     let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
     Ok((writes.collect(), damage))
 }
@@ -226,7 +226,8 @@ fn conflicts_of_steps(
     let (mut found, mut damages) = (Vec::new(), Vec::new());
     for file in gathered.files.iter().filter(|file| file.is_touched()) {
         for (place, text, changes) in changes(&file.transition) {
-            let (claims, damage) = ledger.claims(disk, place, task, text)?;
+            let lines = changes.touched_lines(text.bytes());
+            let (claims, damage) = ledger.claims(disk, place, task, (text, &lines))?;
             damages.extend(damage);
             let conflicts = changes.claim_conflicts(&claims, text.bytes());
             if !conflicts.is_empty() {

@@ -114,17 +114,17 @@ impl Ledger {
         }
     }
 
-    /// The claims of tasks other than `task` on the text now at `place`; and what is worth knowing where some may
-    /// be missing.
+    /// The claims of tasks other than `task` on these `parts` of the text now at `place`; and what is worth knowing
+    /// where some may be missing.
     pub fn claims(
         &self,
         disk: &Disk,
         place: &RootedPath,
         task: &str,
-        text: &Snapshot,
+        (text, parts): (&Snapshot, &[Span]),
     ) -> Result<(Vec<Claim>, Option<Warning>), Unavailable> {
         let (since, damage) = self.since(disk, place, task)?;
-        let claims = self.claims_since(&since, disk, place, task, text);
+        let claims = self.claims_since(&since, disk, place, task, (text, Some(parts)));
         Ok((claims, damage))
     }
 
@@ -161,17 +161,19 @@ impl Ledger {
         Ok((since, damage))
     }
 
-    /// The claims of tasks other than `task` on `text`, now at `place`, by the events `since`.
+    /// The claims of tasks other than `task` on these parts of the text now at `place`, or on all of it, by the events
+    /// `since`.
     pub fn claims_since(
         &self,
         since: &Since,
         disk: &Disk,
         place: &RootedPath,
         task: &str,
-        text: &Snapshot,
+        (text, parts): (&Snapshot, Option<&[Span]>),
     ) -> Vec<Claim> {
         let stored = |fingerprint: &Fingerprint| self.journal.text(fingerprint);
-        since.claims(task, &self.names.name(disk, place), text, &stored)
+        let name = self.names.name(disk, place);
+        since.claims(task, &name, text, parts, &stored)
     }
 }
 

@@ -200,7 +200,7 @@ impl<'a> ShownFile<'a> {
         let Some(ledger) = Ledger::find(&world.chronicle)? else {
             return Ok(());
         };
-        let (claims, _) = ledger.claims(disk, place, task, &self.text)?;
+        let (claims, _) = ledger.claims(disk, place, task, (&self.text, &self.parts))?;
         let mut regions = claims.iter().flat_map(|claim| &claim.regions);
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
         if regions.any(|region| is_shown(region.span)) {

@@ -1,0 +1,94 @@
+//! Where the text at some places came from, in every earlier state of a file. Pure.
+//!
+//! Who asks about a few lines need not follow all that was ever written: only what stood where those lines come from
+//! can have come there. The places are carried backwards once, through every leg, and grow with each change that
+//! touches them: never less than what leads there by [`super::trace`], which follows a part exactly.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::trace::joined;
+use super::ways::{Leg, Moment, Ways};
+use crate::change::{Bias, Edit};
+use crate::text::{self, Span};
+
+/// The parts of earlier texts that lead to the places asked about.
+pub(super) enum Origins {
+    /// Everything does: nobody asked about some places.
+    All,
+    /// By moment, sorted, with a gap between any two.
+    Parts(Vec<Rc<[Span]>>),
+}
+
+impl Origins {
+    /// Those of `places` in the text `current`, the present one.
+    pub(super) fn of(places: &[Span], current: &[u8], ways: &Ways) -> Self {
+        let places = places.iter().map(|place| with_neighbours(*place, current));
+        let places: Rc<[Span]> = joined(places.collect()).into();
+        let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); ways.present().number()];
+        parts.push(places);
+        // What was taken out there comes back by a later step that has one of these roots.
+        let mut back: HashSet<usize> = HashSet::new();
+        for moment in ways.past() {
+            let Some((leg, next)) = ways.leg(moment) else {
+                continue;
+            };
+            let later = parts[next.number()].clone();
+            if leg.changes.is_empty() {
+                parts[moment.number()] = later;
+                continue;
+            }
+            let mut earlier: Vec<Span> = later.iter().map(|part| origin(leg, *part)).collect();
+            let step = ways.step_from(moment);
+            let roots = step.map_or(&[][..], |step| ways.roots(step));
+            let is_toggled = |root: &usize| ways.toggles(*root).is_some_and(|by| !by.is_empty());
+            if roots.iter().any(is_toggled) {
+                if roots.iter().any(|root| back.contains(root)) {
+                    earlier.extend(leg.changes.edits().iter().map(Edit::span));
+                }
+                let touches = |edit: &Edit| meets(&later, edit.span());
+                if leg.back.edits().iter().any(touches) {
+                    back.extend(roots);
+                }
+            }
+            parts[moment.number()] = joined(earlier).into();
+        }
+        Self::Parts(parts)
+    }
+
+    /// Whether `span` of the text at `moment` may lead there.
+    pub(super) fn meet(&self, moment: Moment, span: Span) -> bool {
+        match self {
+            Self::All => true,
+            Self::Parts(parts) => meets(&parts[moment.number()], span),
+        }
+    }
+}
+
+/// Whether one of `parts` touches `span`.
+fn meets(parts: &[Span], span: Span) -> bool {
+    let first = parts.partition_point(|part| part.end() < span.start());
+    parts.get(first).is_some_and(|part| part.touches(span))
+}
+
+/// The whole lines at `place`, and one more on each side: what is seen is told by lines, and what was removed between
+/// two of them by both.
+fn with_neighbours(place: Span, text: &[u8]) -> Span {
+    let first = text::line_start(text, place.start());
+    let start = text::line_start(text, first.saturating_sub(1));
+    let end = text::line_end(text, text::line_end(text, place.end()));
+    Span::of_len(start, end - start)
+}
+
+/// The part of the text before `leg` that `part` of the text after it may have come from.
+fn origin(leg: &Leg, part: Span) -> Span {
+    let made = leg.back.edits();
+    let first = made.partition_point(|edit| edit.end() < part.start());
+    let behind = made.partition_point(|edit| edit.at <= part.end());
+    let rewritten = &leg.changes.edits()[first..behind];
+    let start = leg.back.map(part.start(), Bias::Before);
+    let end = leg.back.map(part.end(), Bias::After);
+    let start = rewritten.first().map_or(start, |edit| edit.at.min(start));
+    let end = rewritten.last().map_or(end, |edit| edit.end().max(end));
+    Span::of_len(start, end - start)
+}

@@ -1,0 +1,166 @@
+//! Claims on a few places are those on the whole text, as far as these places are concerned: random histories.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::super::{Event, ReadMark};
+use super::model::Model;
+use super::walk::{Dice, random_change};
+use crate::change::{ChangeSet, Claim, Edit};
+use crate::request::UndoTarget;
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange, Span};
+
+const TASKS: [&str; 3] = ["t1", "t2", "t3"];
+
+struct History {
+    model: Model,
+    dice: Dice,
+    path: &'static str,
+    /// How often claims were in the way.
+    conflicts: usize,
+}
+
+impl History {
+    fn new(seed: u64) -> Self {
+        let text: String = (0..9).map(|line| format!("line {line}\n")).collect();
+        Self {
+            model: Model::of(&[("a", &text)]),
+            dice: Dice(seed),
+            path: "a",
+            conflicts: 0,
+        }
+    }
+
+    fn text(&self) -> Bytes {
+        self.model.files[Path::new(self.path)].clone()
+    }
+
+    fn task(&mut self) -> Option<&'static str> {
+        TASKS.get(self.dice.below(5)).copied()
+    }
+
+    /// Some lines of the text.
+    fn lines(&mut self) -> Option<Span> {
+        let text = Snapshot::of_text(self.text());
+        let first = 1 + self.dice.below(text.line_count());
+        let last = (first + self.dice.below(3)).min(text.line_count());
+        let number = LineNumber::new;
+        text.span_of(LineRange::new(number(first)?, number(last)?)?)
+    }
+
+    /// A change of whole lines, or of any bytes.
+    fn change(&mut self) -> ChangeSet {
+        let text = self.text();
+        let Some(span) = self.lines().filter(|_| self.dice.below(3) > 0) else {
+            return random_change(&mut self.dice, &text);
+        };
+        let old = text.slice(span.range());
+        let new = match self.dice.below(5) {
+            0 => Bytes::new(),
+            1 => Bytes::from([&old[..], b"more\n"].concat()),
+            2 => Bytes::from([b"more\n", &old[..]].concat()),
+            3 => Bytes::from([b"  ", &old[..]].concat()),
+            _ => Bytes::from(format!("new {}\n", self.dice.below(4))),
+        };
+        let at = span.start();
+        ChangeSet::new(text.len(), vec![Edit { at, old, new }]).unwrap()
+    }
+
+    fn step(&mut self) {
+        let task = self.task();
+        match self.dice.below(20) {
+            0..9 => {
+                let change = self.change();
+                if change.changes_text() {
+                    self.model.change(task, self.path, change);
+                }
+            }
+            9..12 => {
+                let parts = (0..self.dice.below(3)).filter_map(|_| self.lines());
+                let mut parts: Vec<Span> = parts.collect();
+                parts.sort_unstable();
+                let mark = ReadMark {
+                    task: task.unwrap_or("t1").into(),
+                    path: PathBuf::from(self.path),
+                    text: Snapshot::of_text(self.text()).fingerprint(),
+                    parts: (!parts.is_empty()).then_some(parts),
+                };
+                self.model.events.push(Event::Read(mark));
+            }
+            12..17 => {
+                let wanted = match self.dice.below(4) {
+                    0 => UndoTarget::LatestEdit,
+                    1 => UndoTarget::LatestUndo,
+                    _ => UndoTarget::Entry(1 + self.dice.below(self.model.events.len()) as u64),
+                };
+                // What is in conflict stays.
+                let _ = self.model.undo_as(task, &wanted);
+            }
+            17 | 18 => {
+                let text = self.change().apply(&self.text()).unwrap();
+                self.model.files.insert(self.path.into(), text.into());
+            }
+            _ => {
+                let to = if self.path == "a" { "b" } else { "a" };
+                self.model.rename(self.path, to);
+                self.path = to;
+            }
+        }
+        // An undo may have moved it back, or taken away what it was made by.
+        if !self.model.files.contains_key(Path::new(self.path)) {
+            self.path = if self.path == "a" { "b" } else { "a" };
+        }
+    }
+
+    fn compare(&mut self) {
+        for task in TASKS {
+            let all = self.model.claims(task, self.path);
+            for _ in 0..3 {
+                let change = self.change();
+                let text = self.text();
+                let lines = change.touched_lines(&text);
+                let near = self.model.claims_on(task, self.path, Some(&lines));
+                let found = change.claim_conflicts(&all, &text);
+                assert_eq!(change.claim_conflicts(&near, &text), found, "{task}");
+                assert_eq!(reached(&near, &lines), reached(&all, &lines), "{task}");
+                self.conflicts += found.len();
+            }
+        }
+    }
+}
+
+/// The tasks that claim some of `parts`.
+fn reached(claims: &[Claim], parts: &[Span]) -> Vec<u64> {
+    let touches = |span: Span| parts.iter().any(|part| part.touches(span));
+    let there = claims.iter().filter(|claim| {
+        let mut regions = claim.regions.iter();
+        regions.any(|region| touches(region.span))
+    });
+    there.map(|claim| claim.entry).collect()
+}
+
+fn histories(seeds: std::ops::Range<u64>) {
+    let mut conflicts = 0;
+    for seed in seeds {
+        let mut history = History::new(seed);
+        for _ in 0..40 {
+            history.step();
+            history.compare();
+        }
+        conflicts += history.conflicts;
+    }
+    assert!(conflicts > 1_000, "{conflicts}");
+}
+
+#[test]
+fn claims_near_a_change_are_all_that_it_meets() {
+    histories(0..40);
+}
+
+#[test]
+#[ignore = "minutes without optimisation"]
+fn claims_near_a_change_are_all_that_it_meets_in_many_histories() {
+    histories(40..2_000);
+}
