@@ -480,15 +480,6 @@ impl Draft {
     }
 }
 
-/// Adds `more` to `all`. Nearly every file has one step and one hunk: a vector that grows makes room for four.
-pub(super) fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
-    if all.is_empty() {
-        *all = more
-    } else {
-        all.extend(more)
-    }
-}
-
 fn exists(text: &Snapshot) -> Reason {
     Reason::Exists {
         len: text.bytes().len() as u64,

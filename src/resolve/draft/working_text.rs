@@ -3,7 +3,6 @@
 
 use bytes::Bytes;
 
-use super::file::append_all;
 use super::site::{DraftSite, located};
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText, Provenance};
 use crate::memory;
@@ -637,5 +636,14 @@ impl WorkingText {
         } else {
             reason.with_lines(&mut |lines| self.original(lines))
         }
+    }
+}
+
+/// Adds `more` to `all`. Nearly every file has one step and one hunk: a vector that grows makes room for four.
+fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
+    if all.is_empty() {
+        *all = more
+    } else {
+        all.extend(more)
     }
 }
