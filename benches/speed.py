@@ -9,6 +9,7 @@ is not installed is left out. Every result is compared with the first tool's. --
 """
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -63,6 +64,14 @@ def works(scale):
 
         return make
 
+    def batch(directory):
+        one(20_000 // scale)(directory)
+        edits = [
+            {"op": "replace", "path": "file", "old": f"{2 * number:09} ", "new": f"no {number} "}
+            for number in range(10_000 // scale)
+        ]
+        (directory / "edits.json").write_text(json.dumps({"edits": edits}))
+
     def many(directory):
         for number in range(files):
             (directory / f"{number}.txt").write_text(text(20))
@@ -98,6 +107,18 @@ def works(scale):
             "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
             "patch": "patch -s -p1 < fix.diff",
             "git apply": "git apply fix.diff",
+        }),
+        Work(f"a diff of {10_000 // scale} hunks, {lines // 10_000} MB", patched(lines, 10_000 // scale), {
+            "cp": "cp file copy && mv copy file",
+            "incise": "incise patch fix.diff -q",
+            "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
+            "patch": "patch -s -p1 < fix.diff",
+            "git apply": "git apply fix.diff",
+        }),
+        Work(f"{10_000 // scale} edits of one file in one request", batch, {
+            "cp": "cp file copy && mv copy file",
+            "incise": "incise apply edits.json -q",
+            "incise, no journal, no sync": f"incise apply edits.json -q {plain}",
         }),
         Work(f"one edit in each of {files} files", many, {
             "incise": "incise replace --glob '*.txt' --old '000000003 common' --new x --all -q",

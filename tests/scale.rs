@@ -166,6 +166,21 @@ fn a_million_matches_in_a_hundred_megabytes() {
     let report: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
     assert_eq!(report["files"][0]["replacements"], 1_000_000);
     assert_eq!(hash_of_file(&path), hash_of(|out| million(out, "newer")));
+    if !has("prlimit") {
+        return;
+    }
+    // Beside the file, which is mapped, the places are kept and not much else.
+    write_file(&path, |out| million(out, "old token"));
+    let data = format!("--data={}", 64 * MIB);
+    let quiet = args.map(|arg| if arg == "--json" { "-q" } else { arg });
+    let ran = command(&["prlimit", &data], directory.path(), &quiet).output();
+    let ran = ran.unwrap();
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    assert_eq!(hash_of_file(&path), hash_of(|out| million(out, "newer")));
 }
 
 /// One kind of work: a file, its arguments and its standard input, for a size.

@@ -1,5 +1,7 @@
 //! Construction, application and pieces at the edges.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use super::{assert_well_formed, edit_of, set};
@@ -14,6 +16,58 @@ fn touching_edits_are_one_edit() {
     let around = set(2, &[(1, "b", "B"), (1, "", "x"), (2, "", "y")]);
     assert_eq!(around.edits(), [edit_of((1, "b", "xBy"))]);
     assert_eq!(around.apply(b"ab").unwrap(), b"axBy");
+}
+
+#[test]
+fn one_text_everywhere_is_as_an_edit_at_each_place() {
+    let base = Bytes::from_static(b"x ab\nab x\n\nx ab ab\nab");
+    let every: Vec<usize> = memchr::memmem::find_iter(&base, "ab").collect();
+    for new in ["", "ab", "c", "long\nlines"] {
+        for chosen in 0_u32..1 << every.len() {
+            let chosen = (0..).zip(&every).filter(|(bit, _)| chosen >> bit & 1 == 1);
+            let places: Vec<Span> = chosen.map(|(_, &at)| Span::of_len(at, 2)).collect();
+            let each = places.iter().map(|place| (*place, Bytes::from(new)));
+            let each = ChangeSet::over(&base, each).unwrap();
+            let all = ChangeSet::everywhere(&base, Arc::new(places), new.into()).unwrap();
+            let of = |set: &ChangeSet| {
+                (
+                    (set.count(), set.is_empty(), set.changes_text()),
+                    (set.result_len(), set.starts().to_vec()),
+                    set.apply(&base).unwrap(),
+                    set.last_piece(&base).map(<[u8]>::to_vec),
+                    set.pieces(&base).last().map(<[u8]>::to_vec),
+                    set.line_delta(&base),
+                    set.line_blocks(&base).collect::<Vec<_>>(),
+                    set.kinds().map(|(_, count)| count).sum::<usize>(),
+                )
+            };
+            assert_eq!(of(&all), of(&each));
+            assert_well_formed(&all);
+            assert_eq!(all.check(&base.to_vec()), Ok(()));
+            // Made into edits last: what is asked before must not need them.
+            assert_eq!(all, each);
+            assert_eq!(all.invert(), each.invert());
+        }
+    }
+    let wrong = Bytes::from_static(b"x aB\nab x\n\nx ab ab\nab");
+    let places = Arc::new(vec![Span::of_len(2, 2)]);
+    let all = ChangeSet::everywhere(&base, places, "c".into()).unwrap();
+    assert_eq!(all.check(&wrong), Err(Witness { edit: 0 }));
+}
+
+#[test]
+fn what_is_not_everywhere_apart_is_no_such_set() {
+    let base = Bytes::from_static(b"aaa");
+    let at = |starts: &[usize], len, new| {
+        let places = starts.iter().map(|&start| Span::of_len(start, len));
+        ChangeSet::everywhere(&base, Arc::new(places.collect()), Bytes::from(new))
+    };
+    assert!(at(&[0, 1], 1, "b").is_none(), "touching");
+    assert!(at(&[2, 0], 1, "b").is_none(), "out of order");
+    assert!(at(&[0, 3], 1, "b").is_none(), "past the end");
+    assert!(at(&[1], 0, "").is_none(), "nothing");
+    assert_eq!(at(&[], 1, "b"), Some(ChangeSet::identity(3)));
+    assert!(at(&[0, 2], 1, "b").is_some());
 }
 
 #[test]
