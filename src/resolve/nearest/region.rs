@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, capture_diff_slices, diff_ratio};
 
 use crate::refusal::{Difference, Nearest};
@@ -47,7 +48,7 @@ pub(in crate::resolve) fn nearest(wanted: &[u8], now: &Snapshot, window: Span) -
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
     let voters = lines.len().min(VOTERS);
-    let words = WordHashes::of(&lines[..voters]);
+    let words = WantedWords::of(&lines[..voters]);
     let wanted_head = head(wanted);
     candidates(words, voters, now.bytes(), window)
         .into_iter()
@@ -59,11 +60,18 @@ pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, S
         .collect()
 }
 
-/// The words of the wanted lines, by hash.
-struct WordHashes {
-    voters: HashMap<u64, Voter>,
-    /// Whether a word with these 16 low bits may be among them: most words of a text are not.
-    filter: Vec<bool>,
+/// The words of the wanted lines.
+struct WantedWords<'w> {
+    voters: HashMap<&'w [u8], Voter, FixedState>,
+    /// Whether a word that [`looks`] so may be among them: most words of a text are not.
+    filter: Box<[bool; 1 << 16]>,
+}
+
+/// A number that tells most words apart, from their lengths and first and last letters.
+fn looks(word: &[u8]) -> u16 {
+    let (first, last) = (word[0], word[word.len() - 1]);
+    let ends = u16::from_le_bytes([first, last]);
+    ends.wrapping_add((word.len() as u16).wrapping_mul(0x1f35))
 }
 
 /// A word: the wanted lines it votes for, and the line of the text where it voted last.
@@ -73,16 +81,16 @@ struct Voter {
     voted_at: Option<usize>,
 }
 
-impl WordHashes {
-    fn of(wanted: &[Line<'_>]) -> Self {
+impl<'w> WantedWords<'w> {
+    fn of(wanted: &[Line<'w>]) -> Self {
         let mut words = Self {
-            voters: HashMap::new(),
-            filter: vec![false; 1 << 16],
+            voters: HashMap::default(),
+            filter: Box::new([false; 1 << 16]),
         };
         for (number, line) in wanted.iter().enumerate() {
-            for_each_word(line.content, |hash, _| {
-                words.filter[usize::from(hash as u16)] = true;
-                let lines = &mut words.voters.entry(hash).or_default().lines;
+            for_each_word(line.content, |word| {
+                words.filter[usize::from(looks(word))] = true;
+                let lines = &mut words.voters.entry(word).or_default().lines;
                 if lines.len() < LINES_OF_WORD && lines.last() != Some(&number) {
                     lines.push(number);
                 }
@@ -92,11 +100,11 @@ impl WordHashes {
     }
 
     /// The wanted lines that the word votes for at the line that starts at `line`; each line once.
-    fn vote(&mut self, hash: u64, line: usize) -> &[usize] {
-        if !self.filter[usize::from(hash as u16)] {
+    fn vote(&mut self, word: &[u8], line: usize) -> &[usize] {
+        if !self.filter[usize::from(looks(word))] {
             return &[];
         }
-        match self.voters.get_mut(&hash) {
+        match self.voters.get_mut(word) {
             Some(voter) if voter.voted_at != Some(line) => {
                 voter.voted_at = Some(line);
                 &voter.lines
@@ -106,23 +114,28 @@ impl WordHashes {
     }
 }
 
-/// Calls `word` with hash and length of each run of letters, digits and bytes beyond ASCII.
-fn for_each_word(content: &[u8], mut word: impl FnMut(u64, usize)) {
-    // FNV-1a: short words, one multiplication a byte.
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    let (mut hash, mut len) = (BASIS, 0);
-    for &byte in content {
-        if byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
-            len += 1;
-        } else if len > 0 {
-            word(hash, len);
-            (hash, len) = (BASIS, 0);
-        }
+/// Whether each byte is one of a word: a letter, a digit, an underscore, or beyond ASCII.
+const IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let letter = byte as u8;
+        table[byte] = letter.is_ascii_alphanumeric() || letter == b'_' || !letter.is_ascii();
+        byte += 1;
     }
-    if len > 0 {
-        word(hash, len);
+    table
+};
+
+/// Calls `word` with each run of letters, digits and bytes beyond ASCII, none empty.
+fn for_each_word<'t>(content: &'t [u8], mut word: impl FnMut(&'t [u8])) {
+    let is_in_word = |byte: &u8| IN_WORD[usize::from(*byte)];
+    let mut rest = content;
+    while let Some(start) = rest.iter().position(is_in_word) {
+        let run = &rest[start..];
+        let len = run.iter().position(|byte| !is_in_word(byte));
+        let (run, after) = run.split_at(len.unwrap_or(run.len()));
+        word(run);
+        rest = after;
     }
 }
 
@@ -134,7 +147,12 @@ struct RegionStart {
 }
 
 /// The places with the most votes.
-fn candidates(mut words: WordHashes, voters: usize, text: &[u8], window: Span) -> Vec<RegionStart> {
+fn candidates(
+    mut words: WantedWords<'_>,
+    voters: usize,
+    text: &[u8],
+    window: Span,
+) -> Vec<RegionStart> {
     let mut best: Vec<RegionStart> = Vec::new();
     if words.voters.is_empty() {
         return best;
@@ -152,11 +170,11 @@ fn candidates(mut words: WordHashes, voters: usize, text: &[u8], window: Span) -
             start: line.start,
         });
         let newest = open.len() - 1;
-        for_each_word(line.content, |hash, len| {
-            for &number in words.vote(hash, line.start) {
+        for_each_word(line.content, |word| {
+            for &number in words.vote(word, line.start) {
                 // Before the first line of the window the beginning is cut off: it counts for that line.
                 let beginning = newest.saturating_sub(number);
-                open[beginning].votes += len;
+                open[beginning].votes += word.len();
             }
         });
     }
@@ -198,7 +216,7 @@ fn head(text: &[u8]) -> &[u8] {
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
-    let best = candidates(WordHashes::of(&lines), lines.len(), text, window);
+    let best = candidates(WantedWords::of(&lines), lines.len(), text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
 }
 

@@ -134,7 +134,7 @@ struct Keys<'p> {
     ends: Vec<usize>,
     /// Hash of the key and number of the pattern, sorted.
     entries: Vec<(u64, usize)>,
-    /// A bit for the low bits of each hash.
+    /// A bit for the low bits of the [`looks`] of each line that a key ends with: no other line is hashed.
     filter: Vec<u64>,
 }
 
@@ -154,8 +154,11 @@ impl<'p> Keys<'p> {
         entries.sort_unstable();
         let words = (entries.len() * SPARSE / 64).next_power_of_two();
         let mut filter = vec![0; words];
-        for (key, _) in &entries {
-            filter[*key as usize >> 6 & (words - 1)] |= 1 << (key & 63);
+        for (pattern, end) in patterns.iter().zip(&ends) {
+            if let Some(last) = lines(&pattern[..*end]).next_back() {
+                let looks = looks(last);
+                filter[looks as usize >> 6 & (words - 1)] |= 1 << (looks & 63);
+            }
         }
         Self {
             patterns,
@@ -167,13 +170,16 @@ impl<'p> Keys<'p> {
 
     /// The numbers of the patterns that have the key `hash`, most likely.
     fn patterns_with(&self, hash: u64) -> impl Iterator<Item = usize> {
-        let word = self.filter[hash as usize >> 6 & (self.filter.len() - 1)];
-        let entries = match word >> (hash & 63) & 1 {
-            0 => &[][..],
-            _ => &self.entries[self.entries.partition_point(|(key, _)| *key < hash)..],
-        };
+        let entries = &self.entries[self.entries.partition_point(|(key, _)| *key < hash)..];
         let same = entries.iter().take_while(move |(key, _)| *key == hash);
         same.map(|(_, number)| *number)
+    }
+
+    /// Whether a key may end with `line`.
+    fn may_end(&self, line: &[u8]) -> bool {
+        let looks = looks(line);
+        let word = self.filter[looks as usize >> 6 & (self.filter.len() - 1)];
+        word >> (looks & 63) & 1 == 1
     }
 
     /// The places of each pattern; `None` for those whose key stands at too many places.
@@ -183,8 +189,13 @@ impl<'p> Keys<'p> {
         let (mut at, mut before) = (0, None);
         for line in lines(text) {
             at += line.len();
+            let above = before.replace(line);
+            if !self.may_end(line) {
+                continue;
+            }
             let hash = hash(line);
-            for key in [Some(hash), before.map(|before| pair(before, hash))] {
+            let both = above.map(|above| pair(self::hash(above), hash));
+            for key in [Some(hash), both] {
                 for number in key.into_iter().flat_map(|key| self.patterns_with(key)) {
                     compared[number] += 1;
                     if compared[number] > OFTEN {
@@ -199,7 +210,6 @@ impl<'p> Keys<'p> {
                     }
                 }
             }
-            before = Some(hash);
         }
         found
     }
@@ -227,6 +237,16 @@ fn key(pattern: &[u8]) -> Option<(u64, usize)> {
 /// A number for `line`, the same in every run.
 pub fn hash(line: &[u8]) -> u64 {
     FixedState::default().hash_one(line)
+}
+
+/// A number that tells most lines apart, from their lengths and last bytes.
+fn looks(line: &[u8]) -> u64 {
+    let body = line.strip_suffix(b"\n").unwrap_or(line);
+    let last = match body.last_chunk::<8>() {
+        Some(last) => u64::from_le_bytes(*last),
+        None => body.iter().fold(0, |all, &byte| all << 8 | u64::from(byte)),
+    };
+    pair(last, body.len() as u64)
 }
 
 /// The hash of two lines.
