@@ -86,6 +86,16 @@ impl ExactPlaces {
         self.spans.len()
     }
 
+    /// Their bytes.
+    pub(super) fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The lines of one of them.
+    pub(super) fn lines_of(&self, span: Span) -> LineRange {
+        self.text.lines_of(span)
+    }
+
     /// The places. Lines are counted in passing.
     pub fn sites(&self) -> impl Iterator<Item = Site> + '_ {
         let mut cursor = LineCursor::new(self.text.bytes());

@@ -56,6 +56,14 @@ impl Snapshot {
         }))
     }
 
+    /// The text, where nobody else has this reading.
+    ///
+    /// # Errors
+    /// The reading as it was.
+    pub fn into_own(self) -> Result<Bytes, Self> {
+        Arc::try_unwrap(self.0).map_or_else(|shared| Err(Self(shared)), |own| Ok(own.bytes))
+    }
+
     /// The text; slices of it share its memory.
     pub fn bytes(&self) -> &Bytes {
         &self.0.bytes

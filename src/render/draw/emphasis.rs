@@ -136,7 +136,10 @@ const PAIRS: usize = 1 << 20;
 
 /// `changes` without the lines that an edit has on both sides; the same text comes of it.
 pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
-    if !changes.edits().iter().any(has_lines) {
+    if !changes
+        .kinds()
+        .any(|(edit, _)| has_lines(edit.old, edit.new))
+    {
         return Cow::Borrowed(changes);
     }
     let edits = changes.edits().iter().flat_map(split).collect();
@@ -144,12 +147,12 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
 }
 
 /// Whether both sides have a line of their own, which may be the same. Two lone lines that differ are not.
-fn has_lines(edit: &Edit) -> bool {
+fn has_lines(old: &[u8], new: &[u8]) -> bool {
     let first_end = |text: &[u8]| memchr::memchr(b'\n', text);
-    match (first_end(&edit.old), first_end(&edit.new)) {
-        (Some(old), Some(new)) => {
-            let are_alone = old + 1 == edit.old.len() && new + 1 == edit.new.len();
-            !are_alone || edit.old == edit.new
+    match (first_end(old), first_end(new)) {
+        (Some(old_end), Some(new_end)) => {
+            let are_alone = old_end + 1 == old.len() && new_end + 1 == new.len();
+            !are_alone || old == new
         }
         _ => false,
     }
@@ -161,7 +164,7 @@ fn split(edit: &Edit) -> Vec<Edit> {
     let head = text::common_head(&old, &new);
     let tail = text::common_tail(&old[head..], &new[head..]);
     let inner = |lines: &[&[u8]]| lines.len() - head - tail;
-    if !has_lines(edit) || inner(&old).saturating_mul(inner(&new)) > PAIRS {
+    if !has_lines(&edit.old, &edit.new) || inner(&old).saturating_mul(inner(&new)) > PAIRS {
         return vec![edit.clone()];
     }
     let sides = (&old[head..old.len() - tail], &new[head..new.len() - tail]);

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::super::{PlacedHunk, Resolution, Site, Sites, insert, lines, place, replace};
 use super::ResolvedFile;
 use super::file_sites::FileSites;
-use super::site::{DraftSite, Stood, located, located_hunk, preview};
+use super::site::{DraftSite, Stood, located, located_exactly, located_hunk, preview};
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
@@ -430,7 +430,10 @@ impl Draft {
         let mut sites = FileSites::default();
         match resolution.sites {
             Sites::Exact(places) if now.is_untouched() => sites.find(step, places),
-            found => sites.tell(found.iter().map(|site| located(now, step, &site)).collect()),
+            Sites::Exact(places) => sites.tell(located_exactly(now, step, &places)),
+            Sites::Told(found) => {
+                sites.tell(found.iter().map(|site| located(now, step, site)).collect());
+            }
         }
         now.push(step, resolution.changes)?;
         self.note(operation, sites, free.map(|text| (step, text)));

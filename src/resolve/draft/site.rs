@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Site, Tier};
+use super::super::{ExactPlaces, PlacedHunk, Site, Tier};
 use super::working_text::WorkingText;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
@@ -55,23 +55,44 @@ impl Stood {
 
 /// The `site` in the text now, that step number `step` (1-based) found.
 pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftSite {
-    let (lines, made_by) = now.origin(site.span, site.lines);
-    let stood = if now.is_untouched() {
-        Stood::Before(site.span)
-    } else if site.span.is_empty() {
-        Stood::Between(Bytes::new())
-    } else {
-        Stood::Between(
-            now.text()
-                .map_or_else(|_| Bytes::new(), |text| preview(text, site.span)),
-        )
-    };
+    let (lines, made_by) = now.origin(site.span, || site.lines);
     DraftSite {
         step,
         lines,
         tier: site.tier,
         made_by,
-        stood,
+        stood: stood(now, site.span),
+    }
+}
+
+/// As [`located`], of exact places. Their lines in the text now, which cost a pass over it, are hardly ever asked for.
+pub(super) fn located_exactly(
+    now: &mut WorkingText,
+    step: usize,
+    places: &ExactPlaces,
+) -> Vec<DraftSite> {
+    let located = |&span: &Span| {
+        let (lines, made_by) = now.origin(span, || places.lines_of(span));
+        DraftSite {
+            step,
+            lines,
+            tier: Tier::Exact,
+            made_by,
+            stood: stood(now, span),
+        }
+    };
+    places.spans().iter().map(located).collect()
+}
+
+/// Where the text at `span` of the text now is.
+fn stood(now: &mut WorkingText, span: Span) -> Stood {
+    if now.is_untouched() {
+        Stood::Before(span)
+    } else if span.is_empty() {
+        Stood::Between(Bytes::new())
+    } else {
+        let text = now.text();
+        Stood::Between(text.map_or_else(|_| Bytes::new(), |text| preview(text, span)))
     }
 }
 

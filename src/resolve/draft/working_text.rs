@@ -1,6 +1,8 @@
 //! The text of one file after the steps so far, and the way back to the original: why an action has no
 //! place in it is told in the lines of the original. Nothing is written then, so that is what there is.
 
+use std::mem;
+
 use bytes::Bytes;
 
 use super::site::{DraftSite, located};
@@ -135,7 +137,7 @@ impl WorkingText {
 
     /// The texts that somebody typed, wherever the file was then.
     pub(super) fn take_free_texts(&mut self) -> Vec<FreeText> {
-        std::mem::take(&mut self.free_texts)
+        mem::take(&mut self.free_texts)
     }
 
     /// Notes that somebody typed `text` for `step`.
@@ -194,7 +196,7 @@ impl WorkingText {
             return lines;
         }
         let span = self.text().ok().and_then(|text| text.span_of(lines));
-        span.map_or(lines, |span| self.origin(span, lines).0)
+        span.map_or(lines, |span| self.origin(span, || lines).0)
     }
 
     /// Asks for these extended attributes and no others, for a new file.
@@ -371,12 +373,15 @@ impl WorkingText {
         else {
             return Ok(());
         };
-        let (base, changes) = match &late[..] {
-            [] => return Ok(()),
-            [only] => (&*text, only.clone()),
-            _ => (&self.base, composition.change_set()),
-        };
-        *text = applied(&changes, base)?;
+        match &late[..] {
+            [] => {}
+            [only] if only.count() <= SPLICED => {
+                let before = mem::replace(text, Snapshot::of_text(""));
+                *text = spliced(before, only)?;
+            }
+            [only] => *text = applied(only, text)?,
+            _ => *text = applied(&composition.change_set(), &self.base)?,
+        }
         late.clear();
         Ok(())
     }
@@ -482,11 +487,15 @@ impl WorkingText {
         }
     }
 
-    /// The lines of the original where `span` of the text now stands, and the step that made the text
-    /// there, if one did.
-    pub(super) fn origin(&self, span: Span, lines: LineRange) -> (LineRange, Option<usize>) {
+    /// The lines of the original where `span` of the text now stands, which are `lines` of it, and the step that made
+    /// the text there, if one did.
+    pub(super) fn origin(
+        &self,
+        span: Span,
+        lines: impl FnOnce() -> LineRange,
+    ) -> (LineRange, Option<usize>) {
         let DraftState::Built { composition, .. } = &self.progress else {
-            return (lines, None);
+            return (lines(), None);
         };
         let source = composition.source(span);
         let made_by = source.made_by.map(|set| self.steps[set - 1]);
@@ -570,6 +579,26 @@ fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
     ChangeSet::new(changes.base_len(), edits.collect()).map_err(unfit)
 }
 
+/// Most edits of a step that are made in the text itself: each moves all that stands behind it.
+const SPLICED: usize = 2;
+
+/// As [`applied`], in the memory of `base` where nobody else has it: a batch of edits copies its text for none.
+fn spliced(base: Snapshot, changes: &ChangeSet) -> Result<Snapshot, Reason> {
+    let own = base.into_own().map(|text| text.try_into_mut());
+    let text = match own {
+        Ok(Ok(text)) => text,
+        Ok(Err(shared)) => return applied(changes, &Snapshot::of_text(shared)),
+        Err(shared) => return applied(changes, &shared),
+    };
+    let mut text = Vec::from(text);
+    let more = changes.result_len().saturating_sub(text.len());
+    memory::reserve(&mut text, more).map_err(|_| no_room())?;
+    for edit in changes.seen().rev() {
+        text.splice(edit.span().range(), edit.new.iter().copied());
+    }
+    Ok(Snapshot::of_text(text))
+}
+
 /// The result of `changes`, which were made against `base`.
 fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
     let mut text = Vec::new();
@@ -626,7 +655,7 @@ impl WorkingText {
     /// Whether a step made some of `lines` of the text now.
     fn is_made(&mut self, lines: LineRange) -> bool {
         let span = self.text().ok().and_then(|text| text.span_of(lines));
-        span.is_some_and(|span| self.origin(span, lines).1.is_some())
+        span.is_some_and(|span| self.origin(span, || lines).1.is_some())
     }
 
     /// `reason`, found in the text now, in the lines of the original: that is what there is when it is told.
