@@ -202,8 +202,10 @@ fn a_thousand_files_are_bounded() {
         "check", "replace", "--glob", "d/*", "--old", "x", "--new", "y",
     ];
     let world = || many_files(1000);
-    let (text, json) = bounded(world, &edit, "", (8_000, 304, 50_000));
-    assert!(text.ends_with("\n... 900 more files; --full shows them\n"));
+    let (text, json) = bounded(world, &edit, "", (8_000, 305, 50_000));
+    assert!(text.ends_with(
+        "\n... 900 more files; --full shows them\n1000 files, 1000 replacements, +1000 -1000\n"
+    ));
     assert_eq!(json["files"].as_array().unwrap().len(), 100);
     assert_eq!(json["files_total"], 1000);
     let few = many_files(120);

@@ -10,6 +10,9 @@ use super::style::{Bound, Rest, Role, Style};
 use super::wording::{self, Setting, count, numbers};
 use crate::report::{DiffReport, Report, Warning};
 
+/// So many files are counted together below their list.
+const MANY: usize = 5;
+
 /// Most warnings for people, unless there is no bound.
 const WARNINGS: usize = 20;
 
@@ -56,6 +59,9 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         summary::write(&mut stdout, file, report, style);
     }
     left_out(&mut stdout, report.files.len(), most, "more file", style);
+    if report.files.len() >= MANY {
+        stdout.extend(summary::total(report).into_bytes());
+    }
     if !report.takes_back.is_empty() {
         let verb = if report.dry_run {
             "would take back"

@@ -46,6 +46,25 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     }
 }
 
+/// All files of `report` in one line: how many there are, their replacements where that is all that was asked for, and
+/// lines.
+pub fn total(report: &Report) -> String {
+    let changed = || report.files.iter().filter(|file| file.is_changed());
+    let mut facts = vec![count(changed().count(), "file")];
+    if report.steps <= 1 && changed().all(|file| file.operation == "replace") {
+        facts.push(count(
+            changed().map(|file| file.sites.len()).sum(),
+            "replacement",
+        ));
+    }
+    let deltas = changed().map(|file| FileDrawing::of(file).line_delta());
+    let (added, removed) = deltas.fold((0, 0), |(added, removed), delta| {
+        (added + delta.added, removed + delta.removed)
+    });
+    facts.extend(plus_and_minus(added, removed));
+    format!("{}\n", facts.join(", "))
+}
+
 fn verb(file: &FileReport, report: &Report) -> &'static str {
     let is_patch = file.operation == "patch";
     let (done, would) = match file.transition {
@@ -150,7 +169,11 @@ fn inserted(file: &FileReport) -> Option<String> {
 
 fn line_counts(file: &FileReport) -> Option<String> {
     let counts = FileDrawing::of(file).line_delta();
-    match (counts.added, counts.removed) {
+    plus_and_minus(counts.added, counts.removed)
+}
+
+fn plus_and_minus(added: usize, removed: usize) -> Option<String> {
+    match (added, removed) {
         (0, 0) => None,
         (added, 0) => Some(format!("+{added}")),
         (0, removed) => Some(format!("-{removed}")),

@@ -55,6 +55,19 @@ edited src/a.rs: 1 replacement, +2 -1
 }
 
 #[test]
+fn many_files_are_counted_together() {
+    let said = |count: usize| {
+        let mut report = paper::replaced();
+        report.files = vec![report.files[0].clone(); count];
+        summary(&report)
+    };
+    let line = "edited src/a.rs: 1 replacement, +2 -1\n";
+    assert_eq!(said(4), line.repeat(4));
+    let total = "5 files, 5 replacements, +10 -5\n";
+    assert_eq!(said(5), line.repeat(5) + total);
+}
+
+#[test]
 fn a_dry_run_says_so_first() {
     let report = Report {
         dry_run: true,
