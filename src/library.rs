@@ -17,7 +17,7 @@ use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
 use crate::request::{Action, History, Request, Step, Terms, Words};
-use crate::run::{self, Chronicle, Sightings, World};
+use crate::run::{self, Chronicle, Sightings, Undisputed, World};
 
 /// `text` with the only place where `old` is replaced with `new`.
 ///
@@ -185,6 +185,7 @@ impl Workspace {
                 command: Vec::new(),
                 shows: None,
                 sightings: Sightings::default(),
+                undisputed: Undisputed::default(),
             },
         }
     }

@@ -22,7 +22,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use incise::change::Deed;
 use incise::internal::{
-    Chronicle, Interrupt, LogFilter, Reach, Sightings, StateBase, UndoTarget, Watch, World,
+    Chronicle, Interrupt, LogFilter, Reach, Sightings, StateBase, Undisputed, UndoTarget, Watch,
+    World,
 };
 use incise::refusal::Code;
 use incise::report::Report;
@@ -135,6 +136,7 @@ impl Walk {
                 command: Vec::new(),
                 shows: None,
                 sightings: Sightings::default(),
+                undisputed: Undisputed::default(),
             },
             cwd,
         };

@@ -10,7 +10,7 @@ use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
-use crate::run::{Chronicle, Sightings, World};
+use crate::run::{Chronicle, Sightings, Undisputed, World};
 
 /// The place in which a command runs.
 pub(super) struct Whereabouts<'e> {
@@ -22,6 +22,8 @@ pub(super) struct Whereabouts<'e> {
     roots: Vec<PathBuf>,
     /// The directory whose journal is used.
     workspace: PathBuf,
+    /// What its runs so far found out.
+    undisputed: Undisputed,
 }
 
 impl<'e> Whereabouts<'e> {
@@ -58,6 +60,7 @@ impl<'e> Whereabouts<'e> {
         let roots = named(roots, environment.root.as_ref(), &cwd);
         Self {
             workspace: journaled(&roots, &cwd),
+            undisputed: Undisputed::default(),
             roots,
             environment,
             words,
@@ -105,6 +108,7 @@ impl<'e> Whereabouts<'e> {
                 command: self.words.iter().map(word).collect(),
                 shows: None,
                 sightings: Sightings::default(),
+                undisputed: self.undisputed.clone(),
             },
         }
     }

@@ -179,7 +179,8 @@ impl Since {
         }
     }
 
-    fn is_contested(&self, task: &str) -> bool {
+    /// Whether a task other than `task` made some of it.
+    pub fn is_contested(&self, task: &str) -> bool {
         let mut tasks = self
             .entries
             .iter()

@@ -57,6 +57,12 @@ impl Gaps {
         }
     }
 
+    /// The number of the newest entry, if nothing is lost as far as the lines are read.
+    pub(super) fn newest_of_all(&self) -> Option<u64> {
+        let is_whole = self.found.is_empty() && self.damaged == 0;
+        self.newest.filter(|_| is_whole)
+    }
+
     /// The highest number that an entry has, or had.
     pub(super) fn last(&self) -> u64 {
         self.newest.unwrap_or(0) + self.damaged

@@ -13,6 +13,7 @@ use rustix::io::{Errno, pread};
 
 use super::gaps::Gaps;
 use super::line::{HistoryLine, Upkeep, numbering};
+use super::milestone::TAIL;
 use super::object::write_all;
 use super::place::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
@@ -177,6 +178,8 @@ pub(super) struct Backwards<F> {
     buffer: Vec<u8>,
     /// What is behind the last line ending.
     torn: Vec<u8>,
+    /// Where the last line ends, and the bytes before that.
+    end: (u64, Vec<u8>),
 }
 
 impl<F: AsFd> Backwards<F> {
@@ -187,17 +190,25 @@ impl<F: AsFd> Backwards<F> {
             start: len,
             buffer: Vec::new(),
             torn: Vec::new(),
+            end: (0, Vec::new()),
         };
         lines.read_more(FIRST_BLOCK)?;
         while !lines.drop_torn() {
             lines.read_more(BLOCK)?;
         }
+        let tail = &lines.buffer[lines.buffer.len().saturating_sub(TAIL)..];
+        lines.end = (lines.start + lines.buffer.len() as u64, tail.to_vec());
         Ok(lines)
     }
 
     /// The file.
     fn into_file(self) -> F {
         self.file
+    }
+
+    /// The file, where its last line ends, and the bytes before that.
+    pub(super) fn end(&self) -> (&F, u64, &[u8]) {
+        (&self.file, self.end.0, &self.end.1)
     }
 
     /// What is behind the last line ending.
@@ -246,21 +257,27 @@ impl<F: AsFd> Backwards<F> {
         let count = count.min(self.start);
         let start = self.start - count;
         let mut block = vec![0; count as usize];
-        let mut filled = 0;
-        while filled < block.len() {
-            match pread(&self.file, &mut block[filled..], start + filled as u64) {
-                Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(Errno::INTR) => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let filled = read_at(&self.file, &mut block, start)?;
         block.truncate(filled);
         block.append(&mut self.buffer);
         self.buffer = block;
         self.start = start;
         Ok(())
     }
+}
+
+/// Fills `block` with the bytes of `file` from offset `at` on; how many there are of them.
+pub(super) fn read_at(file: impl AsFd, block: &mut [u8], at: u64) -> Result<usize, Errno> {
+    let mut filled = 0;
+    while filled < block.len() {
+        match pread(&file, &mut block[filled..], at + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
 }
 
 #[cfg(test)]

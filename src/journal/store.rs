@@ -15,6 +15,7 @@ use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
 use super::gaps::Gaps;
 use super::history::{self, Backwards, HISTORY, LockedHistory};
 use super::line::{EntryLine, HistoryLine, Upkeep};
+use super::milestone::Milestone;
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
 use super::place::{PrivateDir, StateBase, WorkspaceRoot};
 use super::prepare::TakenBack;
@@ -210,6 +211,12 @@ impl Journal {
         })
     }
 
+    /// Takes `milestone` to the end of the history; the events that were added, oldest first. `None` where they cannot be
+    /// told alone: it was replaced meanwhile, something in it is lost, a transaction has not ended.
+    pub fn added_since(&self, milestone: &mut Milestone) -> Option<Vec<Event>> {
+        milestone.pass_on(&self.directory)
+    }
+
     /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`KeptChanges::Missing`].
     pub fn load(&self, entry: &mut Entry) {
         let mut reader = ChangeReader::below(&self.directory);
@@ -327,6 +334,13 @@ impl Events<'_> {
     /// not known.
     pub fn lost(&self) -> &[RangeInclusive<u64>] {
         self.gaps.found()
+    }
+
+    /// The end of the history, if nothing in it is lost as far as it was read.
+    pub fn milestone(&self) -> Option<Milestone> {
+        let lines = self.lines.as_ref()?;
+        let newest = self.gaps.newest_of_all()?;
+        Milestone::at_end_of(lines, newest).filter(|_| lines.torn().is_empty())
     }
 
     /// Takes note that the last event never happened: the file did not become another by it.

@@ -16,7 +16,7 @@ use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
 };
-use crate::run::{self, Chronicle, LogFilter, Sightings, World};
+use crate::run::{self, Chronicle, LogFilter, Sightings, Undisputed, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -80,6 +80,8 @@ pub(super) struct Calls {
     pub(super) settings: ServerSettings,
     /// With what the client takes the next step.
     means: Means,
+    /// What the calls so far found out.
+    undisputed: Undisputed,
 }
 
 /// The arguments of a call.
@@ -87,7 +89,11 @@ pub(super) type Members = Map<String, Value>;
 
 impl Calls {
     pub(super) fn new(settings: ServerSettings, means: Means) -> Self {
-        Self { settings, means }
+        Self {
+            settings,
+            means,
+            undisputed: Undisputed::default(),
+        }
     }
 
     /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused, as
@@ -164,6 +170,7 @@ impl Calls {
                 // That a task has seen something is noted in the journal.
                 shows: (!self.settings.is_read_only).then(shows),
                 sightings: Sightings::default(),
+                undisputed: self.undisputed.clone(),
             },
         }
     }

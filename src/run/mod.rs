@@ -21,6 +21,7 @@ pub use history::log::{LogFilter, entry, export, log, prune};
 pub use history::seen::Sightings;
 #[cfg(feature = "mcp")]
 pub use history::seen::note_view;
+pub use history::undisputed::Undisputed;
 pub use inspect::{findings, view};
 pub use perform::perform;
 pub use pipeline::{filter, run, understood};

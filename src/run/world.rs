@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::history::seen::Sightings;
+use super::history::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
 use crate::report::{DiffBounds, ViewBounds};
@@ -37,6 +38,8 @@ pub struct Chronicle {
     pub shows: Option<Shows>,
     /// The lines that the caller is about to see: noted by whoever has shown it.
     pub sightings: Sightings,
+    /// What earlier runs of the process found out.
+    pub undisputed: Undisputed,
 }
 
 /// How much of what is read or changed the caller is shown.

@@ -386,17 +386,43 @@ fn an_undo_costs_what_its_files_cost() {
     is_linear("files moved since", &["undo", "1", "-q"], moved, 200);
 }
 
+/// A file, and a stream that rewrites `count` of its lines.
+fn rewritten_one_by_one(count: usize) -> Bench {
+    let lines = (0..300).map(|number| format!("line number {number} of it\n"));
+    let edit = |number| json!({"op": "replace", "path": "a.txt", "old": format!("line number {number} of"), "new": format!("LINE number {number} of")});
+    let edits = (0..count).map(|number| format!("{}\n", edit(number)));
+    Bench::with("a.txt", lines.collect::<String>()).file("edits", edits.collect::<String>())
+}
+
+#[test]
+#[ignore = "runs the program in a simulator"]
+fn a_journal_costs_what_is_in_it() {
+    const STREAM: &[&str] = &["apply", "--each", "edits", "--task", "a", "-q"];
+    is_linear("a stream of a task", STREAM, rewritten_one_by_one, 150);
+    let journaled = |count| {
+        let bench = rewritten_one_by_one(count);
+        let output = watched(&bench, &["env"], STREAM).output().unwrap();
+        assert!(output.status.success());
+        bench
+    };
+    let other = |old, new| {
+        [
+            "replace", "a.txt", "--old", old, "--new", new, "--task", "b", "-q",
+        ]
+    };
+    let refused = other("LINE number 70 of", "x");
+    is_linear("an edit of another's line", &refused, journaled, 150);
+    let own = other("it\nLINE number 70 of", "x");
+    is_linear("an edit of two of them", &own, journaled, 150);
+}
+
 /// Each change that is taken back is carried over what somebody else did later, not over all that was taken back
 /// before: else the work would grow with the third power.
 #[test]
 #[ignore = "runs the program in a simulator"]
 fn an_undo_below_the_edit_of_another_does_not_start_anew_for_each_entry() {
     let bench = |count: usize| {
-        let lines = (0..count).map(|number| format!("line number {number} of it\n"));
-        let edit = |number| json!({"op": "replace", "path": "a.txt", "old": format!("line number {number} of"), "new": format!("LINE number {number} of")});
-        let edits = (0..count).map(|number| format!("{}\n", edit(number)));
-        let bench = Bench::with("a.txt", lines.collect::<String>())
-            .file("edits", edits.collect::<String>());
+        let bench = rewritten_one_by_one(count);
         for args in [
             &["apply", "--each", "edits", "--task", "a", "-q"][..],
             &["append", "a.txt", "--text", "x", "--task", "b", "-q"],

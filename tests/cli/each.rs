@@ -1,5 +1,10 @@
 //! Streams: one transaction, or each element its own.
 
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdout, Stdio};
+
+use serde_json::{Value, json};
+
 use crate::bench::Bench;
 
 const STREAM: &str = concat!(
@@ -81,7 +86,7 @@ fn each_is_a_transaction_of_its_own_with_one_report_line() {
     let ran = bench.pipe(&list, ["apply", "--each", "--json"]);
     ran.status_is(1)
         .changed(&[("a.txt", "1\n"), ("b.txt", "b\n")]);
-    let reports: Vec<serde_json::Value> = ran
+    let reports: Vec<Value> = ran
         .stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -212,8 +217,7 @@ fn conflicting_edits_may_be_skipped() {
             "--json",
         ],
     );
-    let first: serde_json::Value =
-        serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();
+    let first: Value = serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();
     assert_eq!(
         (&first["ok"], &first["skipped"], &first["changed"]),
         (&true.into(), &true.into(), &false.into())
@@ -273,4 +277,88 @@ fn what_log_exported_is_replayed_each_by_itself() {
         .pipe(&exported, ["apply", "--each", "--root", "w"])
         .status_is(0)
         .changed(&[("w/a.txt", "one\ntwo\nthree\n")]);
+}
+
+/// A stream that is kept open, and answered element by element.
+struct Stream {
+    child: Child,
+    answers: Lines<BufReader<ChildStdout>>,
+    edits: usize,
+}
+
+impl Stream {
+    fn open(bench: &Bench, args: &[&str]) -> Self {
+        let mut child = bench
+            .command()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self {
+            child,
+            answers,
+            edits: 0,
+        }
+    }
+
+    /// The report of one more edit.
+    fn replace(&mut self, old: &str, new: &str) -> Value {
+        let element = json!({"op": "replace", "path": "a.txt", "old": old, "new": new});
+        // An element is applied once the next one has come.
+        let next = json!({"op": "append", "path": "next.txt", "text": "x\n"});
+        let input = self.child.stdin.as_mut().unwrap();
+        write!(input, "{element}\n{next}\n").unwrap();
+        if self.edits > 0 {
+            self.answers.next().unwrap().unwrap();
+        }
+        self.edits += 1;
+        let answer = self.answers.next().unwrap().unwrap();
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    fn end(mut self) {
+        drop(self.child.stdin.take());
+        self.child.wait().unwrap();
+    }
+}
+
+/// What a process knows of the journal from its earlier elements is never all that is in it.
+#[test]
+fn a_stream_sees_what_others_do_between_its_elements() {
+    let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n").file("next.txt", "");
+    let run = |args: &[&str]| {
+        bench.run_with(args, b"").status_is(0);
+    };
+    let mut stream = Stream::open(&bench, &["apply", "--each", "--json", "--task", "mine"]);
+    let mut edit = |old: &str, new: &str, code: &str| {
+        let report = stream.replace(old, new);
+        let found = report["error"]["code"].as_str().unwrap_or("done");
+        assert_eq!(found, code, "{old} {new}: {report}");
+    };
+    edit("one", "1", "done");
+    edit("1", "I", "done");
+    // Nobody in particular is in nobody's way.
+    run(&["replace", "a.txt", "--old", "four", "--new", "4"]);
+    edit("4", "IV", "done");
+    run(&[
+        "replace", "a.txt", "--old", "two", "--new", "2", "--task", "other",
+    ]);
+    edit("2", "II", "conflict");
+    edit("I\n", "one\n", "done");
+    // Having read all of it is no reason any more.
+    run(&["view", "a.txt", "--task", "mine"]);
+    edit("2", "II", "done");
+    edit("II", "2", "done");
+    run(&[
+        "replace", "a.txt", "--old", "three", "--new", "3", "--task", "third",
+    ]);
+    edit("3", "drei", "conflict");
+    run(&["undo", "--task", "third"]);
+    edit("three", "drei", "done");
+    run(&["move", "a.txt", "b.txt", "--task", "other"]);
+    run(&["create", "a.txt", "--text", "two\n", "--task", "other"]);
+    edit("two", "zwei", "conflict");
+    stream.end();
 }

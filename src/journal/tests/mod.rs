@@ -7,6 +7,7 @@
 )]
 
 mod claims;
+mod milestone;
 mod model;
 mod origins;
 mod prune;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use super::undisputed::{Question, Undisputed};
 use crate::change::{Claim, Deed, Record};
 use crate::disk::Disk;
 use crate::journal::{
@@ -23,6 +24,7 @@ use crate::text::Span;
 pub struct Ledger {
     pub journal: Journal,
     pub names: JournalNames,
+    undisputed: Undisputed,
 }
 
 impl Ledger {
@@ -36,6 +38,7 @@ impl Ledger {
         Ok(journal.map(|journal| Self {
             journal,
             names: JournalNames::below(root.path),
+            undisputed: chronicle.undisputed.clone(),
         }))
     }
 
@@ -62,6 +65,7 @@ impl Ledger {
         Ok(Some(Self {
             journal: Journal::open(base, &root)?,
             names: JournalNames::below(root.path),
+            undisputed: chronicle.undisputed.clone(),
         }))
     }
 
@@ -123,6 +127,10 @@ impl Ledger {
         task: &str,
         (text, parts): (&Snapshot, &[Span]),
     ) -> Result<(Vec<Claim>, Option<Warning>), Unavailable> {
+        let asked = self.question(self.names.name(disk, place), task);
+        if self.undisputed.holds(&asked, &self.journal) {
+            return Ok((Vec::new(), None));
+        }
         let (since, damage) = self.since(disk, place, task)?;
         let claims = self.claims_since(&since, disk, place, task, (text, Some(parts)));
         Ok((claims, damage))
@@ -149,6 +157,9 @@ impl Ledger {
             Some(event)
         });
         let mut since = Since::known_to(task, &name, events)?;
+        if let Some(milestone) = told.milestone().filter(|_| !since.is_contested(task)) {
+            self.undisputed.learn(self.question(name, task), milestone);
+        }
         let lost = told.lost();
         let damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
         let damage = damage.map(|damage| Warning {
@@ -159,6 +170,14 @@ impl Ledger {
             self.journal.load(entry);
         }
         Ok((since, damage))
+    }
+
+    fn question(&self, name: PathBuf, task: &str) -> Question {
+        Question {
+            workspace: self.names.root().to_owned(),
+            name,
+            task: task.to_owned(),
+        }
     }
 
     /// The claims of tasks other than `task` on these parts of the text now at `place`, or on all of it, by the events

@@ -7,3 +7,4 @@ pub mod log;
 pub mod note;
 pub mod seen;
 mod settle;
+pub mod undisputed;

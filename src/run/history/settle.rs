@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::ledger::Ledger;
 use crate::disk::{Disk, Reach};
-use crate::journal::{Entry, Event, Events, FileNote, Unavailable};
+use crate::journal::{Entry, Event, Events, FileNote, Milestone, Unavailable};
 use crate::request::Limits;
 use crate::snapshot::Fingerprint;
 
@@ -25,6 +25,8 @@ pub struct SettledEvents<'l> {
     /// The texts that the transaction after the one read next found, by name.
     found_later: HashMap<PathBuf, TextAt>,
     on_disk: OnDisk<'l>,
+    /// Whether the end of one of them was not noted.
+    has_open: bool,
 }
 
 /// The files as they are now, looked at only when nothing else tells.
@@ -73,7 +75,13 @@ impl<'l> SettledEvents<'l> {
                 root: ledger.names.root(),
                 disk: None,
             },
+            has_open: false,
         }
+    }
+
+    /// The end of the history, if nothing that is told of it may turn out otherwise.
+    pub fn milestone(&self) -> Option<Milestone> {
+        self.events.milestone().filter(|_| !self.has_open)
     }
 
     /// The entries alone, without what was read.
@@ -98,6 +106,7 @@ impl<'l> SettledEvents<'l> {
     /// The entry, its end found out if need be; `None` when it never happened.
     fn settle(&mut self, mut entry: Entry) -> Option<Entry> {
         if !entry.is_done {
+            self.has_open = true;
             match self.evidence(&entry) {
                 Evidence::Never => return None,
                 Evidence::Happened => entry.is_done = true,
