@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::set::PieceRun;
 use super::{ChangeSet, SeenEdit};
 use crate::text::{self, LineNumber, Span};
 
@@ -61,7 +60,7 @@ impl ChangeSet {
                 None => {
                     joined.clear();
                     hull.new_pieces(base)
-                        .for_each(|piece| joined.extend_from_slice(&piece));
+                        .for_each(|piece| joined.extend_from_slice(piece));
                     &joined[..]
                 }
             };
@@ -131,49 +130,32 @@ impl<'a> Hull<'a> {
     }
 
     fn new_text(&self, base: &[u8]) -> Bytes {
-        let mut run = PieceRun::default();
-        for piece in self.new_pieces(base) {
-            match piece {
-                Piece::Kept(bytes) => run.push_slice(bytes),
-                Piece::New(bytes) => run.push(bytes.clone()),
-            }
+        if let Some(new) = self.only_new_text() {
+            return new.clone();
         }
-        run.into_bytes()
+        let len = self.new_pieces(base).map(<[u8]>::len).sum();
+        let mut text = Vec::with_capacity(len);
+        self.new_pieces(base)
+            .for_each(|piece| text.extend_from_slice(piece));
+        text.into()
     }
 
     /// The text of the hull afterwards: kept and new texts in turn.
-    fn new_pieces<'b>(&self, base: &'b [u8]) -> impl Iterator<Item = Piece<'b>>
+    fn new_pieces<'b>(&self, base: &'b [u8]) -> impl Iterator<Item = &'b [u8]>
     where
         'a: 'b,
     {
         let mut from = self.span.start();
         let set = self.set;
         let tail_from = set.seen_at(self.numbers.end - 1).end();
-        let tail = Piece::Kept(&base[tail_from..self.span.end()]);
+        let tail = &base[tail_from..self.span.end()];
         let edited = self.numbers.clone().flat_map(move |number| {
             let edit = set.seen_at(number);
             let kept = &base[from..edit.at];
             from = edit.end();
-            [Piece::Kept(kept), Piece::New(edit.new)]
+            [kept, &edit.new[..]]
         });
         edited.chain([tail])
-    }
-}
-
-/// A part of the lines as they are afterwards.
-enum Piece<'a> {
-    Kept(&'a [u8]),
-    New(&'a Bytes),
-}
-
-impl std::ops::Deref for Piece<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Kept(bytes) => bytes,
-            Self::New(bytes) => bytes,
-        }
     }
 }
 

@@ -17,6 +17,27 @@ pub struct DrawnHunk<'a> {
     pub new: Range,
     /// Unchanged lines and blocks in order.
     pub parts: Vec<HunkPart<'a>>,
+    /// Those that nobody has room for.
+    pub left_out: LeftOut,
+}
+
+/// Lines of a hunk that are only counted: a hunk may be as long as the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    old: usize,
+    new: usize,
+    /// The lines of a diff.
+    pub lines: usize,
+}
+
+impl LeftOut {
+    /// Counts the unchanged lines `between` and the block after them.
+    fn count(&mut self, between: &[u8], removed: &[u8], added: &[u8]) {
+        let [between, removed, added] = [between, removed, added].map(count_lines);
+        self.old += between + removed;
+        self.new += between + added;
+        self.lines += between + removed + added;
+    }
 }
 
 /// The lines of one side of a hunk.
@@ -67,7 +88,7 @@ impl DrawnHunk<'_> {
             HunkPart::Context(_) => part.old_count(),
             HunkPart::Change { .. } => part.old_count() + part.new_count(),
         };
-        1 + self.parts.iter().map(lines).sum::<usize>()
+        1 + self.parts.iter().map(lines).sum::<usize>() + self.left_out.lines
     }
 }
 
@@ -89,11 +110,13 @@ impl std::fmt::Display for Range {
     }
 }
 
-/// The hunks of `changes`, which fit `base`, in order, with `context` unchanged lines around each.
+/// The hunks of `changes`, which fit `base`, in order, with `context` unchanged lines around each. Of each there are
+/// parts enough for `room` lines.
 pub fn hunks<'a>(
     changes: &'a ChangeSet,
     base: &'a [u8],
     context: usize,
+    room: usize,
 ) -> impl Iterator<Item = DrawnHunk<'a>> {
     let mut blocks = changes.line_blocks(base).peekable();
     std::iter::from_fn(move || {
@@ -101,7 +124,7 @@ pub fn hunks<'a>(
         let start = lines_before(base, first.old.start(), context);
         let before = &base[start..first.old.start()];
         let lines = (first.old_line, first.new_line);
-        let (mut parts, changed_to) = group(base, first, &mut blocks, context);
+        let (mut parts, left_out, changed_to) = group(base, first, &mut blocks, (context, room));
         let end = lines_after(base, changed_to, context);
         if !before.is_empty() {
             parts.insert(0, HunkPart::Context(before));
@@ -110,26 +133,27 @@ pub fn hunks<'a>(
             parts.push(HunkPart::Context(&base[changed_to..end]));
         }
         let above = count_lines(before);
-        let range = |first: LineNumber, side: fn(&HunkPart<'a>) -> usize| Range {
+        let range = |first: LineNumber, side: fn(&HunkPart<'a>) -> usize, left_out| Range {
             before: first.lines_before() - above,
-            count: parts.iter().map(side).sum(),
+            count: parts.iter().map(side).sum::<usize>() + left_out,
         };
         Some(DrawnHunk {
-            old: range(lines.0, HunkPart::old_count),
-            new: range(lines.1, HunkPart::new_count),
+            old: range(lines.0, HunkPart::old_count, left_out.old),
+            new: range(lines.1, HunkPart::new_count, left_out.new),
             parts,
+            left_out,
         })
     })
 }
 
 /// `first` and the blocks after it that stand at most twice the context apart from the one before,
-/// with the lines between them; and where the last of them ends.
+/// with the lines between them, as far as there is `room`; and where the last of them ends.
 fn group<'a>(
     base: &'a [u8],
     first: LineBlock,
     blocks: &mut Peekable<impl Iterator<Item = LineBlock>>,
-    context: usize,
-) -> (Vec<HunkPart<'a>>, usize) {
+    (context, room): (usize, usize),
+) -> (Vec<HunkPart<'a>>, LeftOut, usize) {
     let change = |block: LineBlock| HunkPart::Change {
         removed: &base[block.old.range()],
         added: block.new,
@@ -138,12 +162,20 @@ fn group<'a>(
     let mut parts = vec![change(first)];
     let reach = context.saturating_mul(2);
     let is_near = |next: &LineBlock, end| next.old.start() <= lines_after(base, end, reach);
+    // Each block has a line.
+    let (mut left_out, mut drawn) = (LeftOut::default(), 1);
     while let Some(next) = blocks.next_if(|next| is_near(next, end)) {
-        parts.push(HunkPart::Context(&base[end..next.old.start()]));
+        let between = &base[end..next.old.start()];
         end = next.old.end();
-        parts.push(change(next));
+        if drawn < room {
+            drawn += 1;
+            parts.push(HunkPart::Context(between));
+            parts.push(change(next));
+        } else {
+            left_out.count(between, &base[next.old.range()], &next.new);
+        }
     }
-    (parts, end)
+    (parts, left_out, end)
 }
 
 /// The beginning of the `count` lines before `offset`, a line start.

@@ -79,7 +79,7 @@ impl<'a> FileDrawing<'a> {
         if texts != HeaderTexts::Differ {
             return;
         }
-        for hunk in hunks(&self.changes, &self.base, context) {
+        for hunk in hunks(&self.changes, &self.base, context, canvas.room()) {
             if canvas.room() == 0 {
                 canvas.cut(hunk.line_count());
             } else {
@@ -111,6 +111,7 @@ fn draw_hunk(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
             HunkPart::Change { removed, added } => canvas.change(removed, added),
         }
     }
+    canvas.cut(hunk.left_out.lines);
 }
 
 /// Whether `line` needs the marker that it has no line ending.
