@@ -258,9 +258,23 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
         "--version" | "-V" => Ok(CommandLine::Version),
         "help" => help_of(&args[1..]),
         "check" => checked(word(1).as_deref()),
-        flag if flag.starts_with('-') => Err(flag_in_front(args)),
-        word => plain(word),
+        word => {
+            let command = match word {
+                flag if flag.starts_with('-') => Err(flag_in_front(args)),
+                word => plain(word),
+            };
+            command.map_err(|reason| script_of_sed(args).unwrap_or(reason))
+        }
     }
+}
+
+/// The refusal of words that `sed` takes.
+fn script_of_sed(args: &[OsString]) -> Option<Reason> {
+    let (script, call) = foreign::substitution(args)?;
+    Some(Reason::usage(
+        format!("`{script}` is a script of sed"),
+        format!("`{call}`"),
+    ))
 }
 
 /// `help` and what it is to be about.

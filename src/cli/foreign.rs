@@ -1,6 +1,8 @@
 //! Flags and commands as other tools have them, and what they are called here: of `patch`, `git apply`, `sed`, `grep`,
 //! `git log` and the edit tools of agents. They are refused all the same: a flag means what it means there.
 
+use std::ffi::OsString;
+
 /// A flag of other tools, and the way out.
 pub(super) type ForeignFlag = (&'static [&'static str], &'static str);
 
@@ -200,6 +202,54 @@ pub(super) fn command(word: &str) -> Option<&'static str> {
         "completion" => "completions",
         _ => return None,
     })
+}
+
+/// The `replace` that does what a script of `sed` among `args` asks for (`s/OLD/NEW/`), and the script.
+pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
+    const SPECIAL: &[char] = &[
+        '.', '*', '[', ']', '^', '$', '+', '?', '(', ')', '{', '}', '|', '\\',
+    ];
+    let words = || args.iter().filter_map(|arg| arg.to_str());
+    let (script, (old, new, flags)) = words().find_map(|word| Some((word, script(word)?)))?;
+    let file = words()
+        .rev()
+        .find(|word| *word != script && !word.starts_with('-'));
+    let file = file
+        .filter(|file| command(file).is_none())
+        .unwrap_or("PATH");
+    let quote = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+    let regex = if old.contains(SPECIAL) {
+        " --regex"
+    } else {
+        ""
+    };
+    let all = if flags.contains('g') { " --all" } else { "" };
+    let file = if file == "PATH" {
+        file.to_owned()
+    } else {
+        shell_words::quote(file).into_owned()
+    };
+    let call = format!(
+        "incise replace {file}{regex} --old {} --new {}{all}",
+        quote(old),
+        quote(new)
+    );
+    Some((script, call))
+}
+
+/// The parts of a script `s/OLD/NEW/FLAGS`, whatever the sign between them.
+fn script(word: &str) -> Option<(&str, &str, &str)> {
+    let rest = word.strip_prefix('s')?;
+    let sign = rest.chars().next().filter(char::is_ascii_punctuation)?;
+    let mut parts = rest[1..].split(sign);
+    let parts = (parts.next()?, parts.next()?, parts.next()?, parts.next());
+    match parts {
+        (old, new, flags, None) if !old.is_empty() => {
+            let is_flag = |flag: char| "gpiIm".contains(flag);
+            flags.chars().all(is_flag).then_some((old, new, flags))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -174,6 +174,26 @@ fn unknown_words_get_the_nearest() {
         "unknown command `remvoe`",
         "incise remove",
     );
+    for (args, script, call) in [
+        (
+            &["-i", "s/a/b/", "f"][..],
+            "s/a/b/",
+            "`incise replace f --old 'a' --new 'b'`",
+        ),
+        (
+            &["sed", "-i", "-e", "s|it's|x y|g", "my file"],
+            "s|it's|x y|g",
+            "`incise replace 'my file' --old 'it'\\''s' --new 'x y' --all`",
+        ),
+        (
+            &["s/v[0-9]/v2/"],
+            "s/v[0-9]/v2/",
+            "`incise replace PATH --regex --old 'v[0-9]' --new 'v2'`",
+        ),
+    ] {
+        refused(args, &format!("`{script}` is a script of sed"), call);
+    }
+    refused(&["src/a/b"], "unknown command `src/a/b`", "incise --help");
     refused(
         &["check", "view"],
         "`check` goes before commands that edit, not before `view`",
