@@ -7,9 +7,8 @@ use rustix::fs::{OFlags, fstat};
 use super::entry::Entry;
 use super::history::{Backwards, HISTORY, read_at};
 use super::line::{EntryLine, HistoryLine};
-use super::object::files;
 use super::place::PrivateDir;
-use super::store::Event;
+use super::store::{Event, entry_of};
 
 /// The end of a history whose lines are all read, and whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,15 +90,5 @@ impl Milestone {
 
 /// The entry of a transaction that happened, if its files are known.
 fn ended(line: EntryLine, directory: &PrivateDir) -> Option<Entry> {
-    Some(Entry {
-        files: files(directory, line.files)?,
-        id: line.id,
-        time: line.time,
-        task: line.task,
-        command: line.command,
-        kind: line.kind,
-        made: line.made,
-        is_whole: true,
-        is_done: true,
-    })
+    Some(entry_of(line, directory, true)).filter(|entry| entry.is_whole)
 }

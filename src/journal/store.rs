@@ -402,18 +402,24 @@ impl Events<'_> {
         if settlement == Some(false) {
             return None;
         }
-        let files = files(self.directory, line.files);
-        Some(Event::Entry(Entry {
-            id: line.id,
-            time: line.time,
-            task: line.task,
-            command: line.command,
-            kind: line.kind,
-            made: line.made,
-            is_whole: files.is_some(),
-            files: files.unwrap_or_default(),
-            is_done: settlement.is_some(),
-        }))
+        let entry = entry_of(line, self.directory, settlement.is_some());
+        Some(Event::Entry(entry))
+    }
+}
+
+/// The entry that `line` and the list of its files, if it is there, make.
+pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_done: bool) -> Entry {
+    let files = files(directory, line.files);
+    Entry {
+        id: line.id,
+        time: line.time,
+        task: line.task,
+        command: line.command,
+        kind: line.kind,
+        made: line.made,
+        is_whole: files.is_some(),
+        files: files.unwrap_or_default(),
+        is_done,
     }
 }
 
