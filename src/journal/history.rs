@@ -13,13 +13,15 @@ use rustix::io::{Errno, pread};
 
 use super::gaps::Gaps;
 use super::line::{HistoryLine, Upkeep, numbering};
-use super::milestone::TAIL;
 use super::object::write_all;
 use super::place::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 
 /// The file's name; another form of line would be another name.
 pub(super) const HISTORY: &str = "history-1.jsonl";
+
+/// Bytes before an end that tell it from another one.
+pub(super) const TAIL: usize = 64;
 
 /// Waits between attempts to take the lock: it is held for microseconds, for longer only while old
 /// entries are dropped. About two seconds in all.

@@ -5,7 +5,7 @@ use std::os::fd::AsFd;
 use rustix::fs::{OFlags, fstat};
 
 use super::entry::Entry;
-use super::history::{Backwards, HISTORY, read_at};
+use super::history::{Backwards, HISTORY, TAIL, read_at};
 use super::line::{EntryLine, HistoryLine};
 use super::place::PrivateDir;
 use super::store::{Event, entry_of};
@@ -23,8 +23,6 @@ pub struct Milestone {
     newest: u64,
 }
 
-/// Bytes before the end that are compared.
-pub(super) const TAIL: usize = 64;
 /// With more than this behind a milestone nothing is won.
 const MOST: u64 = 1 << 20;
 

@@ -18,9 +18,9 @@ mod world;
 
 pub use history::conflicts::conflicts;
 pub use history::log::{LogFilter, entry, export, log, prune};
-pub use history::seen::Sightings;
 #[cfg(feature = "mcp")]
 pub use history::seen::note_view;
+pub use history::sightings::Sightings;
 pub use history::undisputed::Undisputed;
 pub use inspect::{findings, view};
 pub use perform::perform;

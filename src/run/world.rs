@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::history::seen::Sightings;
+use super::history::sightings::Sightings;
 use super::history::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;

@@ -7,4 +7,5 @@ pub mod log;
 pub mod note;
 pub mod seen;
 mod settle;
+pub mod sightings;
 pub mod undisputed;

@@ -3,55 +3,15 @@
 //! A run that was refused shows nothing: who repeats it must not get further for that. Nor does one whose output
 //! reaches nobody: so they are noted by whoever has written it.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-
 use super::super::world::{DiffShown, World};
 use super::ledger::Ledger;
+use super::sightings::unmarked;
 use crate::disk::Disk;
-use crate::journal::{ReadMark, Unavailable};
-use crate::report::{DiffBounds, FileReport, Notice, Report, ViewBounds, ViewReport, Warning};
+use crate::journal::Unavailable;
+use crate::report::{DiffBounds, FileReport, Report, ViewBounds, ViewReport, Warning};
 use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
-
-/// The lines that a task is about to see, shared between the run that finds it out and whoever shows it.
-#[derive(Clone, Debug, Default)]
-pub struct Sightings(Arc<Mutex<Vec<Sighting>>>);
-
-/// Lines of one file that a task is about to see.
-#[derive(Debug)]
-struct Sighting {
-    ledger: Ledger,
-    mark: ReadMark,
-    /// The file, as it was typed.
-    shown: PathBuf,
-}
-
-impl Sightings {
-    fn add(&self, sighting: Sighting) {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push(sighting);
-    }
-
-    /// Whether there are none.
-    #[cfg(feature = "mcp")]
-    pub fn are_none(&self) -> bool {
-        let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.is_empty()
-    }
-
-    /// Notes them, now that they are shown; what is worth knowing if that fails: others' edits go on being in the
-    /// way.
-    pub fn note(&self) -> Vec<Warning> {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let unnoted = waiting.drain(..).filter_map(|sighting| {
-            let noted = sighting.ledger.journal.mark_read(sighting.mark);
-            noted.err().map(|error| unmarked(sighting.shown, &error))
-        });
-        unnoted.collect()
-    }
-}
 
 /// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth
 /// knowing if that fails, as others' edits go on being in its way, or where some of those are not known.
@@ -84,11 +44,7 @@ pub fn note_view(
     match asked {
         Ok(Some((ledger, damage))) => {
             let mark = ledger.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
-            world.chronicle.sightings.add(Sighting {
-                ledger,
-                mark,
-                shown,
-            });
+            world.chronicle.sightings.add(ledger.journal, mark, shown);
             damage
         }
         Ok(None) => None,
@@ -206,11 +162,8 @@ impl<'a> ShownFile<'a> {
         if regions.any(|region| is_shown(region.span)) {
             let text: Fingerprint = self.text.fingerprint();
             let mark = ledger.read_mark(disk, place, task, text, Some(self.parts.clone()));
-            world.chronicle.sightings.add(Sighting {
-                ledger,
-                mark,
-                shown: place.shown().to_owned(),
-            });
+            let shown = place.shown().to_owned();
+            world.chronicle.sightings.add(ledger.journal, mark, shown);
         }
         Ok(())
     }
@@ -219,13 +172,4 @@ impl<'a> ShownFile<'a> {
 fn count_lines(text: &[u8]) -> usize {
     let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
     bytecount::count(text, b'\n') + usize::from(is_unterminated)
-}
-
-fn unmarked(shown: PathBuf, error: &Unavailable) -> Warning {
-    Warning {
-        path: Some(shown),
-        notice: Notice::NotMarked {
-            error: error.to_string(),
-        },
-    }
 }
