@@ -13,7 +13,7 @@ use super::support::{Hold, Side, Support};
 const SCORE: f64 = 0.35;
 /// The same when lines that are the text's hold each edit from both sides.
 const LEAST: f64 = 0.15;
-/// What those lines, and the edges of the text, must weigh.
+/// The least weight of those lines, and of the edges of the text.
 const FOUND: f32 = 1.0;
 /// Least distance to the next best reading, as part of the hunk's weight.
 pub const MARGIN: f64 = 0.10;
@@ -21,7 +21,7 @@ pub const MARGIN: f64 = 0.10;
 const GONE: f32 = 0.9;
 /// How many times what is removed must outweigh what is gone already.
 const OUTWEIGHS: f32 = 2.0;
-/// What a lone neighbour of an insertion must say, with the context behind it.
+/// The least evidence of a lone neighbour of an insertion, with the context behind it.
 const LONE: f32 = 1.0;
 
 /// Judges a candidate by its support, its score and its lead over the next best reading (both as parts of
@@ -49,7 +49,7 @@ fn is_enclosed(support: &Support) -> bool {
     support.found_as_is >= FOUND && support.holds.iter().all(touches)
 }
 
-/// What the evidence for the places of a candidate lacks, whatever its rivals.
+/// The lack in the evidence for the places of a candidate, whatever its rivals.
 pub fn unheld(support: &Support) -> Option<Wanting> {
     let is_mixed = support
         .holds

@@ -28,9 +28,9 @@ const SIMILAR: f32 = 0.6;
 /// A line that stands within so many lines of a window has no worn form inside it.
 const AROUND: usize = 200;
 
-/// What a mixed alignment must yield more than others.
+/// The least gain of a mixed alignment over others.
 const MIXED: f32 = 1.0;
-/// What a change that is there already yields at most in a mixed alignment.
+/// The most that a change that is there already yields in a mixed alignment.
 pub const MIXED_GAIN: f32 = 1.5;
 
 /// The aligner of one hunk with one window.
@@ -181,7 +181,7 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    /// What `stage` may go on from at each position of the window.
+    /// The states that `stage` may go on from, at each position of the window.
     fn bridged(&self, stage: usize, before: &[Column]) -> Vec<Cell> {
         let levels = &self.index.levels()[self.window.clone()];
         bridged(before, self.strangers(stage), levels)
@@ -295,7 +295,7 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    /// What the rows of a change yield when they stand at `at` all together, at least as well as `worst`.
+    /// The yield of the rows of a change when they stand at `at` all together, at least as well as `worst`.
     fn run_of(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
         let least = match worst {
             Grade::Similar(least) => least,

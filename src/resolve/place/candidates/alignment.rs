@@ -1,6 +1,6 @@
 //! A hunk laid onto a text: which of its lines stand where, and in which form each of its changes is there.
 
-/// Which forms of the changes an alignment may take.
+/// The forms of the changes that an alignment may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forms {
     /// All old: the hunk is to be applied.
@@ -23,7 +23,7 @@ pub enum Removed {
     Similar(f32),
 }
 
-/// Where a line of the hunk stands, and how well.
+/// The place of a line of the hunk, and how well it stands there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Line of the text (0-based).
@@ -43,7 +43,7 @@ pub enum Grade {
     Similar(f32),
 }
 
-/// Which form of a change stands in the text.
+/// The form of a change that stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// To be changed.
@@ -52,7 +52,7 @@ pub enum Form {
     New,
 }
 
-/// Where a change is: the lines `at..end` of the text (0-based) are what it matched.
+/// The place of a change: the lines `at..end` of the text (0-based) are what it matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Number of the stage.

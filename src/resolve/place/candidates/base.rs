@@ -20,7 +20,7 @@ use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Where the lines of the base are in the text.
+/// The places of the lines of the base in the text.
 pub struct Base {
     /// For each line of the base, the line of the text that it is (0-based).
     lines: Vec<Option<usize>>,
@@ -59,7 +59,7 @@ impl Base {
         })
     }
 
-    /// Where the base says hunk `number` is, if it says so of all its changes.
+    /// The place of hunk `number` by the base, if the base has one for all its changes.
     pub fn alignment(&self, number: usize, script: &Script, index: &Index) -> Option<Alignment> {
         let mut line = self.starts[number];
         let mut pairs = vec![None; script.rows.len()];
@@ -143,7 +143,7 @@ impl Base {
         })
     }
 
-    /// Where a change of the lines `base` (which may be none) is in the text.
+    /// The place of a change of the lines `base` (which may be none) in the text.
     fn place(
         &self,
         stage: usize,

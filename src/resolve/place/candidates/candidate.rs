@@ -1,4 +1,4 @@
-//! Where in the text a hunk could be: windows by weighted votes, and the best alignments in them.
+//! The possible places of a hunk in the text: windows by weighted votes, and the best alignments in them.
 //!
 //! Each line of the hunk votes for the diagonals of its places in the text, with what it says; the heaviest
 //! neighbourhoods are aligned. After the best alignment its places are forbidden one by one and the window
@@ -32,7 +32,7 @@ const CELLS: usize = 4_000_000;
 /// One way to lay a hunk onto the text.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Which line stands where.
+    /// The place of each line.
     pub alignment: Alignment,
     /// The text's lines from the first to the last change (0-based, may be empty).
     pub core: Range<usize>,

@@ -1,4 +1,4 @@
-//! Where one hunk could be: alignments with the text, and what speaks for each.
+//! The possible places of one hunk: alignments with the text, and the evidence for each.
 
 pub mod accept;
 pub mod align;

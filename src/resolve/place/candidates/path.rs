@@ -20,7 +20,7 @@ pub const EXPECTED: f32 = 0.1;
 pub const MISSING: f32 = 0.35;
 pub const MISSING_FLAT: f32 = 0.02;
 
-/// What the previous step was.
+/// The previous step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     /// A line was matched: the position is right behind it.
@@ -46,20 +46,20 @@ pub const OPEN: [Lane; 5] = [
     Lane::Point,
 ];
 
-/// Where the best path to a position of the text, in one lane, came from.
+/// The origin of the best path to a position of the text, in one lane.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// What it yields so far.
+    /// Its yield so far.
     pub score: f32,
     /// The position the step came from.
     pub from: u32,
     /// The lane the step came from.
     pub lane: Lane,
-    /// What the step did.
+    /// The effect of the step.
     pub step: Step,
 }
 
-/// What a step did with a stage of the hunk.
+/// The effect of a step on a stage of the hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing: there is no such path.

@@ -14,7 +14,7 @@ use crate::resolve::place::hunk::read::Extent;
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Which line of the hunk (0-based).
+    /// The line of the hunk (0-based).
     pub line: usize,
     /// Its number as it is.
     pub exact: Exact,
@@ -22,7 +22,7 @@ pub struct Row {
     pub loose: Loose,
     /// How much it says, 0.12 to 1.
     pub weight: f32,
-    /// What it is compared by when it is not there as it is; `None` for lines that say little.
+    /// The form that it is compared by when it is not there as it is; `None` for lines that say little.
     pub profile: Option<Profile>,
     /// Whether it holds nothing but blanks.
     pub is_blank: bool,
@@ -39,14 +39,14 @@ pub enum Stage {
     End,
     /// A run of changed lines: the old ones and the new ones, numbers in [`Script::rows`].
     Change {
-        /// What stands there before.
+        /// The lines that stand there before.
         removed: Range<usize>,
-        /// What stands there afterwards.
+        /// The lines that stand there afterwards.
         added: Range<usize>,
     },
 }
 
-/// What it says that a hunk stands at the start or the end of the text.
+/// The evidence that a hunk stands at the start or the end of the text.
 pub const EDGE: f32 = 0.8;
 
 /// The weight of a line that begins something and stands nowhere else. Other lines may stand nowhere else because
@@ -67,7 +67,7 @@ pub enum Lean {
 pub struct Script {
     /// Context and changed lines; the removed ones of a change come before its added ones.
     pub rows: Vec<Row>,
-    /// What is aligned, in order.
+    /// The stages to align, in order.
     pub stages: Vec<Stage>,
     /// Context lines before the first and after the last change, as the patch has them.
     context: (usize, usize),
@@ -182,7 +182,7 @@ impl Script {
         }
     }
 
-    /// Where lines are missing in the hunk beside the change at `stage`, and how many, if it shows that: tools
+    /// The place beside the change at `stage` where the hunk lacks lines, and their number, if it shows that: tools
     /// give as many lines of context before the first change as after the last.
     pub fn lean(&self, stage: usize) -> Option<(Lean, usize)> {
         let is_change = |stage: &Stage| matches!(stage, Stage::Change { .. });

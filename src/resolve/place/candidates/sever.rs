@@ -1,4 +1,4 @@
-//! What an alignment has beyond the head of another block, and so says nothing of the place of a change.
+//! The part of an alignment beyond the head of another block: it says nothing of the place of a change.
 
 use std::ops::Range;
 

@@ -1,11 +1,11 @@
-//! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
+//! The evidence for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
 use super::align::MIXED_GAIN;
 use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::script::{EDGE, Lean, Script, Stage};
 use crate::resolve::place::evidence::line::COMMON;
 
-/// What stands beside an edit, on one side of it.
+/// The lines beside an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Side {
     /// The hunk's next line there, touching the edit, with what it says.
@@ -25,12 +25,12 @@ impl Side {
     }
 }
 
-/// What holds one edit in its place.
+/// The evidence that holds one edit in its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold {
     /// The change.
     pub place: Place,
-    /// What its own lines in the text say.
+    /// The evidence of its own lines in the text.
     pub own: f32,
     /// Whether they are blank, and there are some.
     pub is_blank: bool,
@@ -43,15 +43,15 @@ pub struct Hold {
     pub is_closed: bool,
     /// On which side the hunk lacks lines, and how many.
     pub lean: Option<(Lean, usize)>,
-    /// What its lines say that must be gone when it is there in its new form.
+    /// The evidence of its lines that must be gone when it is there in its new form.
     pub gone: f32,
-    /// What all matched context before it says.
+    /// The evidence of all matched context before it.
     pub left_weight: f32,
-    /// What all matched context after it says.
+    /// The evidence of all matched context after it.
     pub right_weight: f32,
 }
 
-/// What speaks for a candidate.
+/// The evidence for a candidate.
 #[derive(Clone, Debug)]
 pub struct Support {
     /// The weights of all lines that should be there.
@@ -185,7 +185,7 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     }
 }
 
-/// What the removed lines say of a change that is there in its new form.
+/// The evidence of the removed lines on a change that is there in its new form.
 fn removed_weight(script: &Script, place: &Place) -> f32 {
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
@@ -225,7 +225,7 @@ struct Neighbour {
     gap: Option<usize>,
 }
 
-/// What stands on one side of an edit, its `neighbours` there from the nearest on.
+/// The lines on one side of an edit, its `neighbours` there from the nearest on.
 fn side(neighbours: impl Iterator<Item = Neighbour>, rest: f32) -> Side {
     let mut is_first = true;
     for Neighbour { weight, tells, gap } in neighbours {
@@ -244,7 +244,7 @@ fn side(neighbours: impl Iterator<Item = Neighbour>, rest: f32) -> Side {
     }
 }
 
-/// What the matched context and edges among `stages` say.
+/// The evidence of the matched context and edges among `stages`.
 fn found_weight(script: &Script, alignment: &Alignment, stages: &[Stage]) -> f32 {
     let of = |stage: &Stage| match stage {
         Stage::Context(row) if alignment.pairs[*row].is_some() => script.rows[*row].weight,

@@ -283,7 +283,7 @@ fn named(pattern: &Pattern) -> Bytes {
     telling.map_or_else(Bytes::new, |line| line.slice_ref(trimmed(line)))
 }
 
-/// What became of the scopes that a hunk without a line number names.
+/// The fate of the scopes that a hunk without a line number names.
 enum Header {
     /// The line of the innermost.
     At(Range<usize>),

@@ -12,7 +12,7 @@ use crate::resolve::place::hunk::pattern::Pattern;
 /// A hunk of which so much is there needs no header to tell where it belongs.
 const CONVINCING: f64 = 0.85;
 
-/// What becomes of the definition that a hunk shows above a change.
+/// The fate of the definition that a hunk shows above a change.
 enum Shown<'h> {
     /// It stands in the text above the change, as far as it was aligned.
     There,
@@ -92,7 +92,7 @@ impl Open {
         shown.or_else(of_header).is_some() || below.into_iter().any(is_lost)
     }
 
-    /// Where the definition is that `pattern` shows above the change at `place`.
+    /// The place of the definition that `pattern` shows above the change at `place`.
     fn shown_in<'h>(
         &self,
         candidate: &Alignment,

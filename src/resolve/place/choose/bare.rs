@@ -114,7 +114,7 @@ impl View<'_> {
         Some(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
-    /// Where a hunk without old lines belongs by the anchor above it, or at the end it names.
+    /// The place of a hunk without old lines by the anchor above it, or at the end it names.
     fn anchored(&self, number: usize) -> Option<Fit> {
         let pattern = &self.patterns[number];
         let text = self.now.bytes();

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// A candidate as the chain sees it.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// What choosing it yields, above 0.
+    /// The yield of choosing it, above 0.
     pub score: f64,
     /// Lines of the text (0-based) that no other hunk may claim.
     pub core: Range<usize>,
@@ -18,7 +18,7 @@ pub struct Link {
 pub struct Choice {
     /// Number of the candidate.
     pub candidate: usize,
-    /// What is lost in total when the hunk goes nowhere.
+    /// The total loss when the hunk goes nowhere.
     pub own: f64,
     /// The other candidates that keep the order without pushing out a neighbour, and what each would lose
     /// in total; the best first.

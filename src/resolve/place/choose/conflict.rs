@@ -1,4 +1,4 @@
-//! What the text has changed of a hunk: lines that it removes, and the sign of one that it adds.
+//! The changes of the text in a hunk: lines that it removes, and the sign of one that it adds.
 
 use crate::refusal::Likeness;
 use crate::text::Span;

@@ -1,4 +1,4 @@
-//! What one hunk could be: its candidates, or its certain place.
+//! The possible places of one hunk: its candidates, or its certain place.
 
 use std::ops::Range;
 
@@ -21,10 +21,10 @@ use crate::resolve::place::lay::drifted::{self, drifted};
 
 /// Price of a place in which nothing holds the change: such a one is refused in the end.
 const UNHELD: f64 = 0.5;
-/// What decides between equal scores.
+/// The evidence that decides between equal scores.
 const TIE: f64 = 1e-3;
 
-/// What one hunk could be.
+/// The possible places of one hunk.
 pub enum Contest {
     /// Its place is certain: every line is there. With the lines (0-based) no other hunk may claim.
     Settled(Box<Fit>, Range<usize>),
@@ -49,7 +49,7 @@ pub struct Open {
 }
 
 impl Contest {
-    /// What the chain may choose from.
+    /// The candidates that the chain may choose from.
     pub fn links(&self) -> Vec<Link> {
         match self {
             Self::Settled(_, core) => vec![Link {
@@ -138,7 +138,7 @@ impl Open {
         })
     }
 
-    /// What speaks for candidate `number`.
+    /// The evidence for candidate `number`.
     pub fn support(&self, number: usize) -> Support {
         Support::of(&self.script, &self.candidates[number].alignment)
     }
@@ -161,7 +161,7 @@ impl Open {
         places.all(|place| place.form == Form::New)
     }
 
-    /// What candidate `number` yields less because nothing holds some change in its place.
+    /// The loss of candidate `number` where nothing holds some change in its place.
     fn unheld(&self, number: usize) -> f64 {
         match accept::unheld(&self.support(number)) {
             Some(_) => UNHELD,
@@ -187,7 +187,7 @@ impl Open {
         self.candidates.retain(|candidate| !is_other(candidate));
     }
 
-    /// What candidate `number` does to the text; `None` when indentation is unclear.
+    /// The edits of candidate `number`; `None` when indentation is unclear.
     pub fn drifted(&self, number: usize, pattern: &Pattern, index: &Index) -> Option<Drifted> {
         let alignment = &self.candidates[number].alignment;
         let support = self.support(number);

@@ -124,7 +124,7 @@ impl Field<'_, '_> {
             .is_some_and(|base| base.contradicts_exact(fit, pattern, self.now))
     }
 
-    /// What becomes of a hunk that does not stand there exactly because of `why`.
+    /// The fate of a hunk that does not stand there exactly because of `why`.
     fn unsettled(&self, number: usize, why: HunkWhy) -> Contest {
         if let Some(fit) = self.by_base(number, &why) {
             let core = self.core(&fit);
@@ -458,7 +458,7 @@ impl Field<'_, '_> {
         Some(fit.decided_by(decider))
     }
 
-    /// What says more of a hunk that is doubtful: where its twins are, or which of its lines the text has changed.
+    /// More about a doubtful hunk: its twins, or the lines of it that the text has changed.
     fn told(
         &self,
         number: usize,

@@ -6,7 +6,7 @@ use crate::text::Span;
 
 use crate::resolve::place::hunk::pattern::Pattern;
 
-/// Which side of a hunk stands in the text.
+/// The side of a hunk that stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The old one: the hunk is to be applied.
@@ -20,25 +20,25 @@ pub enum Side {
 pub struct Fit {
     /// 0-based number in the patch.
     pub hunk: usize,
-    /// Which side was matched.
+    /// The side that was matched.
     pub side: Side,
     /// The bytes it was matched with.
     pub span: Span,
-    /// Which of its lines stand where.
+    /// The places of its lines.
     pub layout: Layout,
     /// Whether it comes before a hunk that it follows in the patch.
     pub sequence: Sequence,
-    /// What chose between equals.
+    /// The evidence that chose between equals.
     pub decided_by: Option<Decider>,
     /// How well it is supported, 0 to 1.
     pub score: f64,
     /// Distance to the best other reading.
     pub margin: Option<f64>,
-    /// Where that is.
+    /// Its place.
     pub runner_up: Option<Span>,
 }
 
-/// Which lines of a hunk stand where.
+/// The places of the lines of a hunk.
 #[derive(Clone, Debug)]
 pub enum Layout {
     /// Each follows the one before, byte for byte.
@@ -47,7 +47,7 @@ pub enum Layout {
     Drifted(Drifted),
 }
 
-/// What a drifted hunk does to the text.
+/// The edits of a drifted hunk.
 #[derive(Clone, Debug)]
 pub struct Drifted {
     /// The edits, in order.
@@ -56,7 +56,7 @@ pub struct Drifted {
     pub lines: Vec<usize>,
     /// The least exact line.
     pub tier: Tier,
-    /// What was done to the added lines.
+    /// The change made to the added lines.
     pub transform: Option<Transform>,
     /// Whether every line is there, one behind the other, at worst with other blanks.
     pub is_mechanical: bool,
@@ -64,7 +64,7 @@ pub struct Drifted {
     pub context_changed: usize,
 }
 
-/// Where a hunk stands among the others.
+/// The place of a hunk among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
     /// After all that come before it in the patch.

@@ -80,7 +80,7 @@ impl Open {
         standing
     }
 
-    /// What candidate `number` yields because it stands at an edge of the text, beside one that does not.
+    /// The gain of candidate `number` where it stands at an edge of the text, beside one that does not.
     fn edges(&self, number: usize) -> f64 {
         self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE)
     }

@@ -66,7 +66,7 @@ fn placed(view: &View, mut fits: Vec<Result<Fit, HunkWhy>>) -> Result<Vec<Fit>, 
     order::in_order(failure::unless_all(view.patterns, fits)?, view.patterns)
 }
 
-/// What the exact search knows about every hunk.
+/// The findings of the exact search on every hunk.
 pub struct View<'a> {
     pub patterns: &'a [Pattern<'a>],
     pub now: &'a Snapshot,
@@ -82,7 +82,7 @@ pub struct View<'a> {
     pub is_origin: bool,
     /// The text as the lines of all hunks see it, once it was needed.
     index: OnceCell<Index<'a>>,
-    /// What is left of [`COMPARED`].
+    /// The rest of [`COMPARED`].
     left: Cell<usize>,
 }
 
@@ -169,7 +169,7 @@ impl<'a> View<'a> {
         self.old[number].count > 0 || self.new[number].count > 0
     }
 
-    /// What is known already, for `patterns` that have the same sides but for the order of changes in them.
+    /// The findings so far for `patterns` that have the same sides but for the order of changes in them.
     pub fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
         Self {
             patterns,
@@ -454,7 +454,7 @@ impl<'a> View<'a> {
         Err(failure::ambiguous(places, pattern.old(), self.now))
     }
 
-    /// Where hunk `number` ends the text, if it says that it does.
+    /// The place where hunk `number` ends the text, if it says that it does.
     fn at_end(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
         let at = self.now.bytes().len().checked_sub(pattern.old().len())?;
@@ -486,7 +486,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where the new side of hunk `number` stands as its numbers say, by the old lines or by the new ones.
+    /// The place of the new side of hunk `number` as its numbers say, by the old lines or by the new ones.
     fn stated_as_new(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
@@ -591,7 +591,7 @@ impl<'a> View<'a> {
         exact::stands_at(self.now.bytes(), self.patterns[number].old(), at)
     }
 
-    /// Where hunk `number` is by its stated line and the common offset.
+    /// The place of hunk `number` by its stated line and the common offset.
     pub fn stated_offset(&self, number: usize) -> Option<usize> {
         let stated = self.patterns[number].stated_before();
         let before = match self.common {

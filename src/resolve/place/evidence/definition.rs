@@ -1,4 +1,4 @@
-//! Which function or class a line begins, as far as one line shows it, and which of them a place is in.
+//! The function or class that a line begins, as far as one line shows it, and the one around a place.
 //!
 //! Names are evidence only against a place: a hunk that shows the beginning of one function does not belong
 //! into another.

@@ -1,4 +1,4 @@
-//! Where texts of whole lines stand in another text, byte for byte.
+//! The places of texts of whole lines in another text, byte for byte.
 //!
 //! Few patterns are searched for one by one with a vectorised search; many share one pass over the text, in
 //! which each is recognised by two neighbouring lines. The few whose two lines are everywhere share another
@@ -28,7 +28,7 @@ const OFTEN: usize = 2000;
 /// Comparisons spent on one pattern whose rarest line is everywhere.
 const COMPARISONS: usize = 100_000;
 
-/// Where a pattern stands.
+/// The places of a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Byte offsets in order, the first [`REMEMBERED`] of them.

@@ -33,7 +33,7 @@ pub enum Heading<'l> {
 }
 
 impl<'l> Heading<'l> {
-    /// What `line` begins, if it begins something; `next` is the line below it.
+    /// The block that `line` begins, if it begins something; `next` is the line below it.
     pub fn of(line: &'l [u8], next: Option<&[u8]>) -> Option<Self> {
         let says = trimmed(line);
         if let Some(name) = definition::shown(line, next) {
@@ -91,7 +91,7 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     fn name(self) -> &'l [u8] {
         match self {
             Self::Definition(name)
@@ -147,7 +147,7 @@ fn is_name(head: &[u8], last: u8) -> bool {
     begins && !is_label && !is_prose && !definition::is_control(head)
 }
 
-/// What of the head of a block names it: without quotes, without the version that it asks for, and without what is
+/// The name in the head of a block: without quotes, without the version that it asks for, and without what is
 /// assigned to it.
 fn stem(head: &[u8]) -> &[u8] {
     let head = match memchr::memmem::find(head, b" = ") {
@@ -167,9 +167,9 @@ fn stem(head: &[u8]) -> &[u8] {
 /// A heading and where the text has another of its kind instead.
 #[derive(Clone, Debug)]
 pub struct Astray {
-    /// Where the heading itself begins, if it is there.
+    /// The beginning of the heading itself, if it is there.
     pub meant: Option<usize>,
-    /// Where the other one begins.
+    /// The beginning of the other one.
     pub other: usize,
     /// Whether the other one may be the same under a new name.
     may_be_renamed: bool,
@@ -187,7 +187,7 @@ pub struct Lead<'h> {
     lines: Vec<&'h [u8]>,
     /// How far each of them is indented in the text.
     depths: Vec<usize>,
-    /// Which of them is the first that is changed.
+    /// The first of them that is changed.
     change: usize,
 }
 
@@ -318,7 +318,7 @@ pub struct Neighbours<'l> {
 }
 
 impl<'l> Neighbours<'l> {
-    /// What the line begins. `## Title` below another line with `#` is a comment.
+    /// The block that the line begins. `## Title` below another line with `#` is a comment.
     pub fn heading(&self) -> Option<Heading<'l>> {
         let is_comment = |above: &[u8]| above.starts_with(b"#");
         Heading::of(self.line, self.below).filter(|heading| {
@@ -346,7 +346,7 @@ fn closes(line: &[u8]) -> bool {
     matches!(trimmed(line).first(), Some(b'}' | b']' | b')'))
 }
 
-/// Where the nearest line like `heading` begins that a line at byte `at` of `text`, indented by `inside`, is
+/// The beginning of the nearest line like `heading` that a line at byte `at` of `text`, indented by `inside`, is
 /// below, unless it is below one that `is_it`.
 fn other(
     heading: Heading,
@@ -399,7 +399,7 @@ fn signs(line: &[u8]) -> impl Iterator<Item = &u8> {
     line.iter().filter(|byte| !is_blank(**byte))
 }
 
-/// Where the first line of `text` begins that `is_it`.
+/// The beginning of the first line of `text` that `is_it`.
 fn line_where(text: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let mut at = 0;
     exact::lines(text).find_map(|line| {

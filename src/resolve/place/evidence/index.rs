@@ -52,15 +52,15 @@ struct Aligned {
 /// A text and where the lines of a patch stand in it.
 pub struct Index<'t> {
     text: &'t Bytes,
-    /// Where each line begins; one more than there are lines.
+    /// The beginning of each line; one more than there are lines.
     starts: Vec<usize>,
-    /// What each line is exactly, and loosely.
+    /// Each line's exact and loose form.
     keys: Vec<(Exact, Loose)>,
-    /// Where each loose form stands, ascending.
+    /// The lines of each loose form, ascending.
     postings: Vec<Vec<u32>>,
     exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
-    /// What was aligned with the text so far.
+    /// The hunks aligned with the text so far.
     aligned: RefCell<Aligned>,
     /// How the text is indented, once that was needed.
     indentation: OnceCell<Indentation>,
@@ -174,7 +174,7 @@ impl<'t> Index<'t> {
         self.keys.len()
     }
 
-    /// What line `number` (0-based) is.
+    /// The forms of line `number` (0-based).
     pub fn keys(&self, number: usize) -> (Exact, Loose) {
         self.keys[number]
     }

@@ -1,4 +1,4 @@
-//! What the lines of a text say: where they stand, how much they tell, and what they begin.
+//! The evidence in the lines of a text: their places, their weight, and the blocks they begin.
 
 pub mod definition;
 pub mod exact;

@@ -1,4 +1,4 @@
-//! Which lines of a text stand below which headings: lines of a hunk that follow each other do not come from two
+//! The headings above the lines of a text: lines of a hunk that follow each other do not come from two
 //! blocks.
 
 use std::ops::Range;
@@ -15,7 +15,7 @@ const SECTIONS: usize = 8;
 /// The depth of a line that says nothing of the block it is in.
 const ANY: usize = usize::MAX;
 
-/// Where a line stands among the blocks of its text.
+/// The place of a line among the blocks of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// How deep it is. It is in no block whose heading is as deep.

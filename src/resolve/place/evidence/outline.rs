@@ -100,7 +100,7 @@ impl Open<'_> {
     }
 }
 
-/// What the lines around a gap say of the lines in it.
+/// The evidence of the lines around a gap on the lines in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gap<'l> {
     /// The innermost line above that begins what the lines below are in.
@@ -114,7 +114,7 @@ pub struct Gap<'l> {
 }
 
 impl Gap<'_> {
-    /// What the lines of `text` in `range` make of the gap.
+    /// The gap after the lines of `text` in `range`.
     pub fn passage(&self, text: &[u8], range: Range<usize>) -> Passage {
         if range.start >= range.end {
             return Passage::Inside;

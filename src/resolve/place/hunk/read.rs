@@ -59,7 +59,7 @@ pub enum Extent {
     Whole,
     /// A part of a long one.
     Piece,
-    /// What stands before or after lines that were left out, by its number from 0.
+    /// The lines that stand before or after lines that were left out, by its number from 0.
     Elided(usize),
 }
 

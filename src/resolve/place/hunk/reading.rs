@@ -1,4 +1,4 @@
-//! Which reading of a damaged hunk the text supports.
+//! The reading of a damaged hunk that the text supports.
 //!
 //! The patch alone cannot say whether `&lt;` is meant, or whether context lines lost their first blank; the
 //! text can. The primary reading stays unless another has more of its lines in the text.
@@ -14,9 +14,9 @@ use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
 
-/// What a line that is the same but for blanks counts, beside one that is the same.
+/// The weight of a line that is the same but for blanks, beside one that is the same.
 const LOOSE: f32 = 0.6;
-/// What a missing line costs, as part of its weight.
+/// The cost of a missing line, as part of its weight.
 const MISSING: f32 = 0.3;
 
 /// Part of what is missing in the primary reading that another must make up for.

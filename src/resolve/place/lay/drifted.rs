@@ -24,7 +24,7 @@ use crate::resolve::place::evidence::line;
 /// A line of the hunk and the line of the text it stands for, without line endings.
 type Aligned<'t> = (&'t [u8], &'t [u8]);
 
-/// What `alignment` does to the text; `None` when its lines are indented otherwise in the text and no one shift
+/// The edits of `alignment`; `None` when its lines are indented otherwise in the text and no one shift
 /// explains that, so that nobody knows how far to shift the added ones.
 pub fn drifted(
     hunk: &Hunk,
@@ -140,9 +140,9 @@ struct Writer<'a> {
     script: &'a Script,
     alignment: &'a Alignment,
     index: &'a Index<'a>,
-    /// What maps all matched lines, if any one shift does.
+    /// The shift that maps all matched lines, if any one does.
     shift: Option<Shift>,
-    /// What is meant where the first line alone lost its indentation.
+    /// The shift that is meant where the first line alone lost its indentation.
     first: Option<First>,
     /// The matched lines.
     aligned: Vec<Aligned<'a>>,
@@ -154,7 +154,7 @@ struct Writer<'a> {
 struct First {
     /// The row of its first new line that is not blank, if that one was added.
     added: Option<usize>,
-    /// What that line lacks.
+    /// The indentation that line lacks.
     shift: Shift,
     meant: Meant,
 }
@@ -164,7 +164,7 @@ fn is_solid(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty()
 }
 
-/// Whose line endings added lines take.
+/// The lines whose endings added lines take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Endings {
     /// The hunk's: all matched lines agree with the text.
@@ -210,7 +210,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is meant if the matched lines are the text's but for the first, which lost its indentation.
+    /// The shift that is meant if the matched lines are the text's but for the first, which lost its indentation.
     fn first(&self) -> Option<First> {
         let body = |line: &'a Bytes| LineEnding::strip(line);
         let old = self.hunk.old_side().map(body).find(|line| is_solid(line))?;

@@ -14,7 +14,7 @@ use crate::resolve::place::hunk::pattern::Pattern;
 /// Hunks that all have a place in one text.
 #[derive(Debug)]
 pub struct Placed {
-    /// What they do to it together.
+    /// Their common effect on it.
     pub changes: ChangeSet,
     /// Each hunk (or piece of one), in the order of the patch.
     pub laid: Vec<Laid>,
@@ -25,13 +25,13 @@ pub struct Placed {
 pub struct Laid {
     /// 0-based number in the patch.
     pub hunk: usize,
-    /// Which side of it stands there.
+    /// The side of it that stands there.
     pub side: Side,
-    /// What it does, in order; offsets of the text it was laid onto.
+    /// Its edits, in order; offsets of the text it was laid onto.
     pub edits: Vec<Edit>,
-    /// Where it was matched.
+    /// The place where it was matched.
     pub site: Site,
-    /// What is reported of it.
+    /// The report on it.
     pub report: PlacedHunk,
 }
 

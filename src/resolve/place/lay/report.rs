@@ -1,4 +1,4 @@
-//! What is reported about each placed hunk.
+//! The report on each placed hunk.
 
 use crate::change::Edit;
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};

@@ -37,7 +37,7 @@ pub fn respaced(added: &[u8], removed: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     (body != trimmed(added)).then(|| [&added[..before], &body, &added[after..]].concat())
 }
 
-/// Which of `removed` lines `added` was made of, if one is similar enough.
+/// The one of the `removed` lines that `added` was made of, if one is similar enough.
 pub fn origin<'l>(
     added: &[u8],
     removed: impl Iterator<Item = (&'l [u8], &'l [u8])>,

@@ -101,7 +101,7 @@ fn is_settled(laid: &Laid) -> bool {
     laid.side == Side::Old && laid.site.tier == Tier::Exact
 }
 
-/// What the first look at the text found.
+/// The result of the first look at the text.
 struct Series {
     /// The hunks that have a place there, in pieces.
     laid: BTreeMap<usize, Vec<Laid>>,

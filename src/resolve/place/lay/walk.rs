@@ -22,7 +22,7 @@ const LOOKED_THROUGH: usize = 64 << 20;
 /// Longest first line of a place that is kept to show it, bytes.
 const PREVIEW: usize = 200;
 
-/// What a look at the result of the hunks before shows of a hunk.
+/// A hunk as a look at the result of the hunks before shows it.
 pub enum Lookup {
     /// Nothing that is sure.
     Nothing,
@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
         Ok(None)
     }
 
-    /// What is said of `laid`, placed in `text`, in terms of the text at the beginning.
+    /// The report on `laid`, placed in `text`, in terms of the text at the beginning.
     fn trace(&self, laid: &mut Laid, hunk: &Hunk, text: &Snapshot) {
         let source = self.done.source(laid.site.span);
         let lines = self.now.lines_of(source.span);

@@ -1,4 +1,4 @@
-//! What a refusal can add: the nearest place and its first difference, and the mildest mode that would have
+//! Additions to a refusal: the nearest place and its first difference, and the mildest mode that would have
 //! placed the hunk.
 
 use std::collections::HashSet;

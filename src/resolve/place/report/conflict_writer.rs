@@ -42,7 +42,7 @@ pub struct Conflict<'h> {
 pub struct ConflictWriter<'a> {
     /// The text.
     pub text: Vec<u8>,
-    /// What stands between the markers.
+    /// The lines between the markers.
     pub style: ConflictStyle,
     /// The file's name in the markers.
     pub name: &'a Path,
@@ -106,7 +106,7 @@ impl ConflictWriter<'_> {
         write_lines(out, &ours[shown..], ending);
     }
 
-    /// What goes between markers, as the style wants it.
+    /// The lines between markers, as the style wants it.
     fn parts(&self, ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
         match self.style {
             ConflictStyle::Merge => changed(ours, theirs, hunk),

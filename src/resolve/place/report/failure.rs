@@ -109,7 +109,7 @@ pub fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
     }
 }
 
-/// Where the hunk stands, its lines are others by the base; what was made of its own is from `line` (0-based) on.
+/// By the base the lines where the hunk stands are others; what was made of its own is from `line` (0-based) on.
 pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
     HunkWhy::NoMatch {
         difference: difference(pattern, now, line),

@@ -31,7 +31,7 @@ const ROUNDS: usize = 8;
 /// markers. Hunks that are applied already are left as they are.
 ///
 /// # Errors
-/// Where there is nothing to show: a binary patch for another file.
+/// Nothing can be shown: a binary patch for another file.
 pub fn marked(
     patch: &FilePatch,
     now: &Snapshot,

@@ -1,4 +1,4 @@
-//! What is said of hunks: of those that have a place, of those that have none, and between conflict markers.
+//! The report on hunks: of those that have a place, of those that have none, and between conflict markers.
 
 pub mod advise;
 pub mod conflict_writer;
