@@ -136,7 +136,7 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
     let whereabouts = Whereabouts::new(cwd, Vec::new(), environment, &words);
     let outcome = run::perform(&payload.ask, &whereabouts.world(NamesFrom::Document));
     match (&outcome, payload.answer(&outcome)) {
-        (dialect::Outcome::Report(report), Answer::Report) => told(report),
+        (dialect::Outcome::Report(report), Answer::Report) => summary(report),
         _ => Ended::badly(Vec::new(), REFUSED),
     }
 }
@@ -151,7 +151,7 @@ fn settle(terms: &mut Terms, environment: &Environment) {
     terms.words = terms.words.with(Options::Unavailable);
 }
 
-fn told(report: &Report) -> Ended {
+fn summary(report: &Report) -> Ended {
     let warnings = render::beside(report, &Style::default());
     if report.is_ok() {
         Ended {

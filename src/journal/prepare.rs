@@ -177,7 +177,7 @@ pub(super) fn prepare<'a>(
             _ => None,
         })
         .collect();
-    let told = secret::told(&notes);
+    let told = secret::private_lines(&notes);
     let notes = FileList::Files(notes);
     let list = json(&notes)?;
     let mut line = EntryLine {

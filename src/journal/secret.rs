@@ -100,7 +100,7 @@ impl Secrets {
 }
 
 /// The texts and names of the private ones of `notes`, as lines of the list.
-pub(super) fn told(notes: &[FileNote]) -> String {
+pub(super) fn private_lines(notes: &[FileNote]) -> String {
     let is_private_note =
         |note: &&FileNote| matches!(note.changes, KeptChanges::Missing(NotKept::Private));
     notes.iter().filter(is_private_note).map(lines_of).collect()

@@ -181,7 +181,7 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     if log.entries.len() > most {
         let more = count(log.entries.len() - most, "older entry");
         let does = "shows them, --path PATH and --task ID some";
-        text += &format!("... {more}{}\n", style.rest.told(";", does));
+        text += &format!("... {more}{}\n", style.rest.words(";", does));
     }
     if log.entries.is_empty() && log.pruned.is_none() && !style.is_quiet {
         text += "no entry\n";

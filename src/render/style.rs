@@ -39,7 +39,7 @@ pub enum Rest {
 
 impl Rest {
     /// The words behind the count of what was cut: `separator`, then the flag or the command and what it `does`.
-    pub(super) fn told(self, separator: &str, does: &str) -> String {
+    pub(super) fn words(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),
             Self::ByEntry(entry) => format!("{separator} `incise log show {entry}` {does}"),

@@ -131,7 +131,7 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
     if left > 0 {
         let (more, to) = (count(left, "more line"), next + (left - 1).min(1999));
-        let rest = style.rest.told(",", "all of them");
+        let rest = style.rest.words(",", "all of them");
         let note = format!("... {more}; {next}:{to} shows the next{rest}");
         style.paint.write(&mut stdout, Role::Aside, note);
         stdout.push(b'\n');

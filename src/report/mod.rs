@@ -20,7 +20,7 @@ use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
 use crate::resolve::PlacedHunk;
-use crate::resolve::draft::{DraftSite, FileSites, Stood};
+use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
 use crate::snapshot::{LINK, SiteId, Snapshot};
 use crate::text::LineNumber;
 
@@ -277,17 +277,17 @@ impl FileReport {
 
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
     pub fn preview(&self, site: &DraftSite) -> Bytes {
-        match (&site.stood, &self.before) {
-            (Stood::Before(_), None) => Bytes::new(),
-            (stood, Some(before)) => stood.preview(before),
-            (Stood::Between(line), None) => line.clone(),
+        match (&site.place, &self.before) {
+            (SitePlace::Before(_), None) => Bytes::new(),
+            (place, Some(before)) => place.preview(before),
+            (SitePlace::Between(line), None) => line.clone(),
         }
     }
 
     /// The name that picks `site` again (`--site`): a place of a replacement, in the text as it was read.
     pub fn id(&self, site: &DraftSite) -> Option<SiteId> {
         match self.operation.as_str() {
-            "replace" => site.stood.id(self.before.as_ref()?),
+            "replace" => site.place.id(self.before.as_ref()?),
             _ => None,
         }
     }

@@ -208,7 +208,7 @@ pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) ->
 pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, style: &Style) {
     if all > most {
         let more = count(all - most, noun);
-        let note = format!("... {more}{}", style.rest.told(";", "shows them"));
+        let note = format!("... {more}{}", style.rest.words(";", "shows them"));
         style.paint.write(out, Role::Aside, note);
         out.push(b'\n');
     }

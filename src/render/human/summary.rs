@@ -202,7 +202,7 @@ fn places<'a>(
     let left = count.saturating_sub(most);
     let first = file.sites.iter().next().filter(|_| left > 0);
     let has_ids = first.is_some_and(|site| file.id(&site).is_some());
-    let rest = style.rest.told(";", "lists them");
+    let rest = style.rest.words(";", "lists them");
     let more = (left > 0 && has_ids).then(|| format!("... and {left} more{rest}"));
     places.chain(more)
 }

@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 use crate::change::{ChangeSet, Edit, TransitionKind};
 use crate::report::{FileReport, Report};
 use crate::resolve::Tier;
-use crate::resolve::draft::{DraftSite, Stood};
+use crate::resolve::draft::{DraftSite, SitePlace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
@@ -57,7 +57,7 @@ pub fn site(edit: usize, lines: LineRange, preview: &str) -> DraftSite {
         lines,
         tier: Tier::Exact,
         made_by: None,
-        stood: Stood::Between(Bytes::copy_from_slice(preview.as_bytes())),
+        place: SitePlace::Between(Bytes::copy_from_slice(preview.as_bytes())),
     }
 }
 

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::super::{PlacedHunk, Resolution, Site, Sites, insert, lines, place, replace};
 use super::ResolvedFile;
 use super::file_sites::FileSites;
-use super::site::{DraftSite, Stood, located, located_exactly, located_hunk, preview};
+use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, preview};
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
@@ -134,7 +134,7 @@ impl Draft {
                 let now = self.present()?;
                 let window = now.window(action.find.scope)?;
                 let resolution = replace(action, repeat, now.text()?, window)
-                    .map_err(|reason| now.told_of_replace(action, reason))?;
+                    .map_err(|reason| now.reason_for_replace(action, reason))?;
                 self.edit(step, "replace", resolution, Some(&action.new))
             }
             Action::Insert(action) => self.insert(step, action, repeat),
@@ -160,7 +160,7 @@ impl Draft {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = now.window(find.scope)?;
                 let resolution = insert(action, repeat, now.text()?, window)
-                    .map_err(|reason| now.told_of_find(find, reason))?;
+                    .map_err(|reason| now.reason_for_find(find, reason))?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
@@ -260,8 +260,8 @@ impl Draft {
         how: &place::Placing,
     ) -> Result<(), Reason> {
         let now = self.patchable(patch)?;
-        let resolution =
-            place::place(patch, now.text()?, how).map_err(|reason| now.told_of_original(reason))?;
+        let resolution = place::place(patch, now.text()?, how)
+            .map_err(|reason| now.reason_in_original(reason))?;
         self.patch_as(step, patch, resolution)
     }
 
@@ -456,10 +456,10 @@ impl Draft {
             lines: site.lines,
             tier: site.tier,
             made_by: None,
-            stood: if is_original {
-                Stood::Before(site.span)
+            place: if is_original {
+                SitePlace::Before(site.span)
             } else {
-                Stood::Between(preview(&numbered, site.span))
+                SitePlace::Between(preview(&numbered, site.span))
             },
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();

@@ -1,7 +1,7 @@
 //! Every place of a file that the steps matched or addressed. There may be a million: those that one step found in the
 //! text as it was read are kept as their bytes alone.
 
-use super::site::{DraftSite, Stood};
+use super::site::{DraftSite, SitePlace};
 use crate::resolve::{ExactPlaces, Site, Tier};
 
 /// The places, in the order of the steps.
@@ -108,7 +108,7 @@ impl SiteGroup {
                     lines: site.lines,
                     tier: site.tier,
                     made_by: None,
-                    stood: Stood::Before(site.span),
+                    place: SitePlace::Before(site.span),
                 };
                 (&[][..], Some(places.sites().map(site)))
             }

@@ -25,7 +25,7 @@ use working_text::FreeText;
 
 pub use file::Draft;
 pub use file_sites::FileSites;
-pub use site::{DraftSite, Stood};
+pub use site::{DraftSite, SitePlace};
 pub use working_text::WorkingText;
 
 /// Whether `action` has no place in `text`, which no step has changed, and nothing but that is wrong with it.

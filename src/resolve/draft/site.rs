@@ -22,20 +22,20 @@ pub struct DraftSite {
     /// The earlier step whose text the place is in.
     pub made_by: Option<usize>,
     /// The whereabouts of its text.
-    pub stood: Stood,
+    pub place: SitePlace,
 }
 
 /// The whereabouts of the text of a site. There may be a million sites: of those in the text that was read, no more
 /// than the place is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Stood {
+pub enum SitePlace {
     /// At these bytes of the original.
     Before(Span),
     /// In a text that earlier steps made: its first line, without ending; empty for an insertion.
     Between(Bytes),
 }
 
-impl Stood {
+impl SitePlace {
     /// The first line of the text that stood there, without ending; `before` is the original.
     pub fn preview(&self, before: &Snapshot) -> Bytes {
         match self {
@@ -61,7 +61,7 @@ pub(super) fn located(now: &mut WorkingText, step: usize, site: &Site) -> DraftS
         lines,
         tier: site.tier,
         made_by,
-        stood: stood(now, site.span),
+        place: site_place(now, site.span),
     }
 }
 
@@ -78,21 +78,21 @@ pub(super) fn located_exactly(
             lines,
             tier: Tier::Exact,
             made_by,
-            stood: stood(now, span),
+            place: site_place(now, span),
         }
     };
     places.spans().iter().map(located).collect()
 }
 
 /// Where the text at `span` of the text now is.
-fn stood(now: &mut WorkingText, span: Span) -> Stood {
+fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     if now.is_untouched() {
-        Stood::Before(span)
+        SitePlace::Before(span)
     } else if span.is_empty() {
-        Stood::Between(Bytes::new())
+        SitePlace::Between(Bytes::new())
     } else {
         let text = now.text();
-        Stood::Between(text.map_or_else(|_| Bytes::new(), |text| preview(text, span)))
+        SitePlace::Between(text.map_or_else(|_| Bytes::new(), |text| preview(text, span)))
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn located_hunk(
     match &hunk.from_hunk {
         Some(from) => DraftSite {
             made_by: located.made_by.or(Some(step)),
-            stood: Stood::Between(from.line.clone()),
+            place: SitePlace::Between(from.line.clone()),
             ..located
         },
         None => located,

@@ -625,19 +625,19 @@ fn unfit(error: ChangeSetError) -> Reason {
 impl WorkingText {
     /// `reason`, why `action` has no place in the text now, as it is told. What only an earlier step of the request
     /// makes is no sign that this one was made before.
-    pub(super) fn told_of_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
+    pub(super) fn reason_for_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
         match reason {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
                 let whole = Span::of_len(0, self.base().bytes().len());
                 nearest::not_replaced(action, self.base(), whole)
             }
-            reason => self.told_of_find(&action.find, reason),
+            reason => self.reason_for_find(&action.find, reason),
         }
     }
 
     /// The same for an action that needs one place of `find`. What is nearest is looked for in the original where
     /// it is the work of an earlier step: nobody can copy it from there.
-    pub(super) fn told_of_find(&mut self, find: &Find, reason: Reason) -> Reason {
+    pub(super) fn reason_for_find(&mut self, find: &Find, reason: Reason) -> Reason {
         let nearest = match &reason {
             Reason::NotFound { why: Some(why), .. } => why.nearest.as_ref(),
             _ => None,
@@ -648,7 +648,7 @@ impl WorkingText {
         if is_made && !nearest::is_there(find, self.base(), whole) {
             nearest::not_found(find, self.base(), whole)
         } else {
-            self.told_of_original(reason)
+            self.reason_in_original(reason)
         }
     }
 
@@ -659,7 +659,7 @@ impl WorkingText {
     }
 
     /// `reason`, found in the text now, in the lines of the original: that is what there is when it is told.
-    pub(super) fn told_of_original(&mut self, reason: Reason) -> Reason {
+    pub(super) fn reason_in_original(&mut self, reason: Reason) -> Reason {
         if self.is_untouched() {
             reason
         } else {

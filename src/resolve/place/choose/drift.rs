@@ -72,7 +72,8 @@ pub fn verdicts(
         }
     }
     for (number, fit) in fits.iter_mut().enumerate() {
-        if let Some(why) = field.told(number, &contests[number], choices[number].as_ref(), fit) {
+        if let Some(why) = field.explained(number, &contests[number], choices[number].as_ref(), fit)
+        {
             *fit = Err(why);
         }
     }
@@ -459,7 +460,7 @@ impl Field<'_, '_> {
     }
 
     /// More about a doubtful hunk: its twins, or the lines of it that the text has changed.
-    fn told(
+    fn explained(
         &self,
         number: usize,
         contest: &Contest,
