@@ -1,9 +1,11 @@
 //! Placing hunks: a file's part of a patch and a text in, a [`Resolution`] or a refusal out.
 //!
 //! Places are found by evidence, never by nearness: a hunk goes where its lines say, if they say it of one
-//! place only. `exact` finds lines as they are, `order` looks at all hunks of a file together, `merge` turns
-//! places into edits that leave context lines as the text has them, `verify` compares the edits with the
-//! patch before anybody sees them. Pure; names, modes and existence of files are the caller's business.
+//! place only. `hunk` reads what a hunk asks for, `candidates` finds where it could be by the `evidence` in the
+//! lines, `choose` decides for all hunks of a file together, `lay` turns places into edits that leave context
+//! lines as the text has them and compares them with the patch before anybody sees them, and `report` says what
+//! became of each hunk. Pure; names, modes and existence of
+//! files are the caller's business.
 
 mod at_once;
 mod candidates;
@@ -13,6 +15,7 @@ mod hunk;
 mod lay;
 mod placing;
 mod report;
+mod rounds;
 
 #[cfg(test)]
 mod tests;

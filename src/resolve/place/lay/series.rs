@@ -22,9 +22,7 @@ use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::report::advise;
 use crate::resolve::place::report::unplaced::Unplaced;
-
-/// How often hunks are placed without those that failed before; the others fail with them.
-const ROUNDS: usize = 8;
+use crate::resolve::place::rounds::without_failing;
 
 /// Whether the hunks of `patch` are applied one after the other.
 pub fn is_one(patch: &FilePatch) -> bool {
@@ -133,30 +131,20 @@ impl Series {
             .iter()
             .map(|failure| (failure.hunk - 1, failure.clone()));
         let mut failures: BTreeMap<usize, HunkFailure> = numbered.collect();
-        for _ in 0..ROUNDS {
-            let rest: Vec<usize> = (0..hunks.len())
-                .filter(|number| !failures.contains_key(number))
-                .collect();
-            let of_rest: Vec<Hunk> = rest.iter().map(|&number| hunks[number].clone()).collect();
-            match at_once::placed(patch, &of_rest, now, how) {
-                Ok(mut placed) => {
-                    placed
-                        .laid
-                        .iter_mut()
-                        .for_each(|laid| laid.renumber(rest[laid.hunk]));
-                    return Self::of(placed.laid, failures);
-                }
-                Err(Unplaced::Refused(_)) => break,
-                Err(Unplaced::Failing(failing)) => {
-                    for mut failure in failing.failures {
-                        let number = rest[failure.hunk - 1];
-                        failure.hunk = number + 1;
-                        failures.entry(number).or_insert(failure);
-                    }
-                }
+        let placed = without_failing(hunks, &mut failures, |hunks| {
+            match at_once::placed(patch, hunks, now, how) {
+                Ok(placed) => Ok(Ok(placed)),
+                Err(Unplaced::Refused(reason)) => Err(reason),
+                Err(Unplaced::Failing(failing)) => Ok(Err(failing.failures)),
             }
+        });
+        let Ok(Some((rest, mut placed))) = placed else {
+            return Self::of(Vec::new(), failures);
+        };
+        for laid in &mut placed.laid {
+            laid.renumber(rest[laid.hunk]);
         }
-        Self::of(Vec::new(), failures)
+        Self::of(placed.laid, failures)
     }
 
     /// Applies one hunk after the other: all that have a place, and those that have none.

@@ -23,9 +23,7 @@ use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::{read, reading};
 use crate::resolve::place::place;
 use crate::resolve::place::placing::Placing;
-
-/// How often hunks are placed without those that failed before; the others fail with them.
-const ROUNDS: usize = 8;
+use crate::resolve::place::rounds::without_failing;
 
 /// Places what has a place in `now`, as [`place`] does, and marks the rest. `name` is the file's in the
 /// markers. Hunks that are applied already are left as they are.
@@ -102,15 +100,9 @@ fn what_has_a_place<'h>(
     how: &Placing,
 ) -> Result<(ChangeSet, Failed<'h>), Reason> {
     let mut known: BTreeMap<usize, HunkFailure> = BTreeMap::new();
-    for _ in 0..ROUNDS {
-        let rest: Vec<usize> = (0..hunks.len())
-            .filter(|number| !known.contains_key(number))
-            .collect();
-        if rest.is_empty() {
-            break;
-        }
+    let placed = without_failing(hunks, &mut known, |hunks| {
         let of_rest = FilePatch {
-            content: Content::Hunks(rest.iter().map(|&number| hunks[number].clone()).collect()),
+            content: Content::Hunks(hunks.to_vec()),
             operation: match patch.operation {
                 // What is left of the text is for the reader to see.
                 FileOperation::Delete => FileOperation::Modify,
@@ -118,24 +110,20 @@ fn what_has_a_place<'h>(
             },
             ..patch.clone()
         };
-        let failures = match place(&of_rest, now, how) {
-            Ok(resolution) => {
-                let numbered = hunks.iter().enumerate();
-                let failed = numbered
-                    .filter_map(|(number, hunk)| Some((hunk, Some(known.remove(&number)?))))
-                    .collect();
-                return Ok((resolution.changes, failed));
-            }
-            Err(Reason::HunkFailed { failures, .. }) => failures,
-            Err(reason) => return Err(reason),
-        };
-        for failure in failures {
-            if let Some(&number) = rest.get(failure.hunk - 1) {
-                known.entry(number).or_insert(failure);
-            }
+        match place(&of_rest, now, how) {
+            Ok(resolution) => Ok(Ok(resolution.changes)),
+            Err(Reason::HunkFailed { failures, .. }) => Ok(Err(failures)),
+            Err(reason) => Err(reason),
         }
-    }
-    Ok((unchanged(now), failed(hunks, &known)))
+    })?;
+    let Some((_, changes)) = placed else {
+        return Ok((unchanged(now), failed(hunks, &known)));
+    };
+    let numbered = hunks.iter().enumerate();
+    let failed = numbered
+        .filter_map(|(number, hunk)| Some((hunk, Some(known.remove(&number)?))))
+        .collect();
+    Ok((changes, failed))
 }
 
 /// The bytes of `now`, whole lines, that `hunk` is about as far as is known.
