@@ -20,7 +20,7 @@ pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
 /// The deeds of transactions by name of file, oldest first.
 #[derive(Debug, Default)]
 pub struct Timeline<'a> {
-    turns: HashMap<&'a OsStr, Vec<NameEvent<'a>>>,
+    events: HashMap<&'a OsStr, Vec<NameEvent<'a>>>,
     transactions: usize,
 }
 
@@ -41,37 +41,37 @@ impl<'a> Timeline<'a> {
         for note in notes {
             let (before, after) = (note.path_before(), note.path_after());
             if let Some(name) = before {
-                self.turn(name).from.get_or_insert(note);
+                self.event(name).from.get_or_insert(note);
             }
             if let Some(name) = after.filter(|_| before != after) {
-                self.turn(name).to.get_or_insert(note);
+                self.event(name).to.get_or_insert(note);
             }
         }
         self.transactions += 1;
     }
 
     /// The deeds of the newest transaction to files of this name.
-    fn turn(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
+    fn event(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
         let transaction = self.transactions;
-        let turns = self.turns.entry(name.as_os_str()).or_default();
-        if turns
+        let events = self.events.entry(name.as_os_str()).or_default();
+        if events
             .last()
-            .is_none_or(|turn| turn.transaction != transaction)
+            .is_none_or(|event| event.transaction != transaction)
         {
-            turns.push(NameEvent {
+            events.push(NameEvent {
                 transaction,
                 from: None,
                 to: None,
             });
         }
-        let newest = turns.len() - 1;
-        &mut turns[newest]
+        let newest = events.len() - 1;
+        &mut events[newest]
     }
 
     /// The first from transaction number `least` on that did something to files of this name.
     fn next(&self, name: &Path, least: usize) -> Option<&NameEvent<'a>> {
-        let turns = self.turns.get(name.as_os_str())?;
-        turns.get(turns.partition_point(|turn| turn.transaction < least))
+        let events = self.events.get(name.as_os_str())?;
+        events.get(events.partition_point(|event| event.transaction < least))
     }
 }
 
@@ -125,21 +125,21 @@ impl<'a> Chain<'a> {
             _ => chain.occupant = Some(Occupant::Ours),
         }
         let mut least = least;
-        while let Some(turn) = timeline.next(&chain.path, least) {
-            chain.follow(turn);
-            least = turn.transaction + 1;
+        while let Some(event) = timeline.next(&chain.path, least) {
+            chain.follow(event);
+            least = event.transaction + 1;
         }
         chain
     }
 
     /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
-    fn follow(&mut self, turn: &NameEvent<'a>) {
+    fn follow(&mut self, event: &NameEvent<'a>) {
         let is_moved = |note: &FileNote| note.transition == TransitionKind::Moved;
-        let goes_along = turn.from.is_some_and(is_moved) && self.occupant == Some(Occupant::Ours);
-        if let Some(note) = turn.from {
+        let goes_along = event.from.is_some_and(is_moved) && self.occupant == Some(Occupant::Ours);
+        if let Some(note) = event.from {
             self.follow_from(note);
         }
-        if let (Some(note), false) = (turn.to, goes_along) {
+        if let (Some(note), false) = (event.to, goes_along) {
             self.follow_to(note);
         }
     }

@@ -350,8 +350,8 @@ impl Claiming<'_> {
                 // All of it is new under this name, whatever was changed beside that.
                 let text = self.ways.text(moment)?.to_vec();
                 let whole = Span::of_len(0, text.len());
-                let reach = Growth::Lines { step, text: &text };
-                let now = trace(self.ways, moment, whole, reach)?;
+                let growth = Growth::Lines { step, text: &text };
+                let now = trace(self.ways, moment, whole, growth)?;
                 let part = |span| ClaimedPart { edit: None, span };
                 return Some(now.into_iter().map(part).collect());
             }
@@ -365,8 +365,8 @@ impl Claiming<'_> {
                     continue;
                 }
                 let text = &edit.new[..];
-                let reach = Growth::Lines { step, text };
-                let now = trace(self.ways, moment, whole.span, reach)?;
+                let growth = Growth::Lines { step, text };
+                let now = trace(self.ways, moment, whole.span, growth)?;
                 places.extend(whole.parts(now));
             }
             Some(places)

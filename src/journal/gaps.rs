@@ -102,7 +102,7 @@ mod tests {
         // Of the lines with a number, this has the shortest.
         let text = line(&HistoryLine::Last {
             last: id,
-            tally: Upkeep::default(),
+            upkeep: Upkeep::default(),
         });
         crate::journal::line::resealed(&text, b"last", b"id")
     }
@@ -110,7 +110,7 @@ mod tests {
     fn last(id: u64) -> Vec<u8> {
         line(&HistoryLine::Last {
             last: id,
-            tally: Upkeep::default(),
+            upkeep: Upkeep::default(),
         })
     }
 

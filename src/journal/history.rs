@@ -72,15 +72,15 @@ impl<'a> LockedHistory<'a> {
         }
     }
 
-    /// The highest number so far, that of a lost entry too, and the tally that goes with it.
+    /// The highest number so far, that of a lost entry too, and the upkeep that goes with it.
     pub(super) fn numbering(&self) -> Result<(u64, Option<Upkeep>), Unavailable> {
         let mut lines = self.lines()?;
         let mut gaps = Gaps::default();
         gaps.read(lines.torn());
         while let Some(line) = lines.next_line().map_err(|error| self.fault(error))? {
             gaps.read(&line);
-            if let Some((_, tally)) = numbering(&line) {
-                return Ok((gaps.last(), Some(tally)));
+            if let Some((_, upkeep)) = numbering(&line) {
+                return Ok((gaps.last(), Some(upkeep)));
             }
         }
         Ok((gaps.last(), None))

@@ -39,7 +39,7 @@ pub(super) enum HistoryLine {
     Done(u64),
     Void(u64),
     Read(ReadMark),
-    Last { last: u64, tally: Upkeep },
+    Last { last: u64, upkeep: Upkeep },
 }
 
 /// A transaction as it stands in a line.
@@ -53,7 +53,8 @@ pub(super) struct EntryLine {
     pub(super) command: Vec<String>,
     #[serde(default, skip_serializing_if = "is_edit")]
     pub(super) kind: Deed,
-    pub(super) tally: Upkeep,
+    #[serde(rename = "tally")]
+    pub(super) upkeep: Upkeep,
     #[serde(default, with = "path::list", skip_serializing_if = "Vec::is_empty")]
     pub(super) made: Vec<PathBuf>,
     #[serde(flatten)]
@@ -71,7 +72,8 @@ struct WireEntry {
     command: Vec<String>,
     #[serde(default)]
     kind: Deed,
-    tally: Upkeep,
+    #[serde(rename = "tally")]
+    upkeep: Upkeep,
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
     #[serde(default)]
@@ -95,7 +97,7 @@ impl TryFrom<WireEntry> for EntryLine {
             task: wire.task,
             command: wire.command,
             kind: wire.kind,
-            tally: wire.tally,
+            upkeep: wire.upkeep,
             made: wire.made,
             files,
         })
@@ -119,7 +121,8 @@ pub(super) enum FileList {
 struct NumberedLine {
     #[serde(alias = "last", deserialize_with = "counted")]
     id: u64,
-    tally: Upkeep,
+    #[serde(rename = "tally")]
+    upkeep: Upkeep,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -141,7 +144,8 @@ struct ReadLine {
 struct LastLine {
     #[serde(deserialize_with = "counted")]
     last: u64,
-    tally: Upkeep,
+    #[serde(rename = "tally")]
+    upkeep: Upkeep,
 }
 
 /// More than any history comes to.
@@ -169,9 +173,9 @@ impl HistoryLine {
             Self::Done(id) => serde_json::to_vec(&DoneLine { done: *id }),
             Self::Void(id) => serde_json::to_vec(&VoidLine { void: *id }),
             Self::Read(mark) => serde_json::to_vec(&ReadLine { read: mark.clone() }),
-            Self::Last { last, tally } => serde_json::to_vec(&LastLine {
+            Self::Last { last, upkeep } => serde_json::to_vec(&LastLine {
                 last: *last,
-                tally: *tally,
+                upkeep: *upkeep,
             }),
         };
         json.map(sealed)
@@ -191,8 +195,8 @@ impl HistoryLine {
             b"void" => Self::Void(serde_json::from_slice::<VoidLine>(&json).ok()?.void),
             b"read" => Self::Read(serde_json::from_slice::<ReadLine>(&json).ok()?.read),
             b"last" => {
-                let LastLine { last, tally } = serde_json::from_slice(&json).ok()?;
-                Self::Last { last, tally }
+                let LastLine { last, upkeep } = serde_json::from_slice(&json).ok()?;
+                Self::Last { last, upkeep }
             }
             _ => return None,
         };
@@ -200,12 +204,12 @@ impl HistoryLine {
     }
 }
 
-/// The number and tally a line ends with, if it has any.
+/// The number and upkeep a line ends with, if it has any.
 pub(super) fn numbering(text: &[u8]) -> Option<(u64, Upkeep)> {
     let is_numbered = text.starts_with(b"{\"id\"") || text.starts_with(b"{\"last\"");
     let json = unsealed(text).filter(|_| is_numbered)?;
     let numbered: NumberedLine = serde_json::from_slice(&json).ok()?;
-    Some((numbered.id, numbered.tally))
+    Some((numbered.id, numbered.upkeep))
 }
 
 /// `json`, an object, with its checksum and a line ending.

@@ -134,24 +134,24 @@ impl InlineBudget {
     }
 }
 
-/// Prepares `draft`; the line still has number 0.
+/// Prepares `entry`; the line still has number 0.
 ///
 /// # Errors
 /// Those of the serializer.
 pub(super) fn prepare<'a>(
-    draft: &NewEntry<'a>,
+    entry: &NewEntry<'a>,
     secrets: &Secrets,
     taken_back: &mut TakenBack<'_>,
 ) -> serde_json::Result<Prepared<'a>> {
     let is_private = |file: &NewFile| file.is_private || secrets.hold(&file.record);
-    let files: Vec<(&NewFile, bool)> = draft
+    let files: Vec<(&NewFile, bool)> = entry
         .files
         .iter()
         .map(|file| (file, is_private(file)))
         .collect();
-    let mut inline = InlineBudget::for_files(draft.files.len());
+    let mut inline = InlineBudget::for_files(entry.files.len());
     let mut objects = Vec::new();
-    let mut notes = Vec::with_capacity(draft.files.len());
+    let mut notes = Vec::with_capacity(entry.files.len());
     for &(file, is_private) in &files {
         let record = &file.record;
         let changes = if is_private {
@@ -182,12 +182,12 @@ pub(super) fn prepare<'a>(
     let list = json(&notes)?;
     let mut line = EntryLine {
         id: 0,
-        time: draft.time,
-        task: draft.task.map(str::to_owned),
-        command: command_words(draft, files.iter().any(|(_, is_private)| *is_private)),
-        kind: draft.kind.clone(),
-        tally: Upkeep::default(),
-        made: draft.made.clone(),
+        time: entry.time,
+        task: entry.task.map(str::to_owned),
+        command: command_words(entry, files.iter().any(|(_, is_private)| *is_private)),
+        kind: entry.kind.clone(),
+        upkeep: Upkeep::default(),
+        made: entry.made.clone(),
         files: notes,
     };
     if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {
@@ -290,13 +290,13 @@ pub fn whole_text(changes: &ChangeSet) -> Option<Bytes> {
 
 /// The words of the command line, each cut and not too many; where a file is private only the first,
 /// since the others may hold its text.
-fn command_words(draft: &NewEntry<'_>, has_secrets: bool) -> Vec<String> {
+fn command_words(entry: &NewEntry<'_>, has_secrets: bool) -> Vec<String> {
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
     let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {
         Some((at, _)) => format!("{}\u{2026}", &word[..at]),
         None => word.clone(),
     };
-    draft.command.iter().take(count).map(cut).collect()
+    entry.command.iter().take(count).map(cut).collect()
 }
 
 /// Changes between the same two texts that are told apart.

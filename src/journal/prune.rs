@@ -43,8 +43,8 @@ impl Default for Bounds {
 
 impl Bounds {
     /// Whether it is time: a day has passed, or the store has grown over its size.
-    pub(super) fn is_due(self, tally: Upkeep, now: u64) -> bool {
-        now.abs_diff(tally.swept) >= DAY || tally.stored > self.size
+    pub(super) fn is_due(self, upkeep: Upkeep, now: u64) -> bool {
+        now.abs_diff(upkeep.swept) >= DAY || upkeep.stored > self.size
     }
 
     /// The size that is left when there was too much, so that it is not due again at once.
@@ -386,7 +386,7 @@ impl<'a> Retention<'a> {
     fn last_line(&self, now: u64) -> HistoryLine {
         HistoryLine::Last {
             last: self.last,
-            tally: Upkeep {
+            upkeep: Upkeep {
                 stored: self.used,
                 swept: now,
             },

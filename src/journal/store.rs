@@ -41,7 +41,7 @@ pub struct Receipt {
     pub id: u64,
     /// Files whose texts are not stored, and why: they cannot be undone.
     pub omitted: Vec<(PathBuf, NotKept)>,
-    tally: Upkeep,
+    upkeep: Upkeep,
 }
 
 /// Something in the history.
@@ -77,23 +77,23 @@ impl Journal {
         &self.directory.path
     }
 
-    /// Notes that `draft` is about to be committed.
+    /// Notes that `entry` is about to be committed.
     ///
     /// # Errors
     /// As [`Self::note_prepared`].
     #[cfg(test)]
-    pub fn note(&self, draft: &NewEntry<'_>) -> Result<Receipt, Unavailable> {
-        self.note_prepared(self.prepare(draft)?)
+    pub fn note(&self, entry: &NewEntry<'_>) -> Result<Receipt, Unavailable> {
+        self.note_prepared(self.prepare(entry)?)
     }
 
-    /// Works out what is to be written of `draft`, which takes the longest.
+    /// Works out what is to be written of `entry`, which takes the longest.
     ///
     /// # Errors
     /// When it cannot be encoded.
-    pub fn prepare<'a>(&self, draft: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
+    pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
-        let mut taken_back = TakenBack::read(&self.directory, draft.kind.takes_back())?;
-        let prepared = prepare(draft, &secrets, &mut taken_back);
+        let mut taken_back = TakenBack::read(&self.directory, entry.kind.takes_back())?;
+        let prepared = prepare(entry, &secrets, &mut taken_back);
         let mut prepared = prepared.map_err(|error| self.encoding(&error))?;
         for text in &mut prepared.texts {
             if !object::is_stored(&self.directory, text.id) {
@@ -114,17 +114,17 @@ impl Journal {
             stored: 0,
             swept: prepared.line.time,
         };
-        let (last, tally) = history.numbering()?;
-        let tally = tally.unwrap_or(fresh);
+        let (last, upkeep) = history.numbering()?;
+        let upkeep = upkeep.unwrap_or(fresh);
         prepared.line.id = last + 1;
-        prepared.line.tally = Upkeep {
-            stored: tally.stored + prepared.size(),
-            ..tally
+        prepared.line.upkeep = Upkeep {
+            stored: upkeep.stored + prepared.size(),
+            ..upkeep
         };
         let receipt = Receipt {
             id: prepared.line.id,
             omitted: prepared.omitted,
-            tally: prepared.line.tally,
+            upkeep: prepared.line.upkeep,
         };
         secret::learn(&self.directory, &prepared.secrets)?;
         history.append(&HistoryLine::Entry(prepared.line))?;
@@ -246,7 +246,7 @@ impl Journal {
     /// When something cannot be read, written or removed.
     pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<Pruned, Unavailable> {
         let bounds = Bounds::default();
-        if bounds.is_due(receipt.tally, now) {
+        if bounds.is_due(receipt.upkeep, now) {
             prune::prune(&self.directory, bounds, now)
         } else {
             Ok(Pruned::default())

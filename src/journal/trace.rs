@@ -23,17 +23,22 @@ pub(super) enum Growth<'a> {
 
 /// The present place of `span` of the text at `from`, as sorted parts; `None` when the way is not known, or when what
 /// a damaged journal says was written or read there is no part of that text.
-pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Growth<'_>) -> Option<Vec<Span>> {
+pub(super) fn trace(
+    ways: &Ways,
+    from: Moment,
+    span: Span,
+    growth: Growth<'_>,
+) -> Option<Vec<Span>> {
     if span.end() > ways.len(from)? {
         return None;
     }
-    let (own, texts) = match reach {
+    let (own, texts) = match growth {
         Growth::Lines { step, text } => (ways.roots(step), vec![text]),
         Growth::Inner | Growth::Outer => (&[][..], Vec::new()),
     };
     let mut trace = Trace {
         ways,
-        reach,
+        growth,
         own,
         spans: vec![span],
         gone: Vec::new(),
@@ -54,7 +59,7 @@ pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Growth<'_>) ->
 /// The parts that are followed, come to a state.
 struct Trace<'a> {
     ways: &'a Ways,
-    reach: Growth<'a>,
+    growth: Growth<'a>,
     /// The steps that made the text where it begins, took it back or made it again.
     own: &'a [usize],
     spans: Vec<Span>,
@@ -99,7 +104,7 @@ impl<'a> Trace<'a> {
         let mut pairs: Vec<(Span, Span)> = self.spans.iter().map(over).collect();
         let is_own = |root: &usize| self.own.contains(root);
         let is_known = step.is_some() && !roots.iter().any(is_own);
-        let follows_lines = is_known && matches!(self.reach, Growth::Lines { .. });
+        let follows_lines = is_known && matches!(self.growth, Growth::Lines { .. });
         if follows_lines {
             pairs.retain(|(was, is)| !(is.is_empty() && self.is_line_gone(at, &leg.changes, *was)));
         }
@@ -122,7 +127,7 @@ impl<'a> Trace<'a> {
     }
 
     fn over(&self, leg: &Leg, span: Span) -> Span {
-        match self.reach {
+        match self.growth {
             Growth::Inner => leg.changes.map_span(span, (Bias::After, Bias::Before)),
             Growth::Outer | Growth::Lines { .. } => leg.back.origin_span(span),
         }
@@ -181,7 +186,7 @@ impl<'a> Trace<'a> {
 
     /// Keeps in mind what `changes` rewrite.
     fn note_texts(&mut self, changes: &'a ChangeSet) {
-        if let Growth::Lines { .. } = self.reach {
+        if let Growth::Lines { .. } = self.growth {
             let old = self.met(changes).into_iter().map(|edit| &edit.old[..]);
             self.texts.extend(old.filter(|old| !old.is_empty()));
         }

@@ -33,7 +33,7 @@ pub(super) struct WorkingFile {
 #[derive(Debug)]
 pub(super) struct WorkingTree<'a> {
     present: &'a Present,
-    nodes: BTreeMap<PathBuf, Option<WorkingFile>>,
+    files: BTreeMap<PathBuf, Option<WorkingFile>>,
 }
 
 impl WorkingFile {
@@ -79,14 +79,14 @@ impl<'a> WorkingTree<'a> {
     pub(super) fn new(present: &'a Present) -> Self {
         Self {
             present,
-            nodes: BTreeMap::new(),
+            files: BTreeMap::new(),
         }
     }
 
     /// The file at `path` as it is so far.
     pub(super) fn at(&self, path: &Path) -> Option<WorkingFile> {
-        match self.nodes.get(path) {
-            Some(node) => node.clone(),
+        match self.files.get(path) {
+            Some(file) => file.clone(),
             None => {
                 let present = self.present.get(path)?.as_ref()?;
                 Some(WorkingFile::of(path, present))
@@ -95,21 +95,21 @@ impl<'a> WorkingTree<'a> {
     }
 
     /// Puts a file at `path`, or takes away the one there.
-    pub(super) fn set(&mut self, path: &Path, node: Option<WorkingFile>) {
-        self.nodes.insert(path.to_owned(), node);
+    pub(super) fn set(&mut self, path: &Path, file: Option<WorkingFile>) {
+        self.files.insert(path.to_owned(), file);
     }
 
     /// The transitions that lead here from the present, by name.
     pub(super) fn differences(self) -> Vec<FileUndo> {
-        let nodes = self.nodes.iter().filter_map(|(path, node)| {
-            let from = node.as_ref()?.from.as_ref()?;
+        let files = self.files.iter().filter_map(|(path, file)| {
+            let from = file.as_ref()?.from.as_ref()?;
             (from != path).then(|| from.clone())
         });
-        let moved: BTreeSet<PathBuf> = nodes.collect();
+        let moved: BTreeSet<PathBuf> = files.collect();
         let present = self.present;
-        let differences = self.nodes.into_iter().filter_map(|(place, node)| {
+        let differences = self.files.into_iter().filter_map(|(place, file)| {
             let before = present.get(&place).cloned().flatten();
-            let after = node.map(|node| node.becomes(&place, present));
+            let after = file.map(|file| file.becomes(&place, present));
             let transition = Transition {
                 is_moved_away: moved.contains(&place),
                 place,

@@ -104,7 +104,7 @@ impl<'a> Undoing<'a> {
                     self.unmake(note, chain, chain.path())
                 }
                 TransitionKind::Moved => self.lift(note, chain).map(|lifted| {
-                    moving.extend(lifted.map(|node| (*note, chain, node)));
+                    moving.extend(lifted.map(|file| (*note, chain, file)));
                     None
                 }),
                 TransitionKind::Edited | TransitionKind::Removed => Ok(None),
@@ -124,8 +124,8 @@ impl<'a> Undoing<'a> {
             };
             done.extend(step.map_err(|why| blocked(id, chain, why))?);
         }
-        for (note, chain, node) in moving {
-            let step = self.move_back(note, chain, node);
+        for (note, chain, file) in moving {
+            let step = self.move_back(note, chain, file);
             done.push(step.map_err(|why| blocked(id, chain, why))?);
         }
         Ok(done)
@@ -139,13 +139,13 @@ impl<'a> Undoing<'a> {
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
         let is_ours = chain.occupant() != Some(Occupant::Other);
-        let Some(node) = self.tree.at(path).filter(|_| is_ours) else {
+        let Some(file) = self.tree.at(path).filter(|_| is_ours) else {
             return Ok(None);
         };
-        if !is_same(&node, note.after, note.modes.map(|(_, after)| after)) {
+        if !is_same(&file, note.after, note.modes.map(|(_, after)| after)) {
             return Err(UndoBlock::Unknown {
                 made: note.after,
-                found: Some(node.fingerprint),
+                found: Some(file.fingerprint),
             });
         }
         self.tree.set(path, None);
@@ -157,14 +157,14 @@ impl<'a> Undoing<'a> {
             after: None,
             modes: None,
             attributes: Attributes::default(),
-            changes: KeptChanges::Here(ChangeSet::by_line(&node.text, &Bytes::new())),
+            changes: KeptChanges::Here(ChangeSet::by_line(&file.text, &Bytes::new())),
         }))
     }
 
     /// Makes a file that was removed.
     fn put_back(&mut self, note: &FileNote, path: &Path) -> Result<Option<FileNote>, UndoBlock> {
         match self.tree.at(path) {
-            Some(node) if is_same(&node, note.before, note.modes.map(|(before, _)| before)) => {
+            Some(file) if is_same(&file, note.before, note.modes.map(|(before, _)| before)) => {
                 return Ok(None);
             }
             Some(_) => return Err(UndoBlock::Occupied),
@@ -197,11 +197,11 @@ impl<'a> Undoing<'a> {
         chain: &Chain<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
-        let node = self.tree.at(path).ok_or(UndoBlock::Gone)?;
-        let (since, changes) = self.inverse(note, chain, &node)?;
-        let reverted = with_mode_back(node.changed(&changes), note);
+        let file = self.tree.at(path).ok_or(UndoBlock::Gone)?;
+        let (since, changes) = self.inverse(note, chain, &file)?;
+        let reverted = with_mode_back(file.changed(&changes), note);
         self.learn(path, note, &since, &changes, &reverted);
-        let undone = undone(path, None, &node, &reverted, changes);
+        let undone = undone(path, None, &file, &reverted, changes);
         self.tree.set(path, Some(reverted));
         Ok(Some(undone))
     }
@@ -215,9 +215,9 @@ impl<'a> Undoing<'a> {
         if stays(note, chain) {
             return Ok(None);
         }
-        let node = self.tree.at(chain.path()).ok_or(UndoBlock::Gone)?;
+        let file = self.tree.at(chain.path()).ok_or(UndoBlock::Gone)?;
         self.tree.set(chain.path(), None);
-        Ok(Some(node))
+        Ok(Some(file))
     }
 
     /// Takes back the move of a file that was lifted, and the change of its text.
@@ -225,16 +225,16 @@ impl<'a> Undoing<'a> {
         &mut self,
         note: &'a FileNote,
         chain: &Chain<'_>,
-        node: WorkingFile,
+        file: WorkingFile,
     ) -> Result<FileNote, UndoBlock> {
         let home = note.from.as_deref().unwrap_or(&note.path);
         if self.tree.at(home).is_some() {
             return Err(UndoBlock::Occupied);
         }
-        let (since, changes) = self.inverse(note, chain, &node)?;
-        let reverted = with_mode_back(node.changed(&changes), note);
+        let (since, changes) = self.inverse(note, chain, &file)?;
+        let reverted = with_mode_back(file.changed(&changes), note);
         self.learn(home, note, &since, &changes, &reverted);
-        let undone = undone(home, Some(chain.path()), &node, &reverted, changes);
+        let undone = undone(home, Some(chain.path()), &file, &reverted, changes);
         self.tree.set(home, Some(reverted));
         Ok(undone)
     }
@@ -264,19 +264,19 @@ impl<'a> Undoing<'a> {
         };
     }
 
-    /// The way from the text after `note` to that of `node`, and what takes back the change of `note` there.
+    /// The way from the text after `note` to that of `file`, and what takes back the change of `note` there.
     fn inverse(
         &self,
         note: &FileNote,
         chain: &Chain<'_>,
-        node: &WorkingFile,
+        file: &WorkingFile,
     ) -> Result<(ChangeSet, ChangeSet), UndoBlock> {
-        let current = Some((&node.text, node.fingerprint));
+        let current = Some((&file.text, file.fingerprint));
         let unknown = || UndoBlock::Unknown {
             made: note.after,
-            found: Some(node.fingerprint),
+            found: Some(file.fingerprint),
         };
-        if node.mode == Some(LINK) && Some(node.fingerprint) != note.after {
+        if file.mode == Some(LINK) && Some(file.fingerprint) != note.after {
             // A link has no lines, among which a change could be found again.
             return Err(unknown());
         }
@@ -284,14 +284,14 @@ impl<'a> Undoing<'a> {
         let known = self.ways.get(chain.path());
         let since = chain.to_present(current, known, self.stored);
         let since = since.ok_or_else(unknown)?;
-        let changes = carried(&inverse, &since, &node.text)?;
+        let changes = carried(&inverse, &since, &file.text)?;
         Ok((since, changes))
     }
 }
 
-/// Whether `node` has the `text`, in a file or in a link as its `mode` says.
-fn is_same(node: &WorkingFile, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
-    Some(node.fingerprint) == text && (node.mode == Some(LINK)) == (mode == Some(LINK))
+/// Whether `file` has the `text`, in a file or in a link as its `mode` says.
+fn is_same(file: &WorkingFile, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
+    Some(file.fingerprint) == text && (file.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
 /// Whether the file of `note`, which was moved, is where it came from.
@@ -315,13 +315,13 @@ fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
 }
 
 /// Gives the mode from before `note` back, if it is still the one that `note` made.
-fn with_mode_back(mut node: WorkingFile, note: &FileNote) -> WorkingFile {
+fn with_mode_back(mut file: WorkingFile, note: &FileNote) -> WorkingFile {
     if let Some((before, after)) = note.modes
-        && node.mode == Some(after)
+        && file.mode == Some(after)
     {
-        node.mode = Some(before);
+        file.mode = Some(before);
     }
-    node
+    file
 }
 
 /// The note of a file's way from `before` to `after`.

@@ -57,11 +57,11 @@ impl CommitStep {
                 removal.claim(old);
                 Ok(())
             }
-            Self::Move(shift) => {
-                shift.claim(old);
+            Self::Move(step) => {
+                step.claim(old);
                 Ok(())
             }
-            Self::InPlace(through) => through.is_staged(),
+            Self::InPlace(step) => step.is_staged(),
             Self::SetMode(_) => Ok(()),
         }
     }
@@ -78,9 +78,9 @@ impl CommitStep {
             (Self::Put(put), incumbent) => put.apply(incumbent, made, is_alone),
             (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, is_alone),
             (Self::Removal(_), None) => Err(Failure::Moved),
-            (Self::Move(shift), incumbent) => shift.apply(incumbent, made, is_alone),
+            (Self::Move(step), incumbent) => step.apply(incumbent, made, is_alone),
             (Self::SetMode(step), _) => step.apply(keeper.verified),
-            (Self::InPlace(through), _) => through.apply(keeper.before),
+            (Self::InPlace(step), _) => step.apply(keeper.before),
         }
     }
 
@@ -88,7 +88,7 @@ impl CommitStep {
     pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
         match self {
             Self::Put(put) => put.close(),
-            Self::InPlace(through) => through.close(),
+            Self::InPlace(step) => step.close(),
             Self::SetMode(step) => {
                 step.close();
                 Ok(())
@@ -102,9 +102,9 @@ impl CommitStep {
         match self {
             Self::Put(put) => put.undo(),
             Self::Removal(removal) => removal.undo(),
-            Self::Move(shift) => shift.undo(),
+            Self::Move(step) => step.undo(),
             Self::SetMode(step) => step.undo(),
-            Self::InPlace(through) => through.undo(),
+            Self::InPlace(step) => step.undo(),
         }
     }
 
@@ -113,8 +113,8 @@ impl CommitStep {
         match self {
             Self::Put(put) => put.finish().into_iter().collect(),
             Self::Removal(removal) => removal.finish().into_iter().collect(),
-            Self::Move(shift) => shift.finish().into_iter().collect(),
-            Self::InPlace(through) => through.finish(),
+            Self::Move(step) => step.finish().into_iter().collect(),
+            Self::InPlace(step) => step.finish(),
             Self::SetMode(_) => Vec::new(),
         }
     }
@@ -124,7 +124,7 @@ impl CommitStep {
         match self {
             Self::Put(put) => put.touched(),
             Self::Removal(removal) => removal.touched(),
-            Self::Move(shift) => shift.touched(),
+            Self::Move(step) => step.touched(),
             Self::SetMode(_) | Self::InPlace(_) => Vec::new(),
         }
     }

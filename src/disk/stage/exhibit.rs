@@ -44,7 +44,7 @@ impl Staged {
         let work = self.works.iter().find(|work| work.place == *place)?;
         match work.step.as_ref()? {
             CommitStep::Put(put) => Some(put.temp()).filter(|temp| temp.target().is_none()),
-            CommitStep::InPlace(through) => Some(through.new_text()),
+            CommitStep::InPlace(step) => Some(step.new_text()),
             CommitStep::Removal(_) | CommitStep::Move(_) | CommitStep::SetMode(_) => None,
         }
     }

@@ -281,7 +281,7 @@ impl Stager<'_> {
             }
         }
         if is_in_place {
-            return self.through(work, new).map_err(Refusal::new);
+            return self.in_place(work, new).map_err(Refusal::new);
         }
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
@@ -340,7 +340,7 @@ impl Stager<'_> {
         is_settled(facts, self.disk.opened).then_some(*facts)
     }
 
-    fn through(&self, work: &mut FileWork, new: &NewText) -> Result<(), Reason> {
+    fn in_place(&self, work: &mut FileWork, new: &NewText) -> Result<(), Reason> {
         let Some(before) = &work.before else {
             return Ok(());
         };
@@ -355,8 +355,8 @@ impl Stager<'_> {
         let sync = self.promises.sync;
         let usual = before.facts().map_or(0o644, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));
-        let through = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
-        work.step = Some(CommitStep::InPlace(through));
+        let write = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
+        work.step = Some(CommitStep::InPlace(write));
         work.notices.push(Notice::InPlace);
         if before.bare_facts().is_none()
             && let Some((file, _)) = leaf::open_if_file(&work.slot.directory, &work.slot.name)?

@@ -19,9 +19,9 @@ use crate::disk::commit::rename::{move_over, rename_free};
 use crate::disk::sandbox::directory::Directory;
 
 impl LoggedMove {
-    fn kept(&self, field: &OpenDirectories) -> Result<FoundFile, Errno> {
+    fn kept(&self, directories: &OpenDirectories) -> Result<FoundFile, Errno> {
         for at in [&self.at, &self.from] {
-            let directory = field.base(at).ok_or(Errno::NOENT)?;
+            let directory = directories.base(at).ok_or(Errno::NOENT)?;
             match look(directory, &self.kept)? {
                 FoundFile::Nothing => {}
                 found => return Ok(found),
@@ -30,11 +30,11 @@ impl LoggedMove {
         Ok(FoundFile::Nothing)
     }
 
-    pub(super) fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
-        let (from, leaf) = (field.look(&self.from)?, field.look(&self.at)?);
+    pub(super) fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        let (from, leaf) = (directories.look(&self.from)?, directories.look(&self.at)?);
         if self.respelled {
             let (kept, is_free) = (
-                self.kept(field)?,
+                self.kept(directories)?,
                 leaf.is_nothing() || leaf.is_like(self.own),
             );
             return Ok(match from.is_like(self.own) || kept.is_like(self.own) {
@@ -57,19 +57,19 @@ impl LoggedMove {
             _ if from.is(self.own) && is_free => StepState::Doable,
             _ if from.is(self.own) => StepState::Blocked,
             // It had its new name, and somebody gave that to another file since.
-            _ if !self.kept(field)?.is_nothing() => StepState::Done,
+            _ if !self.kept(directories)?.is_nothing() => StepState::Done,
             _ if !leaf.is_nothing() && !leaf.is_one_of(self.old) => StepState::Done,
             _ => StepState::Blocked,
         })
     }
 
-    pub(super) fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
-        let from = field.base(&self.from).ok_or(Errno::NOENT)?;
+    pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
+        let from = directories.base(&self.from).ok_or(Errno::NOENT)?;
         let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
         if self.respelled {
             return self.respell(from, old_name, new_name);
         }
-        let (there, leaf) = (look(from, &self.from.name)?, field.look(&self.at)?);
+        let (there, leaf) = (look(from, &self.from.name)?, directories.look(&self.at)?);
         if leaf.is(self.own) {
             return match there {
                 FoundFile::Nothing => Ok(()),
@@ -79,7 +79,7 @@ impl LoggedMove {
                 _ => Ok(()),
             };
         }
-        let to = field.make_below(&self.at)?;
+        let to = directories.make_below(&self.at)?;
         match self.old.map(|old| leaf.as_file(old)) {
             Some(Some(old)) => {
                 discard(&to, &self.kept)?;
@@ -127,9 +127,9 @@ impl LoggedMove {
         rename_free((directory, aside), (directory, last))
     }
 
-    pub(super) fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
-        let from = field.base(&self.from).ok_or(Errno::NOENT)?;
-        let Some(to) = field.below(&self.at)? else {
+    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+        let from = directories.base(&self.from).ok_or(Errno::NOENT)?;
+        let Some(to) = directories.below(&self.at)? else {
             return Ok(Back::Restored);
         };
         let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));

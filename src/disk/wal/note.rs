@@ -51,7 +51,7 @@ impl Need {
 /// other letters, by way of a third name.
 fn takes_two_renames(work: &FileWork) -> bool {
     match &work.step {
-        Some(CommitStep::Move(shift)) => work.before.is_some() || shift.is_respelling(),
+        Some(CommitStep::Move(step)) => work.before.is_some() || step.is_respelling(),
         _ => false,
     }
 }
@@ -145,18 +145,18 @@ impl Notes {
                     kept: PathBuf::from(removal.aside()),
                 }))
             }
-            (CommitStep::Move(shift), verified) => {
-                let from = shift.from();
+            (CommitStep::Move(step), verified) => {
+                let from = step.from();
                 let own = leaf::open_entry(&from.directory, &from.name)?;
-                let own = own.filter(|(_, facts)| is_file(&from.directory, facts, shift.own()));
+                let own = own.filter(|(_, facts)| is_file(&from.directory, facts, step.own()));
                 own.map(|(_, facts)| {
                     LoggedStep::Move(LoggedMove {
                         from: self.target(from),
-                        at: self.target(shift.to()),
+                        at: self.target(step.to()),
                         own: Mark::of(&facts),
                         old: verified.map(Mark::of),
-                        kept: PathBuf::from(shift.aside()),
-                        respelled: shift.is_respelling(),
+                        kept: PathBuf::from(step.aside()),
+                        respelled: step.is_respelling(),
                     })
                 })
             }
@@ -165,15 +165,13 @@ impl Notes {
                 own: Mark::of(facts),
                 modes: (facts.mode, step.mode()),
             })),
-            (CommitStep::InPlace(through), Some(facts)) => {
-                Some(LoggedStep::InPlace(LoggedInPlace {
-                    at: self.target(through.slot()),
-                    inode: facts.identity.inode,
-                    new: PathBuf::from(through.new_text().name()),
-                    old: PathBuf::from(through.old_text().name()),
-                    modes: (facts.mode, through.mode().unwrap_or(facts.mode)),
-                }))
-            }
+            (CommitStep::InPlace(step), Some(facts)) => Some(LoggedStep::InPlace(LoggedInPlace {
+                at: self.target(step.slot()),
+                inode: facts.identity.inode,
+                new: PathBuf::from(step.new_text().name()),
+                old: PathBuf::from(step.old_text().name()),
+                modes: (facts.mode, step.mode().unwrap_or(facts.mode)),
+            })),
             (CommitStep::Removal(_) | CommitStep::SetMode(_) | CommitStep::InPlace(_), None) => {
                 None
             }

@@ -52,57 +52,65 @@ impl LoggedStep {
         match self {
             Self::Put(put) => &put.at,
             Self::Removal(removal) => &removal.at,
-            Self::Move(shift) => &shift.at,
+            Self::Move(step) => &step.at,
             Self::SetMode(step) => &step.at,
-            Self::InPlace(through) => &through.at,
+            Self::InPlace(step) => &step.at,
         }
     }
 
     /// How far it has come. In a directory that is gone nothing is left to be done.
-    pub(super) fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
-        if self.targets().iter().any(|at| field.base(at).is_none()) {
+    pub(super) fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        if self
+            .targets()
+            .iter()
+            .any(|at| directories.base(at).is_none())
+        {
             return Ok(StepState::Done);
         }
         match self {
-            Self::Put(put) => put.standing(field),
-            Self::Removal(removal) => removal.standing(field),
-            Self::Move(shift) => shift.standing(field),
-            Self::SetMode(step) => step.standing(field),
-            Self::InPlace(through) => through.standing(field),
+            Self::Put(put) => put.standing(directories),
+            Self::Removal(removal) => removal.standing(directories),
+            Self::Move(step) => step.standing(directories),
+            Self::SetMode(step) => step.standing(directories),
+            Self::InPlace(step) => step.standing(directories),
         }
     }
 
     /// Applies what is missing of a step that is [`StepState::Doable`].
-    pub(super) fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
+    pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         match self {
-            Self::Put(put) => put.forward(field),
-            Self::Removal(removal) => removal.forward(field),
-            Self::Move(shift) => shift.forward(field),
-            Self::SetMode(step) => step.set(field, step.modes.1),
-            Self::InPlace(through) => through.pour(field, &through.new, through.modes.1),
+            Self::Put(put) => put.forward(directories),
+            Self::Removal(removal) => removal.forward(directories),
+            Self::Move(step) => step.forward(directories),
+            Self::SetMode(step) => step.set(directories, step.modes.1),
+            Self::InPlace(step) => step.pour(directories, &step.new, step.modes.1),
         }
     }
 
     /// Takes back what was applied.
-    pub(super) fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
-        if self.targets().iter().any(|at| field.base(at).is_none()) {
+    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+        if self
+            .targets()
+            .iter()
+            .any(|at| directories.base(at).is_none())
+        {
             return Ok(Back::Left);
         }
         match self {
-            Self::Put(put) => put.backward(field),
-            Self::Removal(removal) => removal.backward(field),
-            Self::Move(shift) => shift.backward(field),
+            Self::Put(put) => put.backward(directories),
+            Self::Removal(removal) => removal.backward(directories),
+            Self::Move(step) => step.backward(directories),
             Self::SetMode(step) => {
-                if field.look(&step.at)?.is(step.own) {
-                    step.set(field, step.modes.0).map(|()| Back::Restored)
+                if directories.look(&step.at)?.is(step.own) {
+                    step.set(directories, step.modes.0).map(|()| Back::Restored)
                 } else {
                     Ok(Back::Left)
                 }
             }
-            Self::InPlace(through) => match through.text(field)? {
+            Self::InPlace(step) => match step.text(directories)? {
                 InPlaceText::Untouched => Ok(Back::Restored),
-                InPlaceText::Ours => through
-                    .pour(field, &through.old, through.modes.0)
+                InPlaceText::Ours => step
+                    .pour(directories, &step.old, step.modes.0)
                     .map(|()| Back::Restored),
                 InPlaceText::Foreign => Ok(Back::Left),
             },
@@ -111,10 +119,10 @@ impl LoggedStep {
 
     /// Whether somebody has written in place since to a file that the step writes in place, perhaps in the middle of
     /// it: what is there is a mixture that nobody can tell apart.
-    pub(super) fn is_overtaken(&self, field: &OpenDirectories) -> Result<bool, Errno> {
+    pub(super) fn is_overtaken(&self, directories: &OpenDirectories) -> Result<bool, Errno> {
         match self {
-            Self::InPlace(through) if field.base(&through.at).is_some() => {
-                Ok(matches!(through.text(field)?, InPlaceText::Foreign))
+            Self::InPlace(step) if directories.base(&step.at).is_some() => {
+                Ok(matches!(step.text(directories)?, InPlaceText::Foreign))
             }
             _ => Ok(false),
         }
@@ -122,14 +130,16 @@ impl LoggedStep {
 
     /// Gives the old file that waits, and cannot go back, a name that nobody sweeps: where it is now. `None` where
     /// it does not wait.
-    pub(super) fn keep(&self, field: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
+    pub(super) fn keep(&self, directories: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
         let name = match self {
-            Self::InPlace(through) => &through.old,
-            Self::Removal(removal) if removal.kept_entry(field)?.is(removal.old) => &removal.kept,
-            Self::Move(shift) if shift.respelled => &shift.kept,
+            Self::InPlace(step) => &step.old,
+            Self::Removal(removal) if removal.kept_entry(directories)?.is(removal.old) => {
+                &removal.kept
+            }
+            Self::Move(step) if step.respelled => &step.kept,
             _ => return Ok(None),
         };
-        let Some(directory) = field.base(self.target()) else {
+        let Some(directory) = directories.base(self.target()) else {
             return Ok(None);
         };
         match set_aside(directory, os(name), KEPT) {
@@ -140,25 +150,25 @@ impl LoggedStep {
     }
 
     /// Removes the staged and kept files of a step that is wholly applied or wholly taken back.
-    pub(super) fn tidy(&self, field: &OpenDirectories) -> Result<(), Errno> {
+    pub(super) fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
         let at = self.target();
         let names: &[&PathBuf] = match self {
             Self::Put(put) => &[&put.temp, &put.kept],
             Self::Removal(removal) => {
-                return removal.tidy(field);
+                return removal.tidy(directories);
             }
             // The file itself was there.
-            Self::Move(shift) if shift.respelled => &[],
-            Self::Move(shift) => {
-                if let Some(directory) = field.base(&shift.from) {
-                    discard(directory, &shift.kept)?;
+            Self::Move(step) if step.respelled => &[],
+            Self::Move(step) => {
+                if let Some(directory) = directories.base(&step.from) {
+                    discard(directory, &step.kept)?;
                 }
-                &[&shift.kept]
+                &[&step.kept]
             }
             Self::SetMode(_) => &[],
-            Self::InPlace(through) => &[&through.new, &through.old],
+            Self::InPlace(step) => &[&step.new, &step.old],
         };
-        let Some(directory) = field.base(at) else {
+        let Some(directory) = directories.base(at) else {
             return Ok(());
         };
         names.iter().try_for_each(|name| discard(directory, name))
@@ -166,9 +176,9 @@ impl LoggedStep {
 }
 
 impl LoggedRemoval {
-    fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
-        let leaf = field.look(&self.at)?;
-        let kept = self.kept_entry(field)?;
+    fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        let leaf = directories.look(&self.at)?;
+        let kept = self.kept_entry(directories)?;
         Ok(match (leaf, &kept) {
             (_, FoundFile::File { .. }) if kept.is(self.old) => StepState::Done,
             (_, FoundFile::File { .. } | FoundFile::Other) => StepState::Blocked,
@@ -179,22 +189,22 @@ impl LoggedRemoval {
         })
     }
 
-    fn kept_entry(&self, field: &OpenDirectories) -> Result<FoundFile, Errno> {
-        match field.base(&self.at) {
+    fn kept_entry(&self, directories: &OpenDirectories) -> Result<FoundFile, Errno> {
+        match directories.base(&self.at) {
             Some(directory) => super::open_directories::look(directory, &self.kept),
             None => Ok(FoundFile::Nothing),
         }
     }
 
-    fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
-        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+    fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
+        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         rename_free((directory, os(&self.at.name)), (directory, os(&self.kept)))
     }
 
-    fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
-        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
-        let leaf = field.look(&self.at)?;
-        match (self.kept_entry(field)?, leaf) {
+    fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
+        let leaf = directories.look(&self.at)?;
+        match (self.kept_entry(directories)?, leaf) {
             (FoundFile::Nothing, leaf) if leaf.is(self.old) => Ok(Back::Restored),
             (FoundFile::Nothing, _) => Ok(Back::Left),
             (_, FoundFile::Nothing) => {
@@ -210,9 +220,9 @@ impl LoggedRemoval {
     }
 
     /// Removes the file for good, if it is the one that was meant.
-    fn tidy(&self, field: &OpenDirectories) -> Result<(), Errno> {
-        match field.base(&self.at) {
-            Some(directory) if self.kept_entry(field)?.is(self.old) => {
+    fn tidy(&self, directories: &OpenDirectories) -> Result<(), Errno> {
+        match directories.base(&self.at) {
+            Some(directory) if self.kept_entry(directories)?.is(self.old) => {
                 discard(directory, &self.kept)
             }
             _ => Ok(()),
@@ -221,16 +231,16 @@ impl LoggedRemoval {
 }
 
 impl LoggedMode {
-    fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
-        Ok(if field.look(&self.at)?.is(self.own) {
+    fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        Ok(if directories.look(&self.at)?.is(self.own) {
             StepState::Doable
         } else {
             StepState::Done
         })
     }
 
-    fn set(&self, field: &OpenDirectories, mode: u32) -> Result<(), Errno> {
-        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+    fn set(&self, directories: &OpenDirectories, mode: u32) -> Result<(), Errno> {
+        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         match leaf::open(directory, os(&self.at.name)) {
             Ok(Some((file, _))) => fchmod(&file, bits(mode)),
             _ => Err(Errno::NOENT),
@@ -249,17 +259,17 @@ enum InPlaceText {
 }
 
 impl LoggedInPlace {
-    fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
-        Ok(match self.text(field)? {
+    fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        Ok(match self.text(directories)? {
             InPlaceText::Untouched | InPlaceText::Ours => StepState::Doable,
             InPlaceText::Foreign => StepState::Done,
         })
     }
 
     /// Compares the file with the staged texts; all three are read whole.
-    fn text(&self, field: &OpenDirectories) -> Result<InPlaceText, Errno> {
-        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
-        let FoundFile::File { facts, .. } = field.look(&self.at)? else {
+    fn text(&self, directories: &OpenDirectories) -> Result<InPlaceText, Errno> {
+        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
+        let FoundFile::File { facts, .. } = directories.look(&self.at)? else {
             return Ok(InPlaceText::Foreign);
         };
         let read = |name: &Path| read_whole(directory, name);
@@ -282,8 +292,8 @@ impl LoggedInPlace {
         })
     }
 
-    fn pour(&self, field: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
-        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+    fn pour(&self, directories: &OpenDirectories, source: &Path, mode: u32) -> Result<(), Errno> {
+        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         let text = read_whole(directory, source)?.ok_or(Errno::NOENT)?;
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let fd = openat(directory, &self.at.name, flags, Mode::empty())?;
@@ -322,7 +332,10 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
 }
 
 /// Takes away the directories that `log` makes, innermost first. One that somebody uses stays.
-pub(super) fn remove_made(log: &TransactionLog, field: &OpenDirectories) -> Result<(), Errno> {
+pub(super) fn remove_made(
+    log: &TransactionLog,
+    directories: &OpenDirectories,
+) -> Result<(), Errno> {
     let mut made = BTreeSet::new();
     for target in log.operations.iter().map(LoggedStep::target) {
         let mut parents = target.parents();
@@ -340,7 +353,7 @@ pub(super) fn remove_made(log: &TransactionLog, field: &OpenDirectories) -> Resu
             parents: Some(parents).filter(|parents| !parents.as_os_str().is_empty()),
             name,
         };
-        let Some(parent) = field.below(&target)? else {
+        let Some(parent) = directories.below(&target)? else {
             continue;
         };
         match unlinkat(&parent, &target.name, AtFlags::REMOVEDIR) {

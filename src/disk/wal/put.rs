@@ -19,10 +19,13 @@ use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::FileFacts;
 
 impl LoggedPut {
-    fn entries(&self, field: &OpenDirectories) -> Result<(FoundFile, FoundFile, FoundFile), Errno> {
-        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+    fn entries(
+        &self,
+        directories: &OpenDirectories,
+    ) -> Result<(FoundFile, FoundFile, FoundFile), Errno> {
+        let directory = directories.base(&self.at).ok_or(Errno::NOENT)?;
         Ok((
-            field.look(&self.at)?,
+            directories.look(&self.at)?,
             look(directory, &self.temp)?,
             look(directory, &self.kept)?,
         ))
@@ -40,8 +43,8 @@ impl LoggedPut {
         leaf.is_nothing() || leaf.is_one_of(self.instead_of)
     }
 
-    pub(super) fn standing(&self, field: &OpenDirectories) -> Result<StepState, Errno> {
-        let (leaf, temp, kept) = self.entries(field)?;
+    pub(super) fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+        let (leaf, temp, kept) = self.entries(directories)?;
         if leaf.is(self.new) {
             return Ok(if self.is_foreign(&temp) {
                 StepState::Blocked
@@ -63,12 +66,12 @@ impl LoggedPut {
         })
     }
 
-    pub(super) fn forward(&self, field: &OpenDirectories) -> Result<(), Errno> {
-        if self.standing(field)? == StepState::Done {
+    pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
+        if self.standing(directories)? == StepState::Done {
             return Ok(());
         }
-        let from = field.base(&self.at).ok_or(Errno::NOENT)?;
-        let to = field.make_below(&self.at)?;
+        let from = directories.base(&self.at).ok_or(Errno::NOENT)?;
+        let to = directories.make_below(&self.at)?;
         let (temp, name) = (os(&self.temp), os(&self.at.name));
         let leaf = look(&to, &self.at.name)?;
         match self.old.map(|old| leaf.as_file(old)) {
@@ -86,9 +89,9 @@ impl LoggedPut {
         }
     }
 
-    pub(super) fn backward(&self, field: &OpenDirectories) -> Result<Back, Errno> {
-        let (leaf, temp, kept) = self.entries(field)?;
-        let base = field.base(&self.at).ok_or(Errno::NOENT)?;
+    pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {
+        let (leaf, temp, kept) = self.entries(directories)?;
+        let base = directories.base(&self.at).ok_or(Errno::NOENT)?;
         let name = &self.at.name;
         if !leaf.is(self.new) {
             let is_before = match self.old {
@@ -103,7 +106,7 @@ impl LoggedPut {
         }
         match self.old {
             None => {
-                let directory = field.below(&self.at)?.ok_or(Errno::NOENT)?;
+                let directory = directories.below(&self.at)?.ok_or(Errno::NOENT)?;
                 discard(&directory, name)?;
             }
             Some(_) if !kept.is_nothing() => renameat(base, &self.kept, base, name)?,

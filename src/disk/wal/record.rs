@@ -165,9 +165,9 @@ impl LoggedStep {
         match self {
             Self::Put(put) => vec![&put.at],
             Self::Removal(removal) => vec![&removal.at],
-            Self::Move(shift) => vec![&shift.at, &shift.from],
+            Self::Move(step) => vec![&step.at, &step.from],
             Self::SetMode(step) => vec![&step.at],
-            Self::InPlace(through) => vec![&through.at],
+            Self::InPlace(step) => vec![&step.at],
         }
     }
 
@@ -176,9 +176,9 @@ impl LoggedStep {
         match self {
             Self::Put(put) => vec![&put.temp, &put.kept],
             Self::Removal(removal) => vec![&removal.kept],
-            Self::Move(shift) => vec![&shift.kept],
+            Self::Move(step) => vec![&step.kept],
             Self::SetMode(_) => Vec::new(),
-            Self::InPlace(through) => vec![&through.new, &through.old],
+            Self::InPlace(step) => vec![&step.new, &step.old],
         }
     }
 }

@@ -170,18 +170,21 @@ impl InterruptedLog<'_> {
         let Some((_, log)) = self.read()? else {
             return self.drop_stale(marked).map(|()| None);
         };
-        let field = OpenDirectories::open(&log, self.root).map_err(|error| self.stuck(error))?;
-        let mut directories = field.to_lock(&log).map_err(|error| self.stuck(error))?;
-        directories.extend(by_identity(marked));
-        let held = self.lock(&directories)?;
+        let directories =
+            OpenDirectories::open(&log, self.root).map_err(|error| self.stuck(error))?;
+        let mut to_lock = directories
+            .to_lock(&log)
+            .map_err(|error| self.stuck(error))?;
+        to_lock.extend(by_identity(marked));
+        let held = self.lock(&to_lock)?;
         // Whoever held the locks before may have recovered it; what is there now decides.
         let Some((suffix, log)) = self.read()? else {
             drop(held);
             return self.drop_stale(marked).map(|()| None);
         };
-        let outcome = self.settle(suffix, &log, &field, &held);
+        let outcome = self.settle(suffix, &log, &directories, &held);
         let mut recovered = outcome.map_err(|error| self.stuck(error))?;
-        self.close(directories.values())
+        self.close(to_lock.values())
             .map_err(|error| self.stuck(error))?;
         recovered.files.sort();
         Ok(Some(recovered))
@@ -216,7 +219,7 @@ impl InterruptedLog<'_> {
         &self,
         suffix: &str,
         log: &TransactionLog,
-        field: &OpenDirectories,
+        directories: &OpenDirectories,
         held: &Held,
     ) -> Result<Recovered, Errno> {
         let mut recovered = Recovered {
@@ -229,14 +232,14 @@ impl InterruptedLog<'_> {
         let mut overtaken = Vec::new();
         if suffix != TIDY {
             for (number, operation) in log.operations.iter().enumerate() {
-                if operation.is_overtaken(field)? {
+                if operation.is_overtaken(directories)? {
                     overtaken.push(number);
                 }
             }
         }
         let may_complete = match suffix {
             TIDY => true,
-            FORWARD => complete(log, field)?,
+            FORWARD => complete(log, directories)?,
             _ => false,
         };
         if !may_complete {
@@ -244,17 +247,17 @@ impl InterruptedLog<'_> {
                 self.rename(FORWARD, BACKWARD)?;
             }
             recovered.is_completed = false;
-            spared = take_back(log, field)?;
+            spared = take_back(log, directories)?;
             recovered.left = spared
                 .iter()
                 .map(|&number| shown(log, log.operations[number].target()))
                 .collect();
         }
-        sync(log, field, held)?;
+        sync(log, directories, held)?;
         for (number, operation) in log.operations.iter().enumerate() {
             let is_spared = spared.contains(&number);
             if is_spared || overtaken.contains(&number) {
-                let kept = operation.keep(field)?;
+                let kept = operation.keep(directories)?;
                 if kept.is_some() && !is_spared {
                     let target = operation.target();
                     recovered.left.push(shown(log, target));
@@ -271,7 +274,7 @@ impl InterruptedLog<'_> {
             let keeps = matches!(operation, LoggedStep::Move(_)) && spared.contains(&number);
             // What could not go back waits under its own name.
             if !keeps {
-                operation.tidy(field)?;
+                operation.tidy(directories)?;
             }
         }
         Ok(recovered)
@@ -320,10 +323,10 @@ fn files(log: &TransactionLog) -> Vec<PathBuf> {
 }
 
 /// Applies what is missing, if nothing stands in the way; whether all is applied.
-fn complete(log: &TransactionLog, field: &OpenDirectories) -> Result<bool, Errno> {
+fn complete(log: &TransactionLog, directories: &OpenDirectories) -> Result<bool, Errno> {
     let mut missing = Vec::new();
     for operation in &log.operations {
-        match operation.standing(field)? {
+        match operation.standing(directories)? {
             StepState::Done => {}
             StepState::Doable => missing.push(operation),
             StepState::Blocked => return Ok(false),
@@ -332,15 +335,15 @@ fn complete(log: &TransactionLog, field: &OpenDirectories) -> Result<bool, Errno
     // A step that fails after all makes the whole go back.
     Ok(missing
         .into_iter()
-        .all(|operation| operation.forward(field).is_ok()))
+        .all(|operation| operation.forward(directories).is_ok()))
 }
 
 /// Takes every step back, last first; the numbers of those that somebody else has overtaken.
-fn take_back(log: &TransactionLog, field: &OpenDirectories) -> Result<Vec<usize>, Errno> {
+fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<usize>, Errno> {
     let mut left = Vec::new();
     let mut error = None;
     for (number, operation) in log.operations.iter().enumerate().rev() {
-        match operation.backward(field) {
+        match operation.backward(directories) {
             Ok(Back::Restored) => {}
             Ok(Back::Left) => left.push(number),
             Err(stuck) => {
@@ -349,14 +352,14 @@ fn take_back(log: &TransactionLog, field: &OpenDirectories) -> Result<Vec<usize>
         }
     }
     match error {
-        None => remove_made(log, field).map(|()| left),
+        None => remove_made(log, directories).map(|()| left),
         Some(error) => Err(error),
     }
 }
 
 /// Puts what was renamed on the disk before the log goes, in directories that were made on the way too.
-fn sync(log: &TransactionLog, field: &OpenDirectories, held: &Held) -> Result<(), Errno> {
-    let touched = field.to_lock(log)?;
+fn sync(log: &TransactionLog, directories: &OpenDirectories, held: &Held) -> Result<(), Errno> {
+    let touched = directories.to_lock(log)?;
     touched
         .values()
         .try_for_each(|directory| sync_directory(directory, Some(held)))

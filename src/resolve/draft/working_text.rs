@@ -31,8 +31,8 @@ pub struct FreeText {
 pub struct WorkingText {
     provenance: Provenance,
     base: Snapshot,
-    progress: DraftState,
-    /// The step that each change set in `progress` came from.
+    state: DraftState,
+    /// The step that each change set in `state` came from.
     steps: Vec<usize>,
     mode: Option<FileMode>,
     attributes: Option<Attributes>,
@@ -63,7 +63,7 @@ impl WorkingText {
         Self {
             provenance: Provenance::Own,
             base,
-            progress: DraftState::Nothing,
+            state: DraftState::Nothing,
             steps: Vec::new(),
             mode: None,
             attributes: None,
@@ -223,7 +223,7 @@ impl WorkingText {
 
     /// Whether any step changed the text at all.
     pub fn is_untouched(&self) -> bool {
-        matches!(self.progress, DraftState::Nothing)
+        matches!(self.state, DraftState::Nothing)
     }
 
     /// The text now, built if need be.
@@ -233,7 +233,7 @@ impl WorkingText {
     pub fn text(&mut self) -> Result<&Snapshot, Reason> {
         self.build()?;
         self.catch_up()?;
-        Ok(match &self.progress {
+        Ok(match &self.state {
             DraftState::Built { text, .. } => text,
             DraftState::Nothing | DraftState::Once(_) => &self.base,
         })
@@ -250,7 +250,7 @@ impl WorkingText {
 
     /// From the base to the text now.
     pub fn changes(&self) -> ChangeSet {
-        match &self.progress {
+        match &self.state {
             DraftState::Nothing => ChangeSet::identity(self.base.bytes().len()),
             DraftState::Once(changes) => changes.clone(),
             DraftState::Built { composition, .. } => composition.change_set(),
@@ -292,7 +292,7 @@ impl WorkingText {
         self.steps.push(step);
         self.build()?;
         if self.is_untouched() {
-            self.progress = DraftState::Once(changes);
+            self.state = DraftState::Once(changes);
             return Ok(());
         }
         self.extend(changes)
@@ -336,14 +336,14 @@ impl WorkingText {
 
     /// Makes the text that a lone change leads to, which nobody asked for so far.
     fn build(&mut self) -> Result<(), Reason> {
-        let DraftState::Once(first) = &self.progress else {
+        let DraftState::Once(first) = &self.state else {
             return Ok(());
         };
         let text = applied(first, &self.base)?;
         let mut composition = Composition::new(self.base.bytes().len());
         // The first set was made against the base, so it fits.
         let _ = composition.push(first.clone());
-        self.progress = DraftState::Built {
+        self.state = DraftState::Built {
             composition,
             text,
             late: Vec::new(),
@@ -354,7 +354,7 @@ impl WorkingText {
     fn extend(&mut self, changes: ChangeSet) -> Result<(), Reason> {
         let DraftState::Built {
             composition, late, ..
-        } = &mut self.progress
+        } = &mut self.state
         else {
             return Ok(());
         };
@@ -369,7 +369,7 @@ impl WorkingText {
             composition,
             text,
             late,
-        } = &mut self.progress
+        } = &mut self.state
         else {
             return Ok(());
         };
@@ -438,7 +438,7 @@ impl WorkingText {
     /// `changes`, made against [`Self::numbered`], moved to the text now.
     fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let mut moved = Composition::new(self.base.bytes().len());
-        let composition = match (&self.provenance, &self.progress) {
+        let composition = match (&self.provenance, &self.state) {
             (Provenance::New, _) | (_, DraftState::Nothing) => return Ok(changes),
             (_, DraftState::Built { composition, .. }) => composition,
             (_, DraftState::Once(first)) => {
@@ -480,7 +480,7 @@ impl WorkingText {
     }
 
     fn map_forward(&self, span: Span) -> Span {
-        match (&self.provenance, &self.progress) {
+        match (&self.provenance, &self.state) {
             (Provenance::New, _) | (_, DraftState::Nothing) => span,
             (_, DraftState::Once(set)) => set.map_span(span, (Bias::After, Bias::Before)),
             (_, DraftState::Built { composition, .. }) => composition.map_span(span),
@@ -494,7 +494,7 @@ impl WorkingText {
         span: Span,
         lines: impl FnOnce() -> LineRange,
     ) -> (LineRange, Option<usize>) {
-        let DraftState::Built { composition, .. } = &self.progress else {
+        let DraftState::Built { composition, .. } = &self.state else {
             return (lines(), None);
         };
         let source = composition.source(span);

@@ -50,11 +50,11 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
         Pick::All => TierOutcome::Picked(finder.find_iter(hay).map(span).collect()),
         Pick::Exactly(count) => {
             let skipped = || finder.find_iter(hay).map(span);
-            let tally = FoundPlaces::of(skipped());
-            if tally.count == count {
+            let found = FoundPlaces::of(skipped());
+            if found.count == count {
                 TierOutcome::Picked(skipped().collect())
             } else {
-                TierOutcome::Miscounted(ExpectedCount::Exactly(count), tally)
+                TierOutcome::Miscounted(ExpectedCount::Exactly(count), found)
             }
         }
     }
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(starts(find(Pick::Exactly(3))), [2, 5, 8]);
         for pick in [Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
             match find(pick) {
-                TierOutcome::Miscounted(_, tally) => assert_eq!(tally.count, 3),
+                TierOutcome::Miscounted(_, found) => assert_eq!(found.count, 3),
                 other => panic!("{other:?}"),
             }
         }
@@ -176,7 +176,7 @@ mod tests {
     fn overlapping_places_are_ambiguous_but_replaced_without_overlap() {
         let text = b"aaa";
         match search_in(text, b"aa", Pick::Only) {
-            TierOutcome::Several(tally) => assert_eq!(tally.count, 2),
+            TierOutcome::Several(found) => assert_eq!(found.count, 2),
             other => panic!("{other:?}"),
         }
         assert_eq!(starts(search_in(text, b"aa", Pick::All)), [0]);

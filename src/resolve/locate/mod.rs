@@ -139,20 +139,20 @@ fn settle<T>(
     now: &Snapshot,
     span_of: impl Fn(&T) -> Span,
 ) -> Result<Option<Vec<T>>, Reason> {
-    let spans = |tally: &FoundPlaces<T>| tally.first.iter().map(&span_of).collect::<Vec<_>>();
+    let spans = |found: &FoundPlaces<T>| found.first.iter().map(&span_of).collect::<Vec<_>>();
     match outcome {
         TierOutcome::Absent => Ok(None),
         TierOutcome::Picked(places) => Ok(Some(places)),
-        TierOutcome::Several(tally) => Err(Reason::Ambiguous {
+        TierOutcome::Several(found) => Err(Reason::Ambiguous {
             wanted: find.old.clone(),
-            count: tally.count,
-            candidates: candidates(now, &spans(&tally)),
+            count: found.count,
+            candidates: candidates(now, &spans(&found)),
         }),
-        TierOutcome::Miscounted(expected, tally) => Err(Reason::CountMismatch {
+        TierOutcome::Miscounted(expected, found) => Err(Reason::CountMismatch {
             wanted: find.old.clone(),
             expected,
-            found: tally.count,
-            candidates: candidates(now, &spans(&tally)),
+            found: found.count,
+            candidates: candidates(now, &spans(&found)),
         }),
         TierOutcome::Gone(site, found) => Err(Reason::SiteGone { site, found }),
     }

@@ -34,17 +34,17 @@ pub(in crate::resolve) struct FoundPlaces<T> {
 impl<T> FoundPlaces<T> {
     /// Counts `places` and keeps the first few.
     pub(super) fn of(places: impl Iterator<Item = T>) -> Self {
-        let mut tally = Self {
+        let mut found = Self {
             count: 0,
             first: Vec::new(),
         };
         for place in places {
-            tally.count += 1;
-            if tally.first.len() < KEPT {
-                tally.first.push(place);
+            found.count += 1;
+            if found.first.len() < KEPT {
+                found.first.push(place);
             }
         }
-        tally
+        found
     }
 }
 

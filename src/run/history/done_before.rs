@@ -343,8 +343,8 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
     let mut later: Vec<Rc<Passage>> = Vec::new();
     let mut after = text.clone();
     let mut name = name.to_owned();
-    let mut told = ledger.settled_of(&name)?;
-    for entry in told.entries().take(ENTRIES) {
+    let mut events = ledger.settled_of(&name)?;
+    for entry in events.entries().take(ENTRIES) {
         let mut entry = entry?;
         ledger.journal.load(&mut entry);
         let mut notes = entry.files.iter();
@@ -417,8 +417,8 @@ fn knowledge(command: &[String]) -> Knowledge {
 
 /// Whether a transaction brought the file that is now at `to` there from `from`.
 fn came_from(ledger: &Ledger, from: &Path, to: &Path) -> Result<bool, Unavailable> {
-    let mut told = ledger.settled_of(to)?;
-    for entry in told.entries().take(ENTRIES) {
+    let mut events = ledger.settled_of(to)?;
+    for entry in events.entries().take(ENTRIES) {
         let entry = entry?;
         let mut notes = entry.files.iter();
         let note = notes.find(|note| note.path_after() == Some(to));

@@ -145,22 +145,22 @@ impl Ledger {
         task: &str,
     ) -> Result<(Since, Option<Warning>), Unavailable> {
         let name = self.names.name(disk, place);
-        let mut told = self.settled_of(&name)?;
+        let mut settled = self.settled_of(&name)?;
         // Entries that were lost before the task saw all of the file change nothing.
         let mut lost_since = None;
         let events = std::iter::from_fn(|| {
-            let event = told.next()?;
+            let event = settled.next()?;
             if matches!(&event, Ok(Event::Read(mark)) if mark.task == task && mark.parts.is_none())
             {
-                lost_since.get_or_insert(told.lost().len());
+                lost_since.get_or_insert(settled.lost().len());
             }
             Some(event)
         });
         let mut since = Since::known_to(task, &name, events)?;
-        if let Some(milestone) = told.milestone().filter(|_| !since.is_contested(task)) {
+        if let Some(milestone) = settled.milestone().filter(|_| !since.is_contested(task)) {
             self.undisputed.learn(self.question(name, task), milestone);
         }
-        let lost = told.lost();
+        let lost = settled.lost();
         let damage = entries_lost(&lost[..lost_since.unwrap_or(lost.len())]);
         let damage = damage.map(|damage| Warning {
             path: Some(place.shown().to_owned()),

@@ -72,17 +72,17 @@ impl EntriesToUndo {
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     fn of(ledger: &Ledger, target: &UndoTarget) -> Result<Self, Reason> {
         let newest = ledger.newest()?;
-        let mut told = ledger.settled()?;
-        let entries = told.entries().map(|entry| entry.map_err(Reason::from));
+        let mut events = ledger.settled()?;
+        let entries = events.entries().map(|entry| entry.map_err(Reason::from));
         let chosen = journal::choose(target, entries);
-        let is_among = |id: &u64| told.lost().iter().any(|lost| lost.contains(id));
+        let is_among = |id: &u64| events.lost().iter().any(|lost| lost.contains(id));
         let is_lost = match target {
             UndoTarget::Entry(id) | UndoTarget::Undo(id) => is_among(id),
             // One of those may be meant.
-            _ => !told.lost().is_empty(),
+            _ => !events.lost().is_empty(),
         };
         if is_lost {
-            let why = Nothing::Lost(told.lost().to_vec());
+            let why = Nothing::Lost(events.lost().to_vec());
             return Err(Reason::NothingToUndo { why });
         }
         let chosen = chosen?;
@@ -97,8 +97,8 @@ impl EntriesToUndo {
             kind: chosen.kind,
             entries,
             newest,
-            damage: ledger::entries_lost(told.lost()),
-            looked_at_files: told.looked_at_files(),
+            damage: ledger::entries_lost(events.lost()),
+            looked_at_files: events.looked_at_files(),
         })
     }
 

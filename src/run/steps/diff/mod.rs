@@ -60,7 +60,7 @@ pub fn patch(
         })]);
     }
     let directory = files.origin.directory_name();
-    let mut series = DiffParts {
+    let mut applier = DiffApplier {
         gathered,
         before,
         files,
@@ -74,15 +74,15 @@ pub fn patch(
         directory: directory.as_deref(),
     };
     for part in &mut parts {
-        series.turn_backslashes(part);
+        applier.turn_backslashes(part);
     }
-    series.learn_strip(&parts);
+    applier.learn_strip(&parts);
     let mut refusals = Vec::new();
     // Where names go back, another diff begins (a series of mails).
     for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
-        refusals.extend(series.apply_all(one));
+        refusals.extend(applier.apply_all(one));
     }
-    refusals.extend(series.settle_rest());
+    refusals.extend(applier.settle_rest());
     if refusals.is_empty() {
         Ok(())
     } else {
@@ -98,7 +98,7 @@ struct Waiting {
 }
 
 /// The parts of one diff on their way into the drafts.
-struct DiffParts<'a, 'd> {
+struct DiffApplier<'a, 'd> {
     gathered: &'a mut Gathered,
     before: &'a Before<'d>,
     files: &'a mut OpenedFiles<'d>,
@@ -115,7 +115,7 @@ struct DiffParts<'a, 'd> {
     directory: Option<&'a OsStr>,
 }
 
-impl DiffParts<'_, '_> {
+impl DiffApplier<'_, '_> {
     /// The parts of one diff. A copy is of the text before all other parts, wherever it stands; one that
     /// finds no place there may be of what another part makes.
     fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {

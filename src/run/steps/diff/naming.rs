@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::super::files::{RequestFiles, leads_on, refuse_absolute_elsewhere};
-use super::DiffParts;
+use super::DiffApplier;
 use super::part::nameless;
 use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
 use crate::refusal::{Reason, Refusal};
@@ -17,7 +17,7 @@ use crate::request::{Limits, PatchMode, Repeat};
 use crate::resolve::place::{Placing, place};
 use crate::snapshot::RootedPath;
 
-impl<'a> DiffParts<'a, '_> {
+impl<'a> DiffApplier<'a, '_> {
     /// The file `part` means, and how many components its names lose.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         if let Some(target) = &self.diff.target {
