@@ -131,7 +131,7 @@ fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending 
     }
 }
 
-/// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the request is resolved
+/// Stages, validates and commits `attempt`. When a file has changed since it was read, its locks are held and the request is resolved
 /// once more against what is there now; nobody who takes locks can move it again.
 /// `None` when interrupted transactions had to be recovered first.
 fn commit(
@@ -145,7 +145,7 @@ fn commit(
     let mut attempt = first;
     let mut held = None;
     for number in 1..=ATTEMPTS {
-        let moved = match attempt.commit(request, &mut disk, world, held.take()) {
+        let stale = match attempt.commit(request, &mut disk, world, held.take()) {
             Ok((committed, remark)) => {
                 drop_emptied(&attempt.gathered.emptied, world);
                 return Some(Ending {
@@ -164,7 +164,7 @@ fn commit(
                 }
                 Err(refusal) => return Some(Ending::refused(attempt.gathered, vec![refusal])),
             },
-            Err(NotCommitted::Moved(moved)) => moved,
+            Err(NotCommitted::Stale(moved)) => moved,
         };
         attempt = match attempt.again(request, world, &mut disk) {
             Ok(again) if again.plan.is_empty() => {
@@ -175,7 +175,7 @@ fn commit(
         };
         // A command may take its time: others are not kept waiting for it before that has failed often.
         let is_patient = terms.validate.is_none() || number > UNLOCKED;
-        held = Some(moved.held).filter(|_| is_patient);
+        held = Some(stale.held).filter(|_| is_patient);
     }
     let refusal = restless(attempt.gathered.first_touched());
     Some(Ending::refused(attempt.gathered, vec![refusal]))
@@ -260,7 +260,7 @@ impl Attempt {
     }
 
     /// Stages the plan, has it looked at if the terms ask for that, and commits it; under the locks `held`
-    /// where files had moved before. What the journal has to say comes back too.
+    /// where files had changed before. What the journal has to say comes back too.
     ///
     /// # Errors
     /// Nothing is written then, and nothing is left over.

@@ -14,7 +14,7 @@ pub(in crate::disk) enum Failure {
     /// The system said no.
     Refused(Reason),
     /// Somebody was faster: what is there is not what was verified.
-    Moved,
+    Stale,
     /// The file there could not be given its name back.
     Stuck(Stuck),
 }

@@ -107,7 +107,7 @@ impl FileMove {
                 (&directory, &self.to.name),
             ) {
                 Ok(()) => None,
-                Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
+                Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Stale),
                 Err(error) => return Err(Failure::Refused(fault("rename", error))),
             },
         };
@@ -118,7 +118,7 @@ impl FileMove {
         match found {
             Ok(true) => Ok(()),
             // The undo that follows moves it back.
-            Ok(false) => Err(Failure::Moved),
+            Ok(false) => Err(Failure::Stale),
             Err(error) => Err(Failure::Refused(fault("look at", error))),
         }
     }
@@ -151,7 +151,7 @@ impl FileMove {
         };
         if self.is_respelling {
             return match respell(&directory, &self.to.name, &self.aside, &self.from.name) {
-                Ok(()) | Err(Failure::Moved) => Ok(()),
+                Ok(()) | Err(Failure::Stale) => Ok(()),
                 Err(Failure::Stuck(stuck)) => Err(stuck),
                 Err(Failure::Refused(_)) => {
                     Err(Stuck::with_kept(Errno::IO, &directory, &self.to.name))
@@ -188,14 +188,14 @@ fn respell(directory: &Directory, from: &OsStr, aside: &OsStr, to: &OsStr) -> Re
     let refused = |error| Failure::Refused(fault("rename", error));
     match rename_free((directory, from), (directory, aside)) {
         Ok(()) => {}
-        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(refused(error)),
     }
     let Err(error) = rename_free((directory, aside), (directory, to)) else {
         return Ok(());
     };
     match rename_free((directory, aside), (directory, from)) {
-        Ok(()) if error == Errno::EXIST => Err(Failure::Moved),
+        Ok(()) if error == Errno::EXIST => Err(Failure::Stale),
         Ok(()) => Err(refused(error)),
         Err(error) => Err(Failure::Stuck(Stuck::with_kept(error, directory, aside))),
     }

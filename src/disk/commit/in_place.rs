@@ -99,7 +99,7 @@ impl SetMode {
         let (file, facts) = leaf::open(directory, &self.slot.name)
             .map_err(Failure::Refused)?
             .filter(|(_, facts)| is_it(facts))
-            .ok_or(Failure::Moved)?;
+            .ok_or(Failure::Stale)?;
         set_mode(&file, self.mode).map_err(Failure::Refused)?;
         let file = Some(file).filter(|_| !self.is_brief);
         self.applied = Some(Changed { file, facts });
@@ -179,12 +179,12 @@ impl InPlaceWrite {
     /// Sees that both texts are there under their names, since a log is about to tell of them.
     ///
     /// # Errors
-    /// `Moved` when one was swept.
+    /// `Stale` when one was swept.
     pub(in crate::disk) fn is_staged(&self) -> Result<(), Failure> {
         for staged in [&self.new, &self.old] {
             match staged.directory().entry(staged.name()) {
                 Ok(Some(_)) => {}
-                Ok(None) => return Err(Failure::Moved),
+                Ok(None) => return Err(Failure::Stale),
                 Err(error) => return Err(Failure::Refused(fault("look at", error))),
             }
         }
@@ -207,13 +207,13 @@ impl InPlaceWrite {
         ) {
             Ok(fd) => File::from(fd),
             // The last: somebody has a lease on it, by another of its names.
-            Err(Errno::NOENT | Errno::LOOP | Errno::AGAIN) => return Err(Failure::Moved),
+            Err(Errno::NOENT | Errno::LOOP | Errno::AGAIN) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("open for writing", error))),
         };
         let facts = leaf::regular(&file).map_err(Failure::Refused)?;
-        let before = before.ok_or(Failure::Moved)?;
+        let before = before.ok_or(Failure::Stale)?;
         if !is_same(&self.slot.directory, before, &file, &facts).map_err(Failure::Refused)? {
-            return Err(Failure::Moved);
+            return Err(Failure::Stale);
         }
         let new = self.new.file().map_err(Failure::Refused)?;
         let file = Some(file);

@@ -124,11 +124,11 @@ impl Incumbent {
     /// Sees that `entry` is it, and that nobody has written to it.
     ///
     /// # Errors
-    /// `Moved` when it is not so.
+    /// `Stale` when it is not so.
     pub(in crate::disk) fn look_at(&self, entry: DirectoryEntry<'_>) -> Result<(), Failure> {
         match self.is_at(entry) {
             Ok(true) => self.look(),
-            Ok(false) => Err(Failure::Moved),
+            Ok(false) => Err(Failure::Stale),
             Err(reason) => Err(Failure::Refused(reason)),
         }
     }
@@ -166,11 +166,11 @@ impl Incumbent {
     /// Sees that nobody has written to it since it was found, or waits to.
     ///
     /// # Errors
-    /// `Moved` when somebody has.
+    /// `Stale` when somebody has.
     pub(in crate::disk) fn look(&self) -> Result<(), Failure> {
         match self.is_untouched() {
             Ok(true) => Ok(()),
-            Ok(false) => Err(Failure::Moved),
+            Ok(false) => Err(Failure::Stale),
             Err(reason) => Err(Failure::Refused(reason)),
         }
     }

@@ -79,7 +79,7 @@ impl MadeDirectories {
         let refused = |error| Failure::Refused(fault("make the directory of", error));
         match mkdirat(parent, name, Mode::from_raw_mode(0o777)) {
             Ok(()) => {}
-            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(Errno::EXIST) => return Err(Failure::Stale),
             Err(error) => return Err(refused(error)),
         }
         match parent.enter(name) {

@@ -47,7 +47,7 @@ pub enum NotCommitted {
     /// Expected "no"s.
     Refused(Vec<Refusal>),
     /// Files are not what was read. The locks are still held.
-    Moved(Moved),
+    Stale(StaleFiles),
     /// Interrupted transactions are in the way: see [`crate::disk::Disk::recover`], then begin anew.
     Pending(Vec<Pending>),
 }
@@ -58,8 +58,8 @@ pub enum NotCommitted {
 /// [`crate::disk::Disk::stage_held`]. Nobody who takes locks can change the files meanwhile. Dropping it
 /// releases the locks.
 #[derive(Debug)]
-pub struct Moved {
-    /// Its place.
+pub struct StaleFiles {
+    /// The files.
     #[cfg_attr(
         not(test),
         expect(dead_code, reason = "only tests ask which files it were")
@@ -108,16 +108,16 @@ impl Staged {
         }
         let places = self.glance()?;
         if !places.is_empty() {
-            return Err(NotCommitted::Moved(Moved { places, held }));
+            return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
         if let Some(place) = self.claim_names()? {
             let places = vec![place];
-            return Err(NotCommitted::Moved(Moved { places, held }));
+            return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
         let transaction = match self.begin()? {
             Ok(transaction) => transaction,
-            Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
+            Err(places) => return Err(NotCommitted::Stale(StaleFiles { places, held })),
         };
         self.carry_out(held, transaction)
     }
@@ -134,7 +134,7 @@ impl Staged {
             };
             match step.claim(old) {
                 Ok(()) => {}
-                Err(Failure::Moved) => return Ok(Some(work.place.clone())),
+                Err(Failure::Stale) => return Ok(Some(work.place.clone())),
                 Err(Failure::Refused(reason)) => {
                     return Err(Refusal::new(reason).at(work.place.shown()));
                 }
@@ -162,13 +162,13 @@ impl Staged {
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
                 Failure::Stuck(stuck) => not_undone(&stuck).at(place.shown()).into(),
-                Failure::Moved => {
-                    // Others may have moved too, and lines counted there are stale.
+                Failure::Stale => {
+                    // Others may be stale too, and lines counted there are stale.
                     let mut places = self.verify_all()?;
                     if !places.contains(&place) {
                         places.push(place);
                     }
-                    NotCommitted::Moved(Moved { places, held })
+                    NotCommitted::Stale(StaleFiles { places, held })
                 }
             });
         }
@@ -177,10 +177,10 @@ impl Staged {
     }
 
     /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
-    /// so what no step looks at is verified after it; the inner error is the places that have moved.
+    /// so what no step looks at is verified after it; the inner error is the places that are stale.
     fn begin(&mut self) -> Result<Result<Option<OpenTransaction>, Vec<RootedPath>>, Refusal> {
         let begun = OpenTransaction::begin(self).map_err(|reason| self.about_first(reason))?;
-        let moved = match self.verify_others() {
+        let stale = match self.verify_others() {
             Ok(places) if places.is_empty() => return Ok(Ok(begun)),
             Ok(places) => Ok(Err(places)),
             Err(refusal) => Err(refusal),
@@ -188,7 +188,7 @@ impl Staged {
         if let Some(transaction) = begun {
             transaction.taken_back();
         }
-        moved
+        stale
     }
 
     /// Transactions of the dead that are in the way. Nobody alive is at work in directories we hold.

@@ -121,7 +121,7 @@ impl Put {
         match self.temp.rename(name) {
             Ok(()) => Ok(()),
             // It was swept.
-            Err(Errno::NOENT) => Err(Failure::Moved),
+            Err(Errno::NOENT) => Err(Failure::Stale),
             Err(error) => Err(Failure::Refused(fault("replace", error))),
         }
     }
@@ -141,7 +141,7 @@ impl Put {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
             // A request repeated over a network fails on its own success.
-            Err(Failure::Moved) if is_alone && has_come_to(own, directory, to.1) => {
+            Err(Failure::Stale) if is_alone && has_come_to(own, directory, to.1) => {
                 Ok(Old::Dropped)
             }
             Err(failure) => {
@@ -161,7 +161,7 @@ impl Put {
         let from = (self.temp.directory().as_ref(), self.temp.name());
         match rename_new(from, (directory, &self.slot.name)) {
             Ok(()) => return Ok(own),
-            Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
+            Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Stale),
             Err(error) if is_unsupported(error) || error == Errno::PERM => {}
             Err(error) => return Err(refused(error.into())),
         }
@@ -172,7 +172,7 @@ impl Put {
         let opened = openat(directory, &self.slot.name, flags, Mode::RUSR | Mode::WUSR);
         let target = match opened {
             Ok(fd) => File::from(fd),
-            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(Errno::EXIST) => return Err(Failure::Stale),
             Err(error) => return Err(refused(error.into())),
         };
         self.pour_into(target).map_err(|reason| {
@@ -186,7 +186,7 @@ impl Put {
         let refused = |error| Failure::Refused(fault("create", error));
         match leaf::make_link(target, directory, &self.slot.name) {
             Ok(()) => {}
-            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(Errno::EXIST) => return Err(Failure::Stale),
             Err(error) => return Err(refused(error)),
         }
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());

@@ -64,7 +64,7 @@ impl Removal {
         let directory = &self.slot.directory;
         match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
             Ok(()) => {}
-            Err(Errno::NOENT) => return Err(Failure::Moved),
+            Err(Errno::NOENT) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
         // Whatever goes wrong from here on, the undo that follows moves it back.

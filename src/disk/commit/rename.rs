@@ -207,7 +207,7 @@ pub(in crate::disk) fn replace(
     match renameat(from.0, from.1, to.0, to.1) {
         Ok(()) => Ok(()),
         // The staged file was swept, or the file renamed by somebody else: to be staged again.
-        Err(Errno::NOENT) => Err(Failure::Moved),
+        Err(Errno::NOENT) => Err(Failure::Stale),
         Err(error) => Err(Failure::Refused(fault("replace", error))),
     }
 }
@@ -220,7 +220,7 @@ fn link(
 ) -> Result<Option<KeptFile>, Failure> {
     match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
         Ok(()) => {}
-        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(Errno::PERM | Errno::MLINK | Errno::ACCESS) => return Ok(None),
         Err(error) if is_unsupported(error) => return Ok(None),
         Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
@@ -230,7 +230,7 @@ fn link(
         Ok(true) => Ok(Some(kept)),
         Ok(false) => {
             kept.discard();
-            Err(Failure::Moved)
+            Err(Failure::Stale)
         }
         Err(reason) => {
             kept.discard();
@@ -268,7 +268,7 @@ const ATTEMPTS: usize = 128;
 /// Whether that could be done: some systems and file systems cannot exchange names, and then nothing happens.
 ///
 /// # Errors
-/// `Moved` when something else was there, or somebody writes to it: it is at the place again.
+/// `Stale` when something else was there, or somebody writes to it: it is at the place again.
 pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
@@ -279,7 +279,7 @@ pub(in crate::disk) fn swap(
         Ok(()) => {}
         Err(error) if is_unsupported(error) => return Ok(false),
         // The staged file was swept, or the file renamed or removed by somebody else.
-        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }
     let Err(failure) = incumbent.look_at(new) else {

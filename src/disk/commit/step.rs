@@ -77,7 +77,7 @@ impl CommitStep {
         match (self, incumbent) {
             (Self::Put(put), incumbent) => put.apply(incumbent, made, is_alone),
             (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, is_alone),
-            (Self::Removal(_), None) => Err(Failure::Moved),
+            (Self::Removal(_), None) => Err(Failure::Stale),
             (Self::Move(step), incumbent) => step.apply(incumbent, made, is_alone),
             (Self::SetMode(step), _) => step.apply(keeper.verified),
             (Self::InPlace(step), _) => step.apply(keeper.before),

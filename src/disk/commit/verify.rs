@@ -38,7 +38,7 @@ impl Staged {
         // A lone step that needs no log will look soon enough.
         let is_alone = self.works.len() == 1 && !wal::is_wanted(&self.works);
         let opened = self.opened;
-        self.moved(|work| {
+        self.stale(|work| {
             Ok(!moved_away.contains(&work.slot.directory.identity())
                 && (is_alone && work.looks_itself()
                     || work.is_untouched(opened)
@@ -48,27 +48,27 @@ impl Staged {
 
     /// All places that are not what was read. No step is applied, or each is taken back.
     pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Refusal> {
-        self.moved(FileWork::verify)
+        self.stale(FileWork::verify)
     }
 
     /// The places that are not what was read, and whose steps do not find that out.
     pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Refusal> {
-        self.moved(|work| Ok(work.looks_itself() || work.verify()?))
+        self.stale(|work| Ok(work.looks_itself() || work.verify()?))
     }
 
-    fn moved(
+    fn stale(
         &mut self,
         mut is_same: impl FnMut(&mut FileWork) -> Result<bool, Reason>,
     ) -> Result<Vec<RootedPath>, Refusal> {
-        let mut moved = Vec::new();
+        let mut stale = Vec::new();
         for work in &mut self.works {
             match is_same(work) {
                 Ok(true) => {}
-                Ok(false) => moved.push(work.place.clone()),
+                Ok(false) => stale.push(work.place.clone()),
                 Err(reason) => return Err(Refusal::new(reason).at(work.place.shown())),
             }
         }
-        Ok(moved)
+        Ok(stale)
     }
 }
 
@@ -152,7 +152,7 @@ impl FileWork {
                 self.verified
                     .is_none_or(|verified| is_text(directory, found, &verified))
             })
-            .ok_or(Failure::Moved)?;
+            .ok_or(Failure::Stale)?;
         match (incumbent.writers(on_open), on_open) {
             (None, _) => {}
             (Some(processes), OnOpen::Warn) => {

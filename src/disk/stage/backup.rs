@@ -71,7 +71,7 @@ impl StagedBackup {
             None => None,
             Some(earlier) => {
                 let known = Incumbent::known(&slot.directory, &slot.name, &earlier);
-                Some(known.map_err(Failure::Refused)?.ok_or(Failure::Moved)?)
+                Some(known.map_err(Failure::Refused)?.ok_or(Failure::Stale)?)
             }
         };
         self.put.apply(earlier.as_ref(), made, false)

@@ -85,7 +85,7 @@ impl Disk {
                 Ok(())
             }
             Err(Failure::Refused(reason)) => Err(reason),
-            Err(Failure::Moved | Failure::Stuck(_)) => Err(Reason::Missing),
+            Err(Failure::Stale | Failure::Stuck(_)) => Err(Reason::Missing),
         }
     }
 }

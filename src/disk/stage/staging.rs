@@ -116,7 +116,7 @@ impl Disk {
         self.stage_with(plan, promises, None)
     }
 
-    /// As [`Self::stage`], under the locks a commit left held because the files had moved. They are used
+    /// As [`Self::stage`], under the locks a commit left held because the files were stale. They are used
     /// again, or given up first if `plan` needs others.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl Disk {
         promises: &Promises,
         held: Option<Held>,
     ) -> Result<Staged, Refusal> {
-        // Whoever finds that files have moved follows all names anew.
+        // Where files are stale, all names are followed anew.
         self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
         let is_roomy = temp::provide(plan.files().len());

@@ -342,7 +342,7 @@ fn transaction(disk: &mut Disk) -> String {
         Ok(committed) if committed.unsynced.is_some() => "unsynced".to_owned(),
         Ok(_) => "committed".to_owned(),
         Err(NotCommitted::Refused(refusals)) => format!("refused {:?}", refusals[0].reason),
-        Err(NotCommitted::Moved(_)) => "moved".to_owned(),
+        Err(NotCommitted::Stale(_)) => "stale".to_owned(),
         Err(NotCommitted::Pending(_)) => "pending".to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::world::{World, promises, text_at, text_over};
-use crate::disk::commit::protocol::Moved;
+use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::{Disk, NotCommitted, Promises, Reach};
 use crate::guard::Plan;
 use crate::request::Limits;
@@ -29,7 +29,7 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, promises: &Promises) -> us
         };
         match staged.unwrap().commit() {
             Ok(_) => return attempt,
-            Err(NotCommitted::Moved(Moved { held: again, .. })) => held = Some(again),
+            Err(NotCommitted::Stale(StaleFiles { held: again, .. })) => held = Some(again),
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -122,7 +122,7 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
         };
         match staged.unwrap().commit() {
             Ok(_) => return true,
-            Err(NotCommitted::Moved(Moved { held: again, .. })) => held = Some(again),
+            Err(NotCommitted::Stale(StaleFiles { held: again, .. })) => held = Some(again),
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -170,7 +170,7 @@ fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
         };
         match staged.unwrap().commit() {
             Ok(_) => return,
-            Err(NotCommitted::Moved(Moved { held: again, .. })) => held = Some(again),
+            Err(NotCommitted::Stale(StaleFiles { held: again, .. })) => held = Some(again),
             Err(other) => panic!("{other:?}"),
         }
     }

@@ -69,7 +69,7 @@ impl Duel {
 
     #[track_caller]
     fn assert_given_back(&self, foreign: &str) {
-        assert!(matches!(self.swap(), Err(Failure::Moved)));
+        assert!(matches!(self.swap(), Err(Failure::Stale)));
         assert_eq!(
             self.world.tree(),
             [format!("{NEW}: new"), format!("{PLACE}: {foreign}")]
@@ -148,7 +148,7 @@ fn who_reads_does_not_wait() {
 fn a_file_removed_meanwhile_stays_removed() {
     let duel = Duel::new();
     fs::remove_file(duel.world.path(PLACE)).unwrap();
-    assert!(matches!(duel.swap(), Err(Failure::Moved)));
+    assert!(matches!(duel.swap(), Err(Failure::Stale)));
     assert_eq!(duel.world.tree(), [".incise-new: new"]);
 }
 
@@ -157,7 +157,7 @@ fn something_else_than_a_file_goes_back() {
     let duel = Duel::new();
     fs::remove_file(duel.world.path(PLACE)).unwrap();
     fs::create_dir(duel.world.path(PLACE)).unwrap();
-    assert!(matches!(duel.swap(), Err(Failure::Moved)));
+    assert!(matches!(duel.swap(), Err(Failure::Stale)));
     assert_eq!(duel.world.tree(), [".incise-new: new", "f/"]);
 }
 
@@ -228,7 +228,7 @@ fn a_removal_looks_at_what_it_moved_aside() {
         .unwrap();
         match (removal.apply(&duel.incumbent, true), left) {
             (Ok(()), None) => assert!(removal.finish().is_none()),
-            (Err(Failure::Moved), Some(_)) => removal.undo().unwrap(),
+            (Err(Failure::Stale), Some(_)) => removal.undo().unwrap(),
             (outcome, _) => panic!("{outcome:?}"),
         }
         let new = Some(".incise-new: new");

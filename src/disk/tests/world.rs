@@ -233,7 +233,7 @@ pub(in crate::disk) fn commit(
     staged.commit()
 }
 
-/// The refusal of a commit that must not have found moved files.
+/// The refusal of a commit that must not have found stale files.
 pub(in crate::disk) fn refused(outcome: Result<Committed, NotCommitted>) -> Refusal {
     match outcome {
         Err(NotCommitted::Refused(mut refusals)) => refusals.remove(0),

@@ -130,7 +130,7 @@ impl Notes {
     }
 
     /// The step on the file whose facts were `verified`; `None` when there is nothing to note, since the
-    /// step will find that the file has moved.
+    /// step will find that the file is stale.
     fn step(
         &mut self,
         step: &CommitStep,

@@ -136,7 +136,7 @@ pub(super) fn incumbent(
 pub(super) fn number(failure: Failure) -> Errno {
     use crate::refusal::Reason;
     match failure {
-        Failure::Moved => Errno::EXIST,
+        Failure::Stale => Errno::EXIST,
         Failure::Stuck(stuck) => stuck.error,
         Failure::Refused(Reason::NoSpace { .. }) => Errno::NOSPC,
         Failure::Refused(Reason::Permission { .. }) => Errno::PERM,

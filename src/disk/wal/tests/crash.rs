@@ -371,7 +371,7 @@ fn a_glance_is_followed_by_a_close_look() {
         staged.commit()
     };
     match stage(&mut disk, "OLD b") {
-        Err(NotCommitted::Moved(moved)) => assert_eq!(moved.places.len(), 1),
+        Err(NotCommitted::Stale(stale)) => assert_eq!(stale.places.len(), 1),
         other => panic!("{other:?}"),
     }
     assert_eq!(fs::read(place.world.path("b")).unwrap(), b"OLD b");
@@ -411,16 +411,16 @@ fn what_is_written_after_the_log_is_found() {
             let outcome = staged.commit_with(|| {
                 names.iter().for_each(|name| write(&place.world, name));
             });
-            let Err(NotCommitted::Moved(moved)) = outcome else {
+            let Err(NotCommitted::Stale(stale)) = outcome else {
                 panic!("{names:?}: {outcome:?}");
             };
-            let mut found: Vec<_> = moved.places.iter().map(|place| place.shown()).collect();
+            let mut found: Vec<_> = stale.places.iter().map(|place| place.shown()).collect();
             found.sort();
             assert_eq!(
                 found,
                 names.iter().map(std::path::Path::new).collect::<Vec<_>>()
             );
-            drop(moved);
+            drop(stale);
             let mut expected = OLD.map(str::to_owned);
             for line in &mut expected {
                 if let Some(name) = names

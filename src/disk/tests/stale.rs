@@ -10,14 +10,14 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::world::{World, absent, commit, copied, promises, refused, text};
 use crate::change::Transition;
-use crate::disk::commit::protocol::Moved;
+use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::{Disk, NotCommitted, Promises};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::{Backup, Limits};
 
 /// Stages `files`, lets `meanwhile` happen, commits.
-fn moved(
+fn commit_after(
     disk: &mut Disk,
     files: Vec<Transition>,
     meanwhile: impl FnOnce(),
@@ -26,7 +26,7 @@ fn moved(
     meanwhile();
     match staged.commit() {
         Ok(_) => Ok(()),
-        Err(NotCommitted::Moved(Moved { places, .. })) => {
+        Err(NotCommitted::Stale(StaleFiles { places, .. })) => {
             let shown = |place: &crate::snapshot::RootedPath| place.shown().display().to_string();
             Err(places.iter().map(shown).collect())
         }
@@ -39,7 +39,7 @@ fn a_changed_file_is_handed_back() {
     let world = World::with(&[("a", "old"), ("b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
-    let outcome = moved(&mut disk, plan, || world.write("a", "foreign"));
+    let outcome = commit_after(&mut disk, plan, || world.write("a", "foreign"));
     assert_eq!(outcome, Err(vec!["a".into()]));
     assert_eq!(world.tree(), ["a: foreign", "b: B"]);
 }
@@ -50,7 +50,7 @@ fn a_change_that_keeps_the_facts_is_found() {
     let world = World::with(&[("a", "old")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let outcome = moved(&mut disk, plan, || {
+    let outcome = commit_after(&mut disk, plan, || {
         let times = fs::FileTimes::new()
             .set_modified(fs::metadata(world.path("a")).unwrap().modified().unwrap());
         world.write("a", "OLD");
@@ -73,7 +73,7 @@ fn large_files_are_told_by_their_facts() {
         world.write("large", &large);
         let mut disk = world.rooted();
         let plan = vec![text(&mut disk, "large", "new")];
-        let outcome = moved(&mut disk, plan, || {
+        let outcome = commit_after(&mut disk, plan, || {
             if change {
                 let mut changed = large.clone();
                 changed[1 << 20] = b'y';
@@ -90,7 +90,7 @@ fn the_same_bytes_under_another_inode_are_the_same() {
     let world = World::with(&[("a", "old")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let outcome = moved(&mut disk, plan, || {
+    let outcome = commit_after(&mut disk, plan, || {
         world.write("other", "old");
         fs::rename(world.path("other"), world.path("a")).unwrap();
     });
@@ -103,7 +103,7 @@ fn a_mode_set_meanwhile_is_kept() {
     let world = World::with(&[("a", "old")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let outcome = moved(&mut disk, plan, || {
+    let outcome = commit_after(&mut disk, plan, || {
         fs::set_permissions(world.path("a"), Permissions::from_mode(0o751)).unwrap();
         fs::hard_link(world.path("a"), world.path("b")).unwrap();
     });
@@ -126,7 +126,7 @@ fn what_came_or_went_meanwhile_is_handed_back() {
         absent(&mut disk, "removed"),
         text(&mut disk, "dir/came", "new"),
     ];
-    let outcome = moved(&mut disk, plan, || {
+    let outcome = commit_after(&mut disk, plan, || {
         world.write("came", "foreign");
         fs::remove_file(world.path("gone")).unwrap();
         fs::remove_file(world.path("turned")).unwrap();
@@ -158,7 +158,7 @@ fn what_is_no_file_when_it_is_staged_is_handed_back() {
             ..promises()
         };
         let outcome = disk.stage(&plan, &promises).unwrap().commit();
-        assert!(matches!(outcome, Err(NotCommitted::Moved(_))));
+        assert!(matches!(outcome, Err(NotCommitted::Stale(_))));
         fs::rename(world.path("real"), world.path("a")).unwrap();
     }
     assert_eq!(world.tree(), ["a: old", "b: B"]);
@@ -170,7 +170,7 @@ fn a_directory_that_went_elsewhere_is_handed_back() {
     let root = world.path("root");
     let mut disk = Disk::open(&root, crate::disk::Reach::Roots(vec![root.clone()])).unwrap();
     let plan = vec![text(&mut disk, "d/a", "new")];
-    let outcome = moved(&mut disk, plan, || {
+    let outcome = commit_after(&mut disk, plan, || {
         fs::rename(root.join("d"), world.path("out/d")).unwrap();
         std::os::unix::fs::symlink("../out/d", root.join("d")).unwrap();
     });
@@ -186,8 +186,8 @@ fn the_second_attempt_is_under_the_same_locks() {
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
     let staged = disk.stage(&Plan::of_test(plan), &promises()).unwrap();
     world.write("a", "foreign");
-    let Err(NotCommitted::Moved(Moved { held, .. })) = staged.commit() else {
-        panic!("nothing moved");
+    let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
+        panic!("nothing is stale");
     };
     let outsider = fs::File::open(world.path("d")).unwrap();
     let attempt = || flock(&outsider, FlockOperation::NonBlockingLockExclusive);
@@ -213,8 +213,8 @@ fn other_directories_are_locked_anew() {
     let plan = vec![text(&mut disk, "a", "new")];
     let staged = disk.stage(&Plan::of_test(plan), &promises()).unwrap();
     world.write("a", "foreign");
-    let Err(NotCommitted::Moved(Moved { held, .. })) = staged.commit() else {
-        panic!("nothing moved");
+    let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
+        panic!("nothing is stale");
     };
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
     let staged = disk
@@ -249,7 +249,7 @@ fn a_rename_moves_the_file_that_was_read() {
     let world = World::with(&[("a", "A")]);
     let mut disk = world.rooted();
     let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
-    let outcome = moved(&mut disk, plan, || {
+    let outcome = commit_after(&mut disk, plan, || {
         world.write("other", "A");
         fs::rename(world.path("other"), world.path("a")).unwrap();
     });
