@@ -278,9 +278,9 @@ impl FileReport {
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
     pub fn preview(&self, site: &DraftSite) -> Bytes {
         match (&site.place, &self.before) {
-            (SitePlace::Before(_), None) => Bytes::new(),
+            (SitePlace::InOriginal(_), None) => Bytes::new(),
             (place, Some(before)) => place.preview(before),
-            (SitePlace::Between(line), None) => line.clone(),
+            (SitePlace::InEarlierStep(line), None) => line.clone(),
         }
     }
 

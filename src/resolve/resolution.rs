@@ -63,7 +63,7 @@ impl Resolution {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sites {
     /// Each with what is known of it.
-    Told(Vec<Site>),
+    Listed(Vec<Site>),
     /// Exact places, of which there may be a million.
     Exact(ExactPlaces),
 }
@@ -117,24 +117,24 @@ impl Sites {
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {
-            Self::Told(sites) => sites.len(),
+            Self::Listed(sites) => sites.len(),
             Self::Exact(places) => places.len(),
         }
     }
 
     /// The places.
     pub fn iter(&self) -> impl Iterator<Item = Site> + '_ {
-        let (told, exact) = match self {
-            Self::Told(sites) => (&sites[..], None),
+        let (listed, exact) = match self {
+            Self::Listed(sites) => (&sites[..], None),
             Self::Exact(places) => (&[][..], Some(places.sites())),
         };
-        told.iter().cloned().chain(exact.into_iter().flatten())
+        listed.iter().cloned().chain(exact.into_iter().flatten())
     }
 }
 
 impl From<Vec<Site>> for Sites {
     fn from(sites: Vec<Site>) -> Self {
-        Self::Told(sites)
+        Self::Listed(sites)
     }
 }
 

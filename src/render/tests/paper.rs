@@ -57,7 +57,7 @@ pub fn site(edit: usize, lines: LineRange, preview: &str) -> DraftSite {
         lines,
         tier: Tier::Exact,
         made_by: None,
-        place: SitePlace::Between(Bytes::copy_from_slice(preview.as_bytes())),
+        place: SitePlace::InEarlierStep(Bytes::copy_from_slice(preview.as_bytes())),
     }
 }
 

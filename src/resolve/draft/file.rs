@@ -429,10 +429,10 @@ impl Draft {
         let now = self.present()?;
         let mut sites = FileSites::default();
         match resolution.sites {
-            Sites::Exact(places) if now.is_untouched() => sites.find(step, places),
-            Sites::Exact(places) => sites.tell(located_exactly(now, step, &places)),
-            Sites::Told(found) => {
-                sites.tell(found.iter().map(|site| located(now, step, site)).collect());
+            Sites::Exact(places) if now.is_untouched() => sites.push_exact(step, places),
+            Sites::Exact(places) => sites.push_listed(located_exactly(now, step, &places)),
+            Sites::Listed(found) => {
+                sites.push_listed(found.iter().map(|site| located(now, step, site)).collect());
             }
         }
         now.push(step, resolution.changes)?;
@@ -457,9 +457,9 @@ impl Draft {
             tier: site.tier,
             made_by: None,
             place: if is_original {
-                SitePlace::Before(site.span)
+                SitePlace::InOriginal(site.span)
             } else {
-                SitePlace::Between(preview(&numbered, site.span))
+                SitePlace::InEarlierStep(preview(&numbered, site.span))
             },
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();

@@ -11,7 +11,7 @@ pub struct FileSites(Vec<SiteGroup>);
 #[derive(Clone, Debug)]
 enum SiteGroup {
     /// Places that have each its own story.
-    Told(Vec<DraftSite>),
+    Listed(Vec<DraftSite>),
     /// Exact places of one step in the text that was read.
     Exact { step: usize, places: ExactPlaces },
 }
@@ -35,11 +35,11 @@ impl FileSites {
     /// How exact the matches are; each tier as often as it pleases.
     pub fn tiers(&self) -> impl Iterator<Item = Tier> + '_ {
         self.0.iter().flat_map(|group| {
-            let (told, rest) = match group {
-                SiteGroup::Told(sites) => (&sites[..], None),
+            let (listed, rest) = match group {
+                SiteGroup::Listed(sites) => (&sites[..], None),
                 SiteGroup::Exact { .. } => (&[][..], Some(Tier::Exact)),
             };
-            told.iter().map(|site| site.tier).chain(rest)
+            listed.iter().map(|site| site.tier).chain(rest)
         })
     }
 
@@ -48,7 +48,7 @@ impl FileSites {
         let mut steps: Vec<usize> = Vec::new();
         for group in &self.0 {
             match group {
-                SiteGroup::Told(sites) => steps.extend(sites.iter().map(|site| site.step)),
+                SiteGroup::Listed(sites) => steps.extend(sites.iter().map(|site| site.step)),
                 SiteGroup::Exact { step, .. } => steps.push(*step),
             }
         }
@@ -57,18 +57,18 @@ impl FileSites {
     }
 
     /// Adds the exact `places`, in the text as it was read, of step number `step`.
-    pub(super) fn find(&mut self, step: usize, places: ExactPlaces) {
+    pub(super) fn push_exact(&mut self, step: usize, places: ExactPlaces) {
         if places.len() > 0 {
             self.0.push(SiteGroup::Exact { step, places });
         }
     }
 
     /// Adds `more`.
-    pub(super) fn tell(&mut self, more: Vec<DraftSite>) {
+    pub(super) fn push_listed(&mut self, more: Vec<DraftSite>) {
         match self.0.last_mut() {
             _ if more.is_empty() => {}
-            Some(SiteGroup::Told(sites)) => sites.extend(more),
-            _ => self.0.push(SiteGroup::Told(more)),
+            Some(SiteGroup::Listed(sites)) => sites.extend(more),
+            _ => self.0.push(SiteGroup::Listed(more)),
         }
     }
 
@@ -76,7 +76,7 @@ impl FileSites {
     pub(super) fn append(&mut self, more: Self) {
         for group in more.0 {
             match group {
-                SiteGroup::Told(sites) => self.tell(sites),
+                SiteGroup::Listed(sites) => self.push_listed(sites),
                 exact @ SiteGroup::Exact { .. } => self.0.push(exact),
             }
         }
@@ -86,7 +86,7 @@ impl FileSites {
 impl From<Vec<DraftSite>> for FileSites {
     fn from(sites: Vec<DraftSite>) -> Self {
         let mut all = Self::default();
-        all.tell(sites);
+        all.push_listed(sites);
         all
     }
 }
@@ -94,25 +94,25 @@ impl From<Vec<DraftSite>> for FileSites {
 impl SiteGroup {
     fn len(&self) -> usize {
         match self {
-            Self::Told(sites) => sites.len(),
+            Self::Listed(sites) => sites.len(),
             Self::Exact { places, .. } => places.len(),
         }
     }
 
     fn sites(&self) -> impl Iterator<Item = DraftSite> + '_ {
-        let (told, exact) = match self {
-            Self::Told(sites) => (&sites[..], None),
+        let (listed, exact) = match self {
+            Self::Listed(sites) => (&sites[..], None),
             Self::Exact { step, places } => {
                 let site = |site: Site| DraftSite {
                     step: *step,
                     lines: site.lines,
                     tier: site.tier,
                     made_by: None,
-                    place: SitePlace::Before(site.span),
+                    place: SitePlace::InOriginal(site.span),
                 };
                 (&[][..], Some(places.sites().map(site)))
             }
         };
-        told.iter().cloned().chain(exact.into_iter().flatten())
+        listed.iter().cloned().chain(exact.into_iter().flatten())
     }
 }

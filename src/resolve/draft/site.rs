@@ -30,25 +30,25 @@ pub struct DraftSite {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SitePlace {
     /// At these bytes of the original.
-    Before(Span),
+    InOriginal(Span),
     /// In a text that earlier steps made: its first line, without ending; empty for an insertion.
-    Between(Bytes),
+    InEarlierStep(Bytes),
 }
 
 impl SitePlace {
     /// The first line of the text that stood there, without ending; `before` is the original.
     pub fn preview(&self, before: &Snapshot) -> Bytes {
         match self {
-            Self::Before(span) => preview(before, *span),
-            Self::Between(line) => line.clone(),
+            Self::InOriginal(span) => preview(before, *span),
+            Self::InEarlierStep(line) => line.clone(),
         }
     }
 
     /// The name that picks the place again in `before`, the original, if it stands there.
     pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
         match self {
-            Self::Before(span) => Some(SiteId::of(&before.fingerprint(), *span)),
-            Self::Between(_) => None,
+            Self::InOriginal(span) => Some(SiteId::of(&before.fingerprint(), *span)),
+            Self::InEarlierStep(_) => None,
         }
     }
 }
@@ -87,12 +87,12 @@ pub(super) fn located_exactly(
 /// Where the text at `span` of the text now is.
 fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     if now.is_untouched() {
-        SitePlace::Before(span)
+        SitePlace::InOriginal(span)
     } else if span.is_empty() {
-        SitePlace::Between(Bytes::new())
+        SitePlace::InEarlierStep(Bytes::new())
     } else {
         let text = now.text();
-        SitePlace::Between(text.map_or_else(|_| Bytes::new(), |text| preview(text, span)))
+        SitePlace::InEarlierStep(text.map_or_else(|_| Bytes::new(), |text| preview(text, span)))
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn located_hunk(
     match &hunk.from_hunk {
         Some(from) => DraftSite {
             made_by: located.made_by.or(Some(step)),
-            place: SitePlace::Between(from.line.clone()),
+            place: SitePlace::InEarlierStep(from.line.clone()),
             ..located
         },
         None => located,
