@@ -16,8 +16,8 @@ pub(super) fn hunk_failed(
     failures: &[HunkFailure],
     setting: Setting,
 ) -> String {
-    let bolder = placing_mode(failures).and_then(|mode| setting.worded("mode", mode));
-    if let Some(mode) = bolder {
+    let more_tolerant = placing_mode(failures).and_then(|mode| setting.worded("mode", mode));
+    if let Some(mode) = more_tolerant {
         let what = match failures {
             [_] => "it",
             _ => "them all",
@@ -97,7 +97,7 @@ fn again(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> St
     )
 }
 
-/// How to see what a bolder mode would do.
+/// How to see what a more tolerant mode would do.
 fn checked(setting: Setting) -> Option<String> {
     match setting.words.means {
         Means::Shell if setting.is_typed() => {

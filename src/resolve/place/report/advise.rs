@@ -1,4 +1,4 @@
-//! Additions to a refusal: the nearest place and its first difference, and the mildest mode that would have
+//! Additions to a refusal: the nearest place and its first difference, and the strictest mode that would have
 //! placed the hunk.
 
 use std::collections::HashSet;
@@ -72,14 +72,14 @@ fn advised(
     if failures.len() > FEW && cells(&failures, patterns) > CELLS {
         return failures;
     }
-    for milder in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+    for more_tolerant in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
         let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
-        if is_settled || rank(milder) <= rank(how.mode) {
+        if is_settled || rank(more_tolerant) <= rank(how.mode) {
             continue;
         }
         // Only what the mode really does is advice.
         let tried = Placing {
-            mode: milder,
+            mode: more_tolerant,
             base: None,
             ..how.clone()
         };
@@ -92,7 +92,7 @@ fn advised(
         if !refused.iter().all(fails_now) {
             continue;
         }
-        let verdicts = drift::verdicts(patterns, view, index, now, milder, None);
+        let verdicts = drift::verdicts(patterns, view, index, now, more_tolerant, None);
         for failure in failures
             .iter_mut()
             .filter(|failure| failure.would_place.is_none() && !refused.contains(&failure.hunk))
@@ -102,7 +102,7 @@ fn advised(
             // A hunk in pieces is placed if all of them are; the first that is not exact shows the mode.
             let pieces: Option<Vec<&Fit>> = pieces.map(|(_, fit)| fit.as_ref().ok()).collect();
             let mut pieces = pieces.unwrap_or_default().into_iter();
-            failure.would_place = pieces.find_map(|fit| place(fit, milder, now));
+            failure.would_place = pieces.find_map(|fit| place(fit, more_tolerant, now));
         }
     }
     failures
@@ -120,15 +120,15 @@ fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
     different.into_iter().map(of_one).sum()
 }
 
-/// The mode that `fit`, found under `milder`, needs, and its lines, if that can be advised.
-fn place(fit: &Fit, milder: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
+/// The mode that `fit`, found under `more_tolerant`, needs, and its lines, if that can be advised.
+fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
     // A number that decides between twins is no advice: this mode had its doubts of it.
     if fit.side == Side::New || fit.decided_by == Some(Decider::Line) {
         return None;
     }
     let mode = match &fit.layout {
         // The modes before it refuse the hunk.
-        _ if matches!(milder, PatchMode::Fuzzy(_)) => "fuzzy",
+        _ if matches!(more_tolerant, PatchMode::Fuzzy(_)) => "fuzzy",
         // Only its number or its context on one side speaks against the place.
         Layout::Exact => "tolerant",
         Layout::Drifted(drifted) => match drifted.tier {

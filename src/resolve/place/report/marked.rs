@@ -1,6 +1,6 @@
 //! The text with everything a patch has a place for, and the rest between conflict markers.
 //!
-//! Each hunk without a place stands at the best one known: where a bolder mode would put it, at the nearest
+//! Each hunk without a place stands at the best one known: where a more tolerant mode would put it, at the nearest
 //! of its candidates, else at the line it states, else at the end. `conflict_writer` writes it there.
 
 use std::cmp::Reverse;
