@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::disk::{Progress, Stage, Watch};
+use crate::disk::{Phase, Progress, Watch};
 
 /// `looking: 120 of 400 [#########---------------------]`
 const TEMPLATE: &str = "{msg}: {pos} of {len} [{bar:30}]";
@@ -83,10 +83,10 @@ impl Drawing {
         if self.started.elapsed() < self.meter.after {
             return;
         }
-        let Progress { stage, done, total } = progress;
-        let doing = match stage {
-            Stage::Finding => "looking",
-            Stage::Writing => "writing",
+        let Progress { phase, done, total } = progress;
+        let doing = match phase {
+            Phase::Finding => "looking",
+            Phase::Writing => "writing",
         };
         let bar = self.shown.get_or_init(|| {
             let bar = ProgressBar::with_draw_target(None, (self.meter.terminal)());

@@ -11,11 +11,12 @@
 //! remembered (`journal`).
 
 mod commit;
+mod commit_options;
 mod fault;
 mod interrupt;
 mod lock;
-mod promises;
 mod sandbox;
+mod slot;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -23,14 +24,14 @@ mod wal;
 mod watch;
 
 pub use commit::protocol::{Committed, NotCommitted};
+pub use commit_options::{CommitOptions, WriteMethod};
 pub use interrupt::Interrupt;
-pub use lock::held::Held;
-pub use promises::{Promises, WriteMethod};
+pub use lock::directory_locks::DirectoryLocks;
 pub use sandbox::disk::Disk;
 pub use sandbox::reach::Reach;
 pub use sandbox::readers::Readers;
 pub use sandbox::skim::Skim;
-pub use stage::exhibit::Exhibit;
+pub use stage::staged_text::StagedText;
 pub use stage::staging::Staged;
 pub use wal::{LogPlaces, Pending, recover_all};
-pub use watch::{Progress, Stage, Watch};
+pub use watch::{Phase, Progress, Watch};

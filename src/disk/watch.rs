@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// The work that a run is busy with, file after file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum Phase {
     /// Steps are resolved against what was read.
     Finding,
     /// New texts are written beside their targets.
@@ -18,7 +18,7 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The work it is busy with.
-    pub stage: Stage,
+    pub phase: Phase,
     /// How many of them are done.
     pub done: usize,
     /// How many there are.
@@ -36,9 +36,9 @@ impl Watch {
     }
 
     /// `done` of `total` are done.
-    pub fn tell(&self, stage: Stage, done: usize, total: usize) {
+    pub fn tell(&self, phase: Phase, done: usize, total: usize) {
         if let Some(observer) = &self.0 {
-            observer(Progress { stage, done, total });
+            observer(Progress { phase, done, total });
         }
     }
 }

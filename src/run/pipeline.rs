@@ -19,7 +19,7 @@ use super::steps::gathered::refuse_recount;
 use super::steps::gathered::{Gathered, restless};
 use super::world::World;
 use crate::change::{Record, Transaction};
-use crate::disk::{Committed, Disk, Held, NotCommitted, Staged, Watch, WriteMethod};
+use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Staged, Watch, WriteMethod};
 use crate::guard::{self, Plan};
 use crate::journal::{NewFile, WorkspaceRoot};
 use crate::memory;
@@ -131,8 +131,8 @@ fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending 
     }
 }
 
-/// Stages, validates and commits `attempt`. When a file has changed since it was read, its locks are held and the request is resolved
-/// once more against what is there now; nobody who takes locks can move it again.
+/// Stages, validates and commits `attempt`. When a file has changed since it was read, its locks are held and the
+/// request is resolved once more against what is there now; nobody who takes locks can move it again.
 /// `None` when interrupted transactions had to be recovered first.
 fn commit(
     request: &Request,
@@ -269,7 +269,7 @@ impl Attempt {
         request: &Request,
         disk: &mut Disk,
         world: &World,
-        held: Option<Held>,
+        held: Option<DirectoryLocks>,
     ) -> Result<(Committed, Remark), NotCommitted> {
         let staged = self.stage(request, disk, world, held)?;
         let intent = Noting::of(request, world, disk, &self.gathered.files);
@@ -290,14 +290,14 @@ impl Attempt {
         request: &Request,
         disk: &mut Disk,
         world: &World,
-        held: Option<Held>,
+        held: Option<DirectoryLocks>,
     ) -> Result<Staged, NotCommitted> {
         let terms = &request.terms;
-        let promises = recovery::promises(terms, world);
+        let options = recovery::commit_options(terms, world);
         let others_wait = held.is_some();
         let staged = match held {
-            Some(held) => disk.stage_held(&self.plan, &promises, held)?,
-            None => disk.stage(&self.plan, &promises)?,
+            Some(held) => disk.stage_held(&self.plan, &options, held)?,
+            None => disk.stage(&self.plan, &options)?,
         };
         if let Some(command) = &terms.validate {
             // Others wait no longer than we would.

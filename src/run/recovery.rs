@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::history::ledger::Ledger;
 use super::world::World;
-use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
+use crate::disk::{self, CommitOptions, Disk, LogPlaces, Pending};
 use crate::refusal::Refusal;
 use crate::report::{Notice, RecoveryReport, Warning, relative};
 use crate::request::{Run, Terms};
@@ -20,10 +20,10 @@ pub fn places(world: &World) -> LogPlaces {
     }
 }
 
-/// The promises of a commit under `terms`.
-pub fn promises(terms: &Terms, world: &World) -> Promises {
+/// The options of a commit under `terms`.
+pub fn commit_options(terms: &Terms, world: &World) -> CommitOptions {
     let (interrupt, watch) = (world.interrupt.clone(), world.watch.clone());
-    Promises::of(terms, interrupt, watch, places(world))
+    CommitOptions::of(terms, interrupt, watch, places(world))
 }
 
 /// The outcome of meeting interrupted transactions.
@@ -57,10 +57,10 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
     if terms.run == Run::DryRun {
         return Ok(Met::Warned(warnings(pending)));
     }
-    let promises = promises(terms, world);
+    let options = commit_options(terms, world);
     let mut told = Vec::new();
     for pending in pending {
-        if let Some(recovered) = Disk::recover(pending, &promises)? {
+        if let Some(recovered) = Disk::recover(pending, &options)? {
             told.push(Warning {
                 path: None,
                 notice: Notice::Recovered(recovered.seen_from(&world.cwd)),

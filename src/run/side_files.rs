@@ -104,13 +104,13 @@ pub fn save_beside(
     if targets(report).any(is_target) {
         return Err(Refusal::new(kind.refuse_target()).at(file));
     }
-    let promises = recovery::promises(&Terms::default(), world);
+    let options = recovery::commit_options(&Terms::default(), world);
     let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
     let readers = sources
         .iter()
         .filter_map(|path| anywhere.readers(path))
         .fold(Readers::EVERYBODY, Readers::and);
-    disk.save(&place, text, kind.may_replace(), readers, &promises)?;
+    disk.save(&place, text, kind.may_replace(), readers, &options)?;
     Ok(file.to_owned())
 }
 

@@ -11,13 +11,13 @@ use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
 use super::rename::swap_back;
-use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::rename::{KeptFile, kept_name, move_over, rename_free};
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::stage::name_marks::{self, claiming};
+use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
 /// A file to rename.
 #[derive(Debug)]
@@ -90,13 +90,13 @@ impl FileMove {
 
     pub(in crate::disk) fn apply(
         &mut self,
-        incumbent: Option<&Incumbent>,
+        replaced: Option<&ReplacedFile>,
         made: &mut MadeDirectories,
         is_alone: bool,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.to)?;
-        let old = match incumbent {
-            Some(incumbent) => self.replace(&directory, incumbent, is_alone)?,
+        let old = match replaced {
+            Some(replaced) => self.replace(&directory, replaced, is_alone)?,
             None if self.is_respelling => {
                 let (from, to) = (&self.from.name, &self.to.name);
                 respell(&directory, from, &self.aside, to)?;
@@ -126,13 +126,13 @@ impl FileMove {
     fn replace(
         &self,
         directory: &Arc<Directory>,
-        incumbent: &Incumbent,
+        replaced: &ReplacedFile,
         is_alone: bool,
     ) -> Result<Option<KeptFile>, Failure> {
         let from = (&self.from.directory, self.from.name.as_os_str());
         let keep_as = (!is_alone).then_some(self.aside.as_os_str());
         let to = (directory, self.to.name.as_os_str());
-        let mut kept = move_over(from, to, &self.own, incumbent, keep_as)?;
+        let mut kept = move_over(from, to, &self.own, replaced, keep_as)?;
         // After an exchange it has the old name, which nothing is to have.
         let outcome = match &mut kept {
             Some(kept) if kept.name() == from.1 => kept.rename(&self.aside),

@@ -16,11 +16,11 @@ use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::incumbent::is_same;
-use crate::disk::commit::made::Slot;
+use crate::disk::commit::replaced_file::is_same;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::attributes::{bits, set_mode};
 use crate::disk::sandbox::inodes::is_file;
+use crate::disk::slot::Slot;
 use crate::disk::stage::temp::Temp;
 
 /// How a file is opened that is written in place.

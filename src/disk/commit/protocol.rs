@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::disk::lock::held::Held;
+use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::memory::{self, WriteProgress};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
@@ -12,8 +12,8 @@ use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::made::MadeDirectories;
-use crate::disk::commit::step::{CommitStep, Keeper};
+use crate::disk::commit::made_directories::MadeDirectories;
+use crate::disk::commit::step::{ChangedInPlace, CommitStep};
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::staging::{FileWork, Staged};
@@ -66,7 +66,7 @@ pub struct StaleFiles {
     )]
     pub places: Vec<RootedPath>,
     /// The locks.
-    pub held: Held,
+    pub held: DirectoryLocks,
 }
 
 /// A staged plan whose directories are locked: what is noted now is in the order of commits. Dropping it
@@ -74,7 +74,7 @@ pub struct StaleFiles {
 #[derive(Debug)]
 pub struct Locked {
     staged: Staged,
-    held: Held,
+    held: DirectoryLocks,
 }
 
 impl Locked {
@@ -102,7 +102,7 @@ impl Staged {
         }
     }
 
-    fn commit_under(mut self, held: Held) -> Result<Committed, NotCommitted> {
+    fn commit_under(mut self, held: DirectoryLocks) -> Result<Committed, NotCommitted> {
         if !held.is_intact() {
             return Err(self.about_first(Reason::Restless).into());
         }
@@ -110,7 +110,7 @@ impl Staged {
         if !places.is_empty() {
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
-        self.promises.interrupt.check().map_err(Refusal::new)?;
+        self.options.interrupt.check().map_err(Refusal::new)?;
         if let Some(place) = self.claim_names()? {
             let places = vec![place];
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
@@ -149,7 +149,7 @@ impl Staged {
     /// Applies the steps, or takes back those it applied.
     fn carry_out(
         mut self,
-        held: Held,
+        held: DirectoryLocks,
         transaction: Option<OpenTransaction>,
     ) -> Result<Committed, NotCommitted> {
         let mut made = MadeDirectories::default();
@@ -193,7 +193,7 @@ impl Staged {
 
     /// Transactions of the dead that are in the way. Nobody alive is at work in directories we hold.
     fn pending(&self) -> Result<Vec<Pending>, Refusal> {
-        let Some(places) = &self.promises.logs else {
+        let Some(places) = &self.options.logs else {
             return Ok(Vec::new());
         };
         wal::find(places, self.directories.values())
@@ -257,7 +257,7 @@ impl Staged {
 
     /// Locks all directories: with the locks that are held already if they suffice, else anew, since
     /// waiting for one lock while holding others is how processes wait for each other forever.
-    fn take_locks(&mut self) -> Result<Held, Refusal> {
+    fn take_locks(&mut self) -> Result<DirectoryLocks, Refusal> {
         if let Some(held) = self
             .held
             .take()
@@ -265,18 +265,14 @@ impl Staged {
         {
             return Ok(held);
         }
-        let promises = &self.promises;
-        Held::acquire(
-            &self.directories,
-            promises.lock_timeout,
-            &promises.interrupt,
-        )
-        .map_err(|reason| self.about_first(reason))
+        let options = &self.options;
+        DirectoryLocks::acquire(&self.directories, options.lock_timeout, &options.interrupt)
+            .map_err(|reason| self.about_first(reason))
     }
 
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
     fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), (usize, Failure)> {
-        let (is_alone, on_open) = (self.is_alone(), self.promises.on_open);
+        let (is_alone, on_open) = (self.is_alone(), self.options.on_open);
         for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, is_alone, on_open)
                 .map_err(|failure| (number, failure))?;
@@ -310,7 +306,7 @@ impl Staged {
     fn conclude(
         mut self,
         made: &MadeDirectories,
-        held: Held,
+        held: DirectoryLocks,
         mut transaction: Option<OpenTransaction>,
     ) -> Committed {
         let steps = self.works.iter().filter(|work| work.step.is_some()).count();
@@ -396,13 +392,13 @@ impl FileWork {
         if let Some(backup) = &mut self.backup {
             backup.apply(made)?;
         }
-        let incumbent = self.meet(on_open)?;
-        let keeper = Keeper {
+        let replaced = self.meet(on_open)?;
+        let changed = ChangedInPlace {
             before: self.before.as_ref(),
             verified: self.verified.as_ref(),
         };
         match &mut self.step {
-            Some(step) => step.apply(incumbent.as_ref(), keeper, made, is_alone),
+            Some(step) => step.apply(replaced.as_ref(), changed, made, is_alone),
             None => Ok(()),
         }
     }

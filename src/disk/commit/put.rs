@@ -15,14 +15,14 @@ use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::rename::{KeptFile, kept_beside, move_over, rename_new};
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::{is_file, is_text};
 use crate::disk::stage::name_marks::{self, claiming};
 use crate::disk::stage::temp::Temp;
+use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
 /// A staged file and the name it is to get.
 #[derive(Debug)]
@@ -84,22 +84,22 @@ impl Put {
         Ok(*self.own.get_or_init(|| own))
     }
 
-    /// Puts the staged file over the `incumbent`, or where nothing is.
+    /// Puts the staged file over the `replaced`, or where nothing is.
     pub(in crate::disk) fn apply(
         &mut self,
-        incumbent: Option<&Incumbent>,
+        replaced: Option<&ReplacedFile>,
         made: &mut MadeDirectories,
         is_alone: bool,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.slot)?;
         let own = self.own().map_err(Failure::Refused)?;
-        let (own, old) = match incumbent {
+        let (own, old) = match replaced {
             None => (self.create(&directory, own)?, Old::Absent),
-            Some(incumbent) => {
+            Some(replaced) => {
                 if is_alone {
-                    self.claim(incumbent.facts())?;
+                    self.claim(replaced.facts())?;
                 }
-                let old = self.replace(&directory, &own, incumbent, is_alone)?;
+                let old = self.replace(&directory, &own, replaced, is_alone)?;
                 (own, old)
             }
         };
@@ -130,14 +130,14 @@ impl Put {
         &mut self,
         directory: &Arc<Directory>,
         own: &FileFacts,
-        incumbent: &Incumbent,
+        replaced: &ReplacedFile,
         is_alone: bool,
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
         let kept = kept_beside(self.temp.name());
         let keep_as = (!is_alone).then_some(kept.as_os_str());
-        match move_over(from, to, own, incumbent, keep_as) {
+        match move_over(from, to, own, replaced, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
             // A request repeated over a network fails on its own success.

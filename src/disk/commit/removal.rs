@@ -11,11 +11,11 @@ use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
-use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::Slot;
 use crate::disk::commit::rename::{kept_name, rename_free};
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
+use crate::disk::slot::Slot;
 use crate::disk::stage::name_marks::{self, claiming};
 
 /// A file to remove.
@@ -54,12 +54,12 @@ impl Removal {
 
     pub(in crate::disk) fn apply(
         &mut self,
-        incumbent: &Incumbent,
+        replaced: &ReplacedFile,
         is_alone: bool,
     ) -> Result<(), Failure> {
         if is_alone {
             // No log says what is moved there.
-            self.claim(incumbent.facts());
+            self.claim(replaced.facts());
         }
         let directory = &self.slot.directory;
         match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
@@ -69,7 +69,7 @@ impl Removal {
         }
         // Whatever goes wrong from here on, the undo that follows moves it back.
         self.is_aside = true;
-        incumbent.look_at((directory, &self.aside))
+        replaced.look_at((directory, &self.aside))
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {

@@ -16,7 +16,7 @@ use rustix::fs::{AtFlags, RenameFlags, linkat, renameat, renameat_with, unlinkat
 use rustix::io::Errno;
 
 use super::failure::{Failure, Stuck};
-use super::incumbent::Incumbent;
+use super::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::is_file;
@@ -160,19 +160,19 @@ pub(in crate::disk) fn set_aside(
     Err(Errno::EXIST)
 }
 
-/// Renames `from`, which is `own`, over `to`, where the `incumbent` is. The old file waits under the name
+/// Renames `from`, which is `own`, over `to`, where the `replaced` is. The old file waits under the name
 /// that the new one had; where names cannot be exchanged, as `keep_as`: a second link to it, else a copy.
 pub(in crate::disk) fn move_over(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
     own: &FileFacts,
-    incumbent: &Incumbent,
+    replaced: &ReplacedFile,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<KeptFile>, Failure> {
-    if swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
+    if swap((from.0, from.1), (to.0, to.1), own, replaced)? {
         Ok(Some(KeptFile::new(from.0, from.1)))
     } else {
-        keep_and_replace(from, to, incumbent, keep_as)
+        keep_and_replace(from, to, replaced, keep_as)
     }
 }
 
@@ -180,17 +180,17 @@ pub(in crate::disk) fn move_over(
 pub(in crate::disk) fn keep_and_replace(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
-    incumbent: &Incumbent,
+    replaced: &ReplacedFile,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<KeptFile>, Failure> {
     let kept = match keep_as {
-        Some(name) => Some(match link(to, incumbent, name)? {
+        Some(name) => Some(match link(to, replaced, name)? {
             Some(kept) => kept,
-            None => copy(to, incumbent, name)?,
+            None => copy(to, replaced, name)?,
         }),
         None => None,
     };
-    let outcome = incumbent
+    let outcome = replaced
         .look()
         .and_then(|()| replace((from.0, from.1), (to.0, to.1)));
     if let (Err(_), Some(kept)) = (&outcome, &kept) {
@@ -215,7 +215,7 @@ pub(in crate::disk) fn replace(
 /// A second name for the old file; `None` where links are not to be had.
 fn link(
     to: (&Arc<Directory>, &OsStr),
-    incumbent: &Incumbent,
+    replaced: &ReplacedFile,
     name: &OsStr,
 ) -> Result<Option<KeptFile>, Failure> {
     match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
@@ -226,7 +226,7 @@ fn link(
         Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
     }
     let kept = KeptFile::new(to.0, name);
-    match incumbent.is_at((&kept.directory, &kept.name)) {
+    match replaced.is_at((&kept.directory, &kept.name)) {
         Ok(true) => Ok(Some(kept)),
         Ok(false) => {
             kept.discard();
@@ -242,20 +242,20 @@ fn link(
 /// A copy of the old file with its attributes: the last resort, whose inode is another one.
 fn copy(
     to: (&Arc<Directory>, &OsStr),
-    incumbent: &Incumbent,
+    replaced: &ReplacedFile,
     name: &OsStr,
 ) -> Result<KeptFile, Failure> {
     let during = "keep the old text of";
     let refused = |error: io::Error| Failure::Refused(fault(during, error));
-    if let Some(target) = incumbent.target() {
+    if let Some(target) = replaced.target() {
         leaf::make_link(target, to.0, name).map_err(|error| refused(error.into()))?;
         return Ok(KeptFile::new(to.0, name));
     }
     let temp = Temp::create_as(to.0, name.to_owned(), StagedAccess::Private);
     let mut temp = temp.map_err(Failure::Refused)?;
     let file = temp.file().map_err(Failure::Refused)?;
-    io::copy(&mut incumbent.file(), &mut &*file).map_err(refused)?;
-    attributes::copy(incumbent.file(), incumbent.facts(), None, &file).map_err(Failure::Refused)?;
+    io::copy(&mut replaced.file(), &mut &*file).map_err(refused)?;
+    attributes::copy(replaced.file(), replaced.facts(), None, &file).map_err(Failure::Refused)?;
     drop(file);
     temp.release();
     Ok(KeptFile::new(to.0, name))
@@ -264,7 +264,7 @@ fn copy(
 /// How often somebody else may rename files of their own to a place while it is put back.
 const ATTEMPTS: usize = 128;
 
-/// Puts the file at `new`, which is `own`, to the `place` of `incumbent`, which gets the name that the new one had.
+/// Puts the file at `new`, which is `own`, to the `place` of `replaced`, which gets the name that the new one had.
 /// Whether that could be done: some systems and file systems cannot exchange names, and then nothing happens.
 ///
 /// # Errors
@@ -273,7 +273,7 @@ pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
     own: &FileFacts,
-    incumbent: &Incumbent,
+    replaced: &ReplacedFile,
 ) -> Result<bool, Failure> {
     match exchange(new, place) {
         Ok(()) => {}
@@ -282,7 +282,7 @@ pub(in crate::disk) fn swap(
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }
-    let Err(failure) = incumbent.look_at(new) else {
+    let Err(failure) = replaced.look_at(new) else {
         return Ok(true);
     };
     swap_back(new, place, own).map_err(Failure::Stuck)?;

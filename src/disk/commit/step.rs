@@ -9,15 +9,15 @@ use crate::snapshot::{FileFacts, Snapshot};
 use crate::disk::commit::failure::{Failure, Stuck};
 use crate::disk::commit::file_move::FileMove;
 use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
-use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::MadeDirectories;
+use crate::disk::commit::made_directories::MadeDirectories;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::sandbox::directory::Directory;
 
 /// The file that a step changes without taking its name.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::disk) struct Keeper<'a> {
+pub(in crate::disk) struct ChangedInPlace<'a> {
     /// The file that was read.
     pub(in crate::disk) before: Option<&'a Snapshot>,
     /// As it was found under the lock.
@@ -69,18 +69,18 @@ impl CommitStep {
     /// Applies the step: to the file that loses its name, or to the one that keeps it (`None`: no file).
     pub(in crate::disk) fn apply(
         &mut self,
-        incumbent: Option<&Incumbent>,
-        keeper: Keeper<'_>,
+        replaced: Option<&ReplacedFile>,
+        changed: ChangedInPlace<'_>,
         made: &mut MadeDirectories,
         is_alone: bool,
     ) -> Result<(), Failure> {
-        match (self, incumbent) {
-            (Self::Put(put), incumbent) => put.apply(incumbent, made, is_alone),
-            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, is_alone),
+        match (self, replaced) {
+            (Self::Put(put), replaced) => put.apply(replaced, made, is_alone),
+            (Self::Removal(removal), Some(replaced)) => removal.apply(replaced, is_alone),
             (Self::Removal(_), None) => Err(Failure::Stale),
-            (Self::Move(step), incumbent) => step.apply(incumbent, made, is_alone),
-            (Self::SetMode(step), _) => step.apply(keeper.verified),
-            (Self::InPlace(step), _) => step.apply(keeper.before),
+            (Self::Move(step), replaced) => step.apply(replaced, made, is_alone),
+            (Self::SetMode(step), _) => step.apply(changed.verified),
+            (Self::InPlace(step), _) => step.apply(changed.before),
         }
     }
 

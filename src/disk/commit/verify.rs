@@ -1,7 +1,7 @@
 //! Under the lock: is every target still what was read?
 //!
 //! Before the log is written a glance must do, which gives the facts that go into it. Later every step that
-//! takes a name from a file looks closely by itself, at the last moment ([`crate::disk::commit::incumbent`]); what
+//! takes a name from a file looks closely by itself, at the last moment ([`crate::disk::commit::replaced_file`]); what
 //! only has to be there is looked at just before the first step.
 
 use std::fs::File;
@@ -17,7 +17,7 @@ use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::failure::Failure;
-use crate::disk::commit::incumbent::{Incumbent, is_same};
+use crate::disk::commit::replaced_file::{ReplacedFile, is_same};
 use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::inodes::is_text;
@@ -137,23 +137,26 @@ impl FileWork {
 
     /// The file that the step takes the name from: still what was read, and what the log says. `None` where
     /// there is none, or it keeps its name.
-    pub(in crate::disk) fn meet(&mut self, on_open: OnOpen) -> Result<Option<Incumbent>, Failure> {
+    pub(in crate::disk) fn meet(
+        &mut self,
+        on_open: OnOpen,
+    ) -> Result<Option<ReplacedFile>, Failure> {
         if !self.looks_itself() {
             return Ok(None);
         }
         let Some(before) = &self.before else {
             return Ok(None);
         };
-        let incumbent = Incumbent::meet(&self.slot.directory, &self.slot.name, before)
+        let replaced = ReplacedFile::meet(&self.slot.directory, &self.slot.name, before)
             .map_err(Failure::Refused)?
-            .filter(|incumbent| {
-                let found = incumbent.facts();
+            .filter(|replaced| {
+                let found = replaced.facts();
                 let directory = &self.slot.directory;
                 self.verified
                     .is_none_or(|verified| is_text(directory, found, &verified))
             })
             .ok_or(Failure::Stale)?;
-        match (incumbent.writers(on_open), on_open) {
+        match (replaced.writers(on_open), on_open) {
             (None, _) => {}
             (Some(processes), OnOpen::Warn) => {
                 self.notices.push(Notice::OpenElsewhere { processes });
@@ -162,9 +165,9 @@ impl FileWork {
                 return Err(Failure::Refused(Reason::OpenElsewhere { processes }));
             }
         }
-        self.refresh(incumbent.file(), incumbent.facts())
+        self.refresh(replaced.file(), replaced.facts())
             .map_err(Failure::Refused)?;
-        Ok(Some(incumbent))
+        Ok(Some(replaced))
     }
 
     /// Takes over mode, owner and attributes again if they changed since they were taken.

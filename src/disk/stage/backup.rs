@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustix::fs::FileType;
 use rustix::io::Errno;
 
+use crate::disk::commit_options::CommitOptions;
 use crate::disk::interrupt::Interrupt;
-use crate::disk::promises::Promises;
 use crate::disk::sandbox::{attributes, facts, leaf, reach};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::report::Notice;
@@ -15,11 +15,11 @@ use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use crate::disk::commit::failure::Failure;
-use crate::disk::commit::incumbent::Incumbent;
-use crate::disk::commit::made::{MadeDirectories, Slot};
 use crate::disk::commit::put::Put;
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, not_a_file};
 use crate::disk::stage::temp::{StagedAccess, Temp};
+use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 
 /// A backup to be put beside its file.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl StagedBackup {
         slot: &Slot,
         place: &RootedPath,
         before: &Snapshot,
-        promises: &Promises,
+        options: &CommitOptions,
     ) -> Result<Self, Refusal> {
         let mut shown = place.shown().as_os_str().to_owned();
         shown.push(&asked.suffix);
@@ -54,7 +54,7 @@ impl StagedBackup {
                 let temp = Temp::link(&slot.directory, before.bytes().clone())?;
                 return Ok((temp, Vec::new()));
             }
-            copy(slot, before, &promises.interrupt)
+            copy(slot, before, &options.interrupt)
         };
         let (temp, notices) = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
         Ok(Self {
@@ -70,7 +70,7 @@ impl StagedBackup {
         let earlier = match existing(slot).map_err(Failure::Refused)? {
             None => None,
             Some(earlier) => {
-                let known = Incumbent::known(&slot.directory, &slot.name, &earlier);
+                let known = ReplacedFile::known(&slot.directory, &slot.name, &earlier);
                 Some(known.map_err(Failure::Refused)?.ok_or(Failure::Stale)?)
             }
         };

@@ -3,7 +3,7 @@
 
 use std::io::Read;
 
-use crate::disk::promises::Promises;
+use crate::disk::commit_options::CommitOptions;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::sandbox::readers::Readers;
 use crate::refusal::{Impossible, Reason, Refusal};
@@ -33,10 +33,10 @@ impl Disk {
         text: &[u8],
         may_replace: fn(&[u8]) -> bool,
         readers: Readers,
-        promises: &Promises,
+        options: &CommitOptions,
     ) -> Result<(), Refusal> {
-        promises.interrupt.hold_back();
-        self.put_report(place, (text, readers), may_replace, promises)
+        options.interrupt.hold_back();
+        self.put_report(place, (text, readers), may_replace, options)
             .map_err(|reason| Refusal::new(reason).at(place.shown()))
     }
 
@@ -45,7 +45,7 @@ impl Disk {
         place: &RootedPath,
         (text, readers): (&[u8], Readers),
         may_replace: fn(&[u8]) -> bool,
-        promises: &Promises,
+        options: &CommitOptions,
     ) -> Result<(), Reason> {
         reach::refuse_reserved(place.name())?;
         if !place.missing_parents().is_empty() {
@@ -70,7 +70,7 @@ impl Disk {
         if mode != facts.mode {
             attributes::set_mode(&*temp.file()?, mode)?;
         }
-        temp.fill(std::iter::once(text), &promises.interrupt)?;
+        temp.fill(std::iter::once(text), &options.interrupt)?;
         temp.sync()?;
         let entry = (directory.as_ref(), place.name());
         let put = match existing {

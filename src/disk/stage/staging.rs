@@ -11,17 +11,17 @@ use super::temp::{self, StagedAccess, Temp};
 use crate::change::{ChangeSetError, NewText, Provenance, Transition};
 use crate::disk::commit::file_move::FileMove;
 use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
-use crate::disk::commit::made::Slot;
 use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
 use crate::disk::commit::step::CommitStep;
-use crate::disk::lock::held::Held;
-use crate::disk::promises::{Promises, WriteMethod};
+use crate::disk::commit_options::{CommitOptions, WriteMethod};
+use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::disk::sandbox::attributes::{self, OwnershipKept};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::read::is_settled;
+use crate::disk::slot::Slot;
 use crate::disk::watch;
 use crate::guard::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
@@ -34,8 +34,8 @@ pub struct Staged {
     pub(in crate::disk) works: Vec<FileWork>,
     /// The existing directories the works are in, in the order they are locked.
     pub(in crate::disk) directories: BTreeMap<Identity, Arc<Directory>>,
-    pub(in crate::disk) held: Option<Held>,
-    pub(in crate::disk) promises: Promises,
+    pub(in crate::disk) held: Option<DirectoryLocks>,
+    pub(in crate::disk) options: CommitOptions,
     pub(in crate::disk) syncing: Syncing,
     /// All that was read was read after this.
     pub(in crate::disk) opened: SystemTime,
@@ -112,8 +112,8 @@ impl Disk {
     ///
     /// # Errors
     /// `no_space`, `permission`, `not_a_file`, `io`; nothing is left over.
-    pub fn stage(&mut self, plan: &Plan, promises: &Promises) -> Result<Staged, Refusal> {
-        self.stage_with(plan, promises, None)
+    pub fn stage(&mut self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Refusal> {
+        self.stage_with(plan, options, None)
     }
 
     /// As [`Self::stage`], under the locks a commit left held because the files were stale. They are used
@@ -124,23 +124,23 @@ impl Disk {
     pub fn stage_held(
         &mut self,
         plan: &Plan,
-        promises: &Promises,
-        held: Held,
+        options: &CommitOptions,
+        held: DirectoryLocks,
     ) -> Result<Staged, Refusal> {
-        self.stage_with(plan, promises, Some(held))
+        self.stage_with(plan, options, Some(held))
     }
 
     fn stage_with(
         &mut self,
         plan: &Plan,
-        promises: &Promises,
-        held: Option<Held>,
+        options: &CommitOptions,
+        held: Option<DirectoryLocks>,
     ) -> Result<Staged, Refusal> {
         // Where files are stale, all names are followed anew.
         self.ways.iter_mut().for_each(HashMap::clear);
-        promises.interrupt.hold_back();
+        options.interrupt.hold_back();
         let is_roomy = temp::provide(plan.files().len());
-        Self::foresee(plan, promises.writing)?;
+        Self::foresee(plan, options.writing)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
@@ -149,14 +149,14 @@ impl Disk {
         let held = if is_roomy {
             held
         } else {
-            Some(lock_early(plan, &directories, promises, held)?)
+            Some(lock_early(plan, &directories, options, held)?)
         };
         let stage = Stager {
             disk: self,
             moves: Moves::of(plan),
-            promises,
+            options,
             is_roomy,
-            syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
+            syncing: Syncing::choose(options.sync, plan.files().len(), directories.values()),
         };
         let mut works: Vec<FileWork> = plan
             .files()
@@ -164,9 +164,9 @@ impl Disk {
             .enumerate()
             .map(|(number, file)| {
                 let work = stage.file(file);
-                promises
+                options
                     .watch
-                    .tell(watch::Stage::Writing, number + 1, plan.files().len());
+                    .tell(watch::Phase::Writing, number + 1, plan.files().len());
                 work.map_err(|refusal| refusal.at(file.place.shown()))
             })
             .collect::<Result<_, _>>()?;
@@ -176,7 +176,7 @@ impl Disk {
             works,
             directories,
             held,
-            promises: promises.clone(),
+            options: options.clone(),
             syncing: stage.syncing,
             opened: self.opened,
         };
@@ -189,7 +189,7 @@ impl Disk {
 struct Stager<'a> {
     disk: &'a Disk,
     moves: Moves<'a>,
-    promises: &'a Promises,
+    options: &'a CommitOptions,
     syncing: Syncing,
     /// Staged files may stay open; else the directories are locked already.
     is_roomy: bool,
@@ -201,7 +201,7 @@ impl Stager<'_> {
     }
 
     fn file(&self, file: &Transition) -> Result<FileWork, Refusal> {
-        self.promises.interrupt.check()?;
+        self.options.interrupt.check()?;
         let mut work = FileWork {
             place: file.place.clone(),
             slot: self.slot(&file.place)?,
@@ -232,10 +232,9 @@ impl Stager<'_> {
             (Some(new), None) => self.text(&mut work, new)?,
         }
         if let (Some(asked), Some(before), Some(_)) =
-            (&self.promises.backup, &work.before, &work.step)
+            (&self.options.backup, &work.before, &work.step)
         {
-            let backup =
-                StagedBackup::stage(asked, &work.slot, &work.place, before, self.promises)?;
+            let backup = StagedBackup::stage(asked, &work.slot, &work.place, before, self.options)?;
             self.syncing.staged(backup.put.temp())?;
             work.backup = Some(backup);
         }
@@ -266,7 +265,7 @@ impl Stager<'_> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
         let is_own = new.provenance == Provenance::Own;
-        let is_in_place = is_own && self.promises.writing == WriteMethod::InPlace;
+        let is_in_place = is_own && self.options.writing == WriteMethod::InPlace;
         if is_own && !new.changes.changes_text() {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
             match (mode, facts) {
@@ -347,12 +346,12 @@ impl Stager<'_> {
         let mut staged = self.write(&work.slot, new, StagedAccess::Private)?;
         let mut old = Temp::create(&work.slot.directory, None, StagedAccess::Private)?;
         let text = std::iter::once(&before.bytes()[..]);
-        old.fill(text, &self.promises.interrupt)?;
+        old.fill(text, &self.options.interrupt)?;
         self.syncing.staged(&staged)?;
         self.syncing.staged(&old)?;
         staged.vouch()?;
         old.vouch()?;
-        let sync = self.promises.sync;
+        let sync = self.options.sync;
         let usual = before.facts().map_or(0o644, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));
         let write = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
@@ -369,9 +368,9 @@ impl Stager<'_> {
     fn write(&self, slot: &Slot, new: &NewText, access: StagedAccess) -> Result<Temp, Reason> {
         let base = new.base.bytes();
         new.changes.check(base).map_err(unfit)?;
-        let extension = temp::extension(&slot.name).filter(|_| self.promises.has_extensions);
+        let extension = temp::extension(&slot.name).filter(|_| self.options.has_extensions);
         let mut temp = Temp::create(&slot.directory, extension, access)?;
-        temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
+        temp.fill(new.changes.pieces(base), &self.options.interrupt)?;
         Ok(temp)
     }
 }
@@ -381,13 +380,13 @@ impl Stager<'_> {
 fn lock_early(
     plan: &Plan,
     directories: &BTreeMap<Identity, Arc<Directory>>,
-    promises: &Promises,
-    held: Option<Held>,
-) -> Result<Held, Refusal> {
+    options: &CommitOptions,
+    held: Option<DirectoryLocks>,
+) -> Result<DirectoryLocks, Refusal> {
     if let Some(held) = held.filter(|held| held.covers(directories)) {
         return Ok(held);
     }
-    let held = Held::acquire(directories, promises.lock_timeout, &promises.interrupt);
+    let held = DirectoryLocks::acquire(directories, options.lock_timeout, &options.interrupt);
     held.map_err(|reason| match plan.files().first() {
         Some(file) => Refusal::new(reason).at(file.place.shown()),
         None => Refusal::new(reason),

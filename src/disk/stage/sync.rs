@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
-use crate::disk::lock::held::Held;
+use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Sync;
 use crate::snapshot::Identity;
@@ -86,7 +86,7 @@ impl Syncing {
     pub(in crate::disk) fn renamed(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
-        held: Option<&Held>,
+        held: Option<&DirectoryLocks>,
     ) -> Option<Refusal> {
         let outcome = match (self, held) {
             (Self::Each(Sync::None | Sync::File), None) => Ok(()),
@@ -107,7 +107,7 @@ impl Syncing {
     fn names(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
-        held: Option<&Held>,
+        held: Option<&DirectoryLocks>,
     ) -> Result<(), Errno> {
         match self {
             Self::Never => Ok(()),
@@ -122,7 +122,7 @@ impl Syncing {
 /// By the handle of its lock, where it is held.
 pub(in crate::disk) fn sync_directory(
     directory: &Directory,
-    held: Option<&Held>,
+    held: Option<&DirectoryLocks>,
 ) -> Result<(), Errno> {
     match held.and_then(|held| held.handle(directory.identity())) {
         Some(handle) => fsync(handle),

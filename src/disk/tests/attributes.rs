@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 
-use super::world::{World, absent, commit, copied, mode, promises, refused, text};
-use crate::disk::{Disk, Promises, WriteMethod};
+use super::world::{World, absent, commit, copied, mode, options, refused, text};
+use crate::disk::{CommitOptions, Disk, WriteMethod};
 use crate::refusal::Code;
 use crate::report::Notice;
 use crate::request::Backup;
@@ -44,12 +44,12 @@ const ACL: [u8; 44] = [
     32, 0, 0, 0, 255, 255, 255, 255, // other
 ];
 
-fn backed_up() -> Promises {
-    Promises {
+fn backed_up() -> CommitOptions {
+    CommitOptions {
         backup: Some(Backup {
             suffix: ".bak".into(),
         }),
-        ..promises()
+        ..options()
     }
 }
 
@@ -64,7 +64,7 @@ fn modes_are_kept() {
         world.write("a", "old");
         fs::set_permissions(world.path("a"), Permissions::from_mode(bits)).unwrap();
         let plan = vec![text(&mut disk, "a", "new")];
-        let committed = commit(&mut disk, plan, &promises()).unwrap();
+        let committed = commit(&mut disk, plan, &options()).unwrap();
         assert_eq!(mode_of(&world.path("a")), bits);
         assert_eq!(committed.places[0].notices, []);
         fs::remove_file(world.path("a")).unwrap();
@@ -95,7 +95,7 @@ fn extended_attributes_and_access_lists_are_kept() {
             text(&mut disk, "a", "new"),
             copied(&mut disk, "a", "b", Some("copy")),
         ];
-        commit(&mut disk, plan, &promises()).unwrap();
+        commit(&mut disk, plan, &options()).unwrap();
         for path in ["a", "b"].map(|name| world.path(name)) {
             for (name, value) in &expected {
                 assert_eq!(attribute(&path, name).as_deref(), Some(*value), "{name:?}");
@@ -127,7 +127,7 @@ fn labels_are_kept_and_vouchers_are_left_out(delay: Delay) {
     }
     let mut disk = delay(world.rooted());
     let plan = vec![text(&mut disk, "a", "new")];
-    let committed = commit(&mut disk, plan, &promises()).unwrap();
+    let committed = commit(&mut disk, plan, &options()).unwrap();
     let names = vec!["security.capability".to_owned()];
     let dropped = Notice::AttributesDropped { names };
     assert_eq!(committed.places[0].notices, [dropped]);
@@ -147,7 +147,7 @@ fn attributes_that_come_after_the_reading_are_kept() {
     let path = world.path("a");
     set_attribute(&path, c"user.note", b"late");
     fs::set_permissions(&path, Permissions::from_mode(0o751)).unwrap();
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(
         attribute(&path, c"user.note").as_deref(),
         Some(&b"late"[..])
@@ -181,7 +181,7 @@ fn default_access_list_is_for_new_files_only(world: &World, mut disk: Disk) {
     let root = world.path("");
     set_attribute(&root, c"system.posix_acl_default", &ACL);
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(
         attribute(&world.path("a"), c"system.posix_acl_access"),
         None
@@ -200,7 +200,7 @@ fn a_new_file_has_the_usual_mode_and_a_given_one_is_exact() {
         new.mode = Some(FileMode::Exact(0o751));
     }
     let plan = vec![given, text(&mut disk, "d/new", "")];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(mode_of(&world.path("given")), 0o751);
     assert_eq!(mode_of(&world.path("d/new")), mode_of(&world.path("usual")));
 }
@@ -211,7 +211,7 @@ fn a_change_of_mode_keeps_the_inode() {
     let inode = fs::metadata(world.path("a")).unwrap().ino();
     let mut disk = world.rooted();
     let plan = vec![mode(&mut disk, "a", 0o755)];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(mode_of(&world.path("a")), 0o755);
     assert_eq!(fs::metadata(world.path("a")).unwrap().ino(), inode);
 }
@@ -228,7 +228,7 @@ fn a_rename_keeps_the_inode_and_an_edited_one_the_attributes() {
         absent(&mut disk, "b"),
         copied(&mut disk, "b", "b2", Some("BB")),
     ];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(world.tree(), ["b2: BB", "d/", "d/a2: A"]);
     assert_eq!(fs::metadata(world.path("d/a2")).unwrap().ino(), inode);
     assert_eq!(
@@ -245,7 +245,7 @@ fn two_files_swap_their_names() {
         copied(&mut disk, "a", "b", None),
         copied(&mut disk, "b", "a", None),
     ];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(world.tree(), ["a: B", "b: A"]);
 }
 
@@ -258,7 +258,7 @@ fn a_chain_of_renames_moves_every_text_one_on() {
         copied(&mut disk, "a", "b", None),
         copied(&mut disk, "b", "c", None),
     ];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(world.tree(), ["b: A", "c: B"]);
 }
 
@@ -268,7 +268,7 @@ fn a_hard_link_is_split_off_and_said() {
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let committed = commit(&mut disk, plan, &promises()).unwrap();
+    let committed = commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(world.tree(), ["a: new", "b: old"]);
     assert_eq!(
         committed.places[0].notices,
@@ -282,9 +282,9 @@ fn writing_in_place_reaches_every_name_of_the_very_file() {
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
     let inode = |name| fs::metadata(world.path(name)).unwrap().ino();
     let before = ["a", "c"].map(inode);
-    let through = Promises {
+    let through = CommitOptions {
         writing: WriteMethod::InPlace,
-        ..promises()
+        ..options()
     };
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "c", "CC")];
@@ -300,9 +300,9 @@ fn writing_in_place_reaches_every_name_of_the_very_file() {
 fn one_file_is_not_written_through_two_of_its_names() {
     let world = World::with(&[("a", "old"), ("c", "C")]);
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
-    let through = Promises {
+    let through = CommitOptions {
         writing: WriteMethod::InPlace,
-        ..promises()
+        ..options()
     };
     let mut disk = world.rooted();
     let plan = vec![

@@ -14,9 +14,9 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
 
 use super::process::increment;
-use super::world::{World, commit, promises, refused, text, text_over};
+use super::world::{World, commit, options, refused, text, text_over};
 use crate::change::{ChangeSet, Provenance, Transition};
-use crate::disk::{Disk, Interrupt, NotCommitted, Promises, Reach};
+use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
 use crate::guard::Plan;
 use crate::refusal::{Code, Refusal};
 use crate::report::Notice;
@@ -90,16 +90,16 @@ fn play() {
             let plan = vec![text(&mut disk, "a", vec![b'x'; 1000])];
             let interrupt = Interrupt::install().unwrap();
             setrlimit(Resource::Fsize, limit).unwrap();
-            let promises = Promises {
+            let options = CommitOptions {
                 interrupt,
-                ..promises()
+                ..options()
             };
-            let refusal = refused(commit(&mut disk, plan, &promises));
+            let refusal = refused(commit(&mut disk, plan, &options));
             assert_eq!(refusal.code(), Code::NoSpace);
         }
         "no-space" => {
             let plan = vec![text(&mut disk, "d/a", vec![b'x'; 700_000])];
-            let refusal = refused(commit(&mut disk, plan, &promises()));
+            let refusal = refused(commit(&mut disk, plan, &options()));
             assert_eq!(refusal.code(), Code::NoSpace);
             let entries = fs::read_dir(tree.join("d")).unwrap().count();
             assert_eq!(
@@ -110,11 +110,11 @@ fn play() {
         "signal-while-staged" => {
             let interrupt = Interrupt::install().unwrap();
             let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
-            let promises = Promises {
+            let options = CommitOptions {
                 interrupt: interrupt.clone(),
-                ..promises()
+                ..options()
             };
-            let staged = disk.stage(&plan, &promises).unwrap();
+            let staged = disk.stage(&plan, &options).unwrap();
             println!("\nstaged");
             while interrupt.received().is_none() {
                 std::thread::yield_now();
@@ -139,9 +139,9 @@ fn play() {
                 true
             }
             let interrupt = INSTALLED.get_or_init(|| Interrupt::install().unwrap());
-            let promises = Promises {
+            let options = CommitOptions {
                 interrupt: interrupt.clone(),
-                ..promises()
+                ..options()
             };
             let place = disk.locate_itself(Path::new("plan")).unwrap();
             let refusal = disk
@@ -150,14 +150,14 @@ fn play() {
                     b"new",
                     stop,
                     crate::disk::Readers::EVERYBODY,
-                    &promises,
+                    &options,
                 )
                 .unwrap_err();
             assert_eq!(refusal.code(), Code::Io);
             assert_eq!(interrupt.received(), Some(15));
         }
         "increments" => loop {
-            increment(&mut disk, Path::new("a"), &promises());
+            increment(&mut disk, Path::new("a"), &options());
             println!("{DONE}");
             std::io::stdout().flush().unwrap();
         },
@@ -249,7 +249,7 @@ fn sudden_death_loses_nothing() {
         }
     }
     let mut disk = world.rooted();
-    increment(&mut disk, Path::new("a"), &promises());
+    increment(&mut disk, Path::new("a"), &options());
     let value: usize = world.text("a").parse().unwrap();
     assert!(
         (done + 1..=done + killed + 1).contains(&value),
@@ -300,13 +300,13 @@ fn another_users_files() {
 
 /// One transaction of every kind of step, for fault injection from outside; the outcome in a word.
 fn transaction(disk: &mut Disk) -> String {
-    let promises = Promises {
+    let options = CommitOptions {
         backup: Some(Backup {
             suffix: ".bak".into(),
         }),
         sync: crate::request::Sync::Full,
         interrupt: Interrupt::install().unwrap(),
-        ..promises()
+        ..options()
     };
     let places = ["a", "b", "c", "new/c", "d", "e", "new/deep/f"];
     let read = |disk: &mut Disk, path: &str| -> Result<_, Refusal> {
@@ -338,7 +338,7 @@ fn transaction(disk: &mut Disk) -> String {
         new.changes = ChangeSet::identity(new.base.bytes().len());
         new.mode = Some(FileMode::Exact(0o700));
     }
-    match commit(disk, files, &promises) {
+    match commit(disk, files, &options) {
         Ok(committed) if committed.unsynced.is_some() => "unsynced".to_owned(),
         Ok(_) => "committed".to_owned(),
         Err(NotCommitted::Refused(refusals)) => format!("refused {:?}", refusals[0].reason),
@@ -371,17 +371,17 @@ fn a_transaction_of_every_step() {
 
 fn edit_what_is_not_ours(disk: &mut Disk) {
     let plan = vec![text(disk, "theirs", "new")];
-    let committed = commit(disk, plan, &promises()).unwrap();
+    let committed = commit(disk, plan, &options()).unwrap();
     assert_eq!(
         committed.places[0].notices,
         [Notice::OwnerChanged, Notice::GroupChanged]
     );
     let plan = vec![text(disk, "grouped", "new")];
-    let committed = commit(disk, plan, &promises()).unwrap();
+    let committed = commit(disk, plan, &options()).unwrap();
     assert_eq!(committed.places[0].notices, [Notice::GroupChanged]);
     let plan = vec![text(disk, "locked/a", "new")];
     assert_eq!(
-        refused(commit(disk, plan, &promises())).code(),
+        refused(commit(disk, plan, &options())).code(),
         Code::Permission
     );
 }

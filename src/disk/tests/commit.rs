@@ -1,7 +1,7 @@
 //! What a commit leaves behind when it succeeds.
 
-use super::world::{World, absent, commit, copied, mode, promises, text};
-use crate::disk::Promises;
+use super::world::{World, absent, commit, copied, mode, options, text};
+use crate::disk::CommitOptions;
 use crate::request::Sync;
 
 #[test]
@@ -9,7 +9,7 @@ fn one_file_gets_its_new_text() {
     let world = World::with(&[("a", "old\n")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new\n")];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(world.tree(), ["a: new"]);
 }
 
@@ -25,7 +25,7 @@ fn many_kinds_of_steps_are_one_commit() {
         text(&mut disk, "new/e", "E"),
         mode(&mut disk, "d", 0o755),
     ];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     let expected = [
         "a: AA",
         "d: D",
@@ -50,7 +50,7 @@ fn a_few_and_very_many_files_are_synced() {
         let mut disk = world.rooted();
         let names = (0..count).map(|number| format!("n{number}"));
         let plan = names.map(|name| text(&mut disk, name, "new")).collect();
-        let committed = commit(&mut disk, plan, &Promises { sync, ..promises() }).unwrap();
+        let committed = commit(&mut disk, plan, &CommitOptions { sync, ..options() }).unwrap();
         assert_eq!(committed.unsynced, None);
         assert_eq!(world.tree().len(), count);
         assert!(world.tree().iter().all(|line| line.ends_with(": new")));

@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::world::{World, commit, promises, text, text_over};
+use super::world::{World, commit, options, text, text_over};
 use crate::disk::{Disk, Reach};
 use crate::refusal::{Code, Escape, NotAFile, Reason};
 use crate::request::Limits;
@@ -138,7 +138,7 @@ fn a_chain_of_links_is_followed() {
     symlink("../d/a", world.path("e/two")).unwrap();
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "d/one", "new")];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(
         world.tree(),
         [
@@ -192,7 +192,7 @@ fn any_other_name_is_a_name() {
             let file = text(&mut disk, name, new);
             let before = file.before.as_ref().map(|before| before.bytes().to_vec());
             assert_eq!(before.as_deref(), expected.map(str::as_bytes));
-            commit(&mut disk, vec![file], &promises()).unwrap();
+            commit(&mut disk, vec![file], &options()).unwrap();
         }
         assert_eq!(world.text(name), "two");
     }
@@ -273,7 +273,7 @@ fn a_flipping_link_lets_nothing_out() {
                 continue;
             };
             let file = text_over(place, before, format!("{number}"));
-            match commit(&mut disk, vec![file], &promises()) {
+            match commit(&mut disk, vec![file], &options()) {
                 Ok(_) => written += 1,
                 Err(_) => refused += 1,
             }

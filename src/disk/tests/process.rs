@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::world::{World, promises, text_at, text_over};
+use super::world::{World, options, text_at, text_over};
 use crate::disk::commit::protocol::StaleFiles;
-use crate::disk::{Disk, NotCommitted, Promises, Reach};
+use crate::disk::{CommitOptions, Disk, NotCommitted, Reach};
 use crate::guard::Plan;
 use crate::request::Limits;
 
@@ -12,7 +12,7 @@ const WRITERS: usize = 8;
 const EACH: usize = 100;
 
 /// Adds one to the number in the file, however often it moves; says how often it did.
-pub(super) fn increment(disk: &mut Disk, path: &Path, promises: &Promises) -> usize {
+pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -> usize {
     let mut held = None;
     for attempt in 0.. {
         let place = disk.locate(path).unwrap();
@@ -24,8 +24,8 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, promises: &Promises) -> us
         let file = text_over(place, before, (number + 1).to_string());
         let plan = Plan::of_test(vec![file]);
         let staged = match held.take() {
-            None => disk.stage(&plan, promises),
-            Some(held) => disk.stage_held(&plan, promises, held),
+            None => disk.stage(&plan, options),
+            Some(held) => disk.stage_held(&plan, options, held),
         };
         match staged.unwrap().commit() {
             Ok(_) => return attempt,
@@ -57,7 +57,7 @@ fn no_increment_is_lost() {
                         2 => spellings[0],
                         _ => spellings[writer % spellings.len()],
                     });
-                    let attempts = (0..EACH).map(|_| increment(&mut disk, path, &promises()));
+                    let attempts = (0..EACH).map(|_| increment(&mut disk, path, &options()));
                     attempts
                         .inspect(|&moves| assert!(moves <= 1, "{moves}"))
                         .sum::<usize>()
@@ -117,8 +117,8 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
         }
         let plan = Plan::of_test(vec![file]);
         let staged = match held.take() {
-            None => disk.stage(&plan, &promises()),
-            Some(held) => disk.stage_held(&plan, &promises(), held),
+            None => disk.stage(&plan, &options()),
+            Some(held) => disk.stage_held(&plan, &options(), held),
         };
         match staged.unwrap().commit() {
             Ok(_) => return true,
@@ -165,8 +165,8 @@ fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
         });
         let plan = Plan::of_test(files.collect());
         let staged = match held.take() {
-            None => disk.stage(&plan, &promises()),
-            Some(held) => disk.stage_held(&plan, &promises(), held),
+            None => disk.stage(&plan, &options()),
+            Some(held) => disk.stage_held(&plan, &options(), held),
         };
         match staged.unwrap().commit() {
             Ok(_) => return,

@@ -7,9 +7,9 @@ use std::path::Path;
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 
 use super::world::{
-    World, absent, commit, copied, mode, on_every_file_system, promises, refused, text,
+    World, absent, commit, copied, mode, on_every_file_system, options, refused, text,
 };
-use crate::disk::{Interrupt, NotCommitted, Promises, WriteMethod};
+use crate::disk::{CommitOptions, Interrupt, NotCommitted, WriteMethod};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::Backup;
@@ -79,14 +79,14 @@ fn a_failing_step_takes_back_all_others() {
             text(&mut disk, "m-immutable", "new"),
             text(&mut disk, "z-put", "new"),
         ];
-        let promises = Promises {
+        let options = CommitOptions {
             backup: Some(Backup {
                 suffix: ".bak".into(),
             }),
             writing: WriteMethod::InPlace,
-            ..promises()
+            ..options()
         };
-        let refusal = refused(commit(&mut disk, plan, &promises));
+        let refusal = refused(commit(&mut disk, plan, &options));
         assert_eq!(refusal.code(), Code::Permission);
         assert_eq!(refusal.path.unwrap(), Path::new("m-immutable"));
         assert_eq!(state(&world), before);
@@ -113,7 +113,7 @@ fn the_failing_step_may_be_any() {
                 absent(&mut disk, "e"),
                 copied(&mut disk, "e", "new/e2", None),
             ];
-            refused(commit(&mut disk, plan, &promises()));
+            refused(commit(&mut disk, plan, &options()));
             assert_eq!(state(&world), before, "{failing}");
         }
     });
@@ -127,7 +127,7 @@ fn an_unwritable_directory_refuses_before_anything_happens() {
     };
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
-    let refusal = refused(commit(&mut disk, plan, &promises()));
+    let refusal = refused(commit(&mut disk, plan, &options()));
     assert_eq!(refusal.code(), Code::Permission);
     assert_eq!(refusal.path.unwrap(), Path::new("d/b"));
     assert_eq!(world.tree(), ["a: A", "d/", "d/b: B"]);
@@ -141,7 +141,7 @@ fn a_name_is_not_both_file_and_directory() {
         text(&mut disk, "a", "file"),
         text(&mut disk, "a/b", "below"),
     ];
-    let refusal = refused(commit(&mut disk, plan, &promises()));
+    let refusal = refused(commit(&mut disk, plan, &options()));
     assert_eq!(
         (refusal.code(), refusal.path.unwrap()),
         (Code::NotAFile, "a".into())
@@ -157,7 +157,7 @@ fn what_is_staged_and_not_committed_is_removed() {
         text(&mut disk, "a", "new"),
         text(&mut disk, "d/b", "new"),
     ]);
-    let staged = disk.stage(&plan, &promises()).unwrap();
+    let staged = disk.stage(&plan, &options()).unwrap();
     let path = staged.temp_of(&plan.files()[0].place).unwrap().outward();
     assert_eq!(fs::read_to_string(path).unwrap(), "new");
     assert_eq!(world.tree().len(), 3);
@@ -170,15 +170,15 @@ fn a_signal_before_the_commit_point_refuses() {
     let world = World::with(&[("a", "A")]);
     let mut disk = world.rooted();
     let interrupt = Interrupt::default();
-    let promises = Promises {
+    let options = CommitOptions {
         interrupt: interrupt.clone(),
-        ..promises()
+        ..options()
     };
     let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
-    let staged = disk.stage(&plan, &promises).unwrap();
+    let staged = disk.stage(&plan, &options).unwrap();
     interrupt.note(15);
     assert!(matches!(staged.commit(), Err(NotCommitted::Refused(_))));
-    assert!(disk.stage(&plan, &promises).is_err());
+    assert!(disk.stage(&plan, &options).is_err());
     assert_eq!(interrupt.received(), Some(15));
     assert_eq!(world.tree(), ["a: A"]);
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 
-use super::world::{World, absent, commit, copied, promises, refused, text};
+use super::world::{World, absent, commit, copied, options, refused, text};
 use crate::change::Transition;
 use crate::disk::commit::protocol::StaleFiles;
-use crate::disk::{Disk, NotCommitted, Promises};
+use crate::disk::{CommitOptions, Disk, NotCommitted};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::{Backup, Limits};
@@ -22,7 +22,7 @@ fn commit_after(
     files: Vec<Transition>,
     meanwhile: impl FnOnce(),
 ) -> Result<(), Vec<String>> {
-    let staged = disk.stage(&Plan::of_test(files), &promises()).unwrap();
+    let staged = disk.stage(&Plan::of_test(files), &options()).unwrap();
     meanwhile();
     match staged.commit() {
         Ok(_) => Ok(()),
@@ -153,11 +153,11 @@ fn what_is_no_file_when_it_is_staged_is_handed_back() {
         let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
         fs::rename(world.path("a"), world.path("real")).unwrap();
         std::os::unix::fs::symlink("b", world.path("a")).unwrap();
-        let promises = Promises {
+        let options = CommitOptions {
             backup,
-            ..promises()
+            ..options()
         };
-        let outcome = disk.stage(&plan, &promises).unwrap().commit();
+        let outcome = disk.stage(&plan, &options).unwrap().commit();
         assert!(matches!(outcome, Err(NotCommitted::Stale(_))));
         fs::rename(world.path("real"), world.path("a")).unwrap();
     }
@@ -184,7 +184,7 @@ fn the_second_attempt_is_under_the_same_locks() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
-    let staged = disk.stage(&Plan::of_test(plan), &promises()).unwrap();
+    let staged = disk.stage(&Plan::of_test(plan), &options()).unwrap();
     world.write("a", "foreign");
     let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
         panic!("nothing is stale");
@@ -197,7 +197,7 @@ fn the_second_attempt_is_under_the_same_locks() {
         text(&mut disk, "d/b", "new"),
     ];
     let staged = disk
-        .stage_held(&Plan::of_test(plan), &promises(), held)
+        .stage_held(&Plan::of_test(plan), &options(), held)
         .unwrap();
     assert!(attempt().is_err());
     staged.commit().unwrap();
@@ -211,14 +211,14 @@ fn other_directories_are_locked_anew() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let staged = disk.stage(&Plan::of_test(plan), &promises()).unwrap();
+    let staged = disk.stage(&Plan::of_test(plan), &options()).unwrap();
     world.write("a", "foreign");
     let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
         panic!("nothing is stale");
     };
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
     let staged = disk
-        .stage_held(&Plan::of_test(plan), &promises(), held)
+        .stage_held(&Plan::of_test(plan), &options(), held)
         .unwrap();
     staged.commit().unwrap();
     assert_eq!(world.tree(), ["a: new", "d/", "d/b: new"]);
@@ -230,9 +230,9 @@ fn a_lock_that_is_held_refuses_after_the_wait() {
     let mut disk = world.rooted();
     let holder = fs::File::open(world.path("")).unwrap();
     flock(&holder, FlockOperation::LockExclusive).unwrap();
-    let impatient = Promises {
+    let impatient = CommitOptions {
         lock_timeout: Duration::from_millis(5),
-        ..promises()
+        ..options()
     };
     let plan = vec![text(&mut disk, "a", "new")];
     let refusal = refused(commit(&mut disk, plan, &impatient));

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use rustix::fs::{OFlags, inotify};
 
-use super::world::{World, commit, promises, text};
+use super::world::{World, commit, options, text};
 use crate::disk::commit::failure::Failure;
-use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::lease::{self, Lease};
-use crate::disk::commit::made::Slot;
 use crate::disk::commit::removal::Removal;
 use crate::disk::commit::rename::{keep_and_replace, swap, swap_back};
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::sandbox::directory::Directory;
+use crate::disk::slot::Slot;
 use crate::request::Limits;
 use crate::snapshot::FileFacts;
 
@@ -31,7 +31,7 @@ struct Duel {
     world: World,
     directory: Directory,
     own: FileFacts,
-    incumbent: Incumbent,
+    replaced: ReplacedFile,
 }
 
 impl Duel {
@@ -41,10 +41,10 @@ impl Duel {
         let place = disk.locate(Path::new(PLACE)).unwrap();
         let before = disk.read(&place, &Limits::default()).unwrap().unwrap();
         let directory = Directory::open(&world.path("")).unwrap();
-        let met = Incumbent::meet(&directory, OsStr::new(PLACE), &before).unwrap();
+        let met = ReplacedFile::meet(&directory, OsStr::new(PLACE), &before).unwrap();
         let own = directory.facts(OsStr::new(NEW)).unwrap().unwrap();
         Self {
-            incumbent: met.unwrap(),
+            replaced: met.unwrap(),
             own,
             directory,
             world,
@@ -53,13 +53,13 @@ impl Duel {
 
     /// As on a file system that has none.
     fn without_lease(mut self) -> Self {
-        self.incumbent.forgo_lease();
+        self.replaced.forgo_lease();
         self
     }
 
     fn swap(&self) -> Result<bool, Failure> {
         let (new, place) = self.entries();
-        swap(new, place, &self.own, &self.incumbent)
+        swap(new, place, &self.own, &self.replaced)
     }
 
     fn entries(&self) -> ((&Directory, &OsStr), (&Directory, &OsStr)) {
@@ -123,13 +123,13 @@ fn who_waits_to_write_is_let_through() {
             .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
             .open(duel.world.path(PLACE))
     };
-    if duel.incumbent.lease() != Lease::Held {
+    if duel.replaced.lease() != Lease::Held {
         println!("skipped: no leases here");
         return;
     }
     assert_eq!(open().unwrap_err().kind(), ErrorKind::WouldBlock);
     duel.assert_given_back("old");
-    drop(duel.incumbent);
+    drop(duel.replaced);
     let theirs = File::options().write(true).open(duel.world.path(PLACE));
     theirs.unwrap().write_all(b"OLD").unwrap();
     assert_eq!(duel.world.text(PLACE), "OLD");
@@ -203,7 +203,7 @@ fn where_nothing_can_be_exchanged_the_last_look_decides() {
         let directory = Arc::new(Directory::open(&duel.world.path("")).unwrap());
         let at = |name| (&directory, OsStr::new(name));
         let kept = Some(OsStr::new(".incise-kept"));
-        let outcome = keep_and_replace(at(NEW), at(PLACE), &duel.incumbent, kept);
+        let outcome = keep_and_replace(at(NEW), at(PLACE), &duel.replaced, kept);
         assert_eq!(outcome.is_ok(), expected[1] == "f: new");
         assert_eq!(duel.world.tree(), expected);
     }
@@ -226,7 +226,7 @@ fn a_removal_looks_at_what_it_moved_aside() {
             name: PLACE.into(),
         })
         .unwrap();
-        match (removal.apply(&duel.incumbent, true), left) {
+        match (removal.apply(&duel.replaced, true), left) {
             (Ok(()), None) => assert!(removal.finish().is_none()),
             (Err(Failure::Stale), Some(_)) => removal.undo().unwrap(),
             (outcome, _) => panic!("{outcome:?}"),
@@ -249,7 +249,7 @@ fn a_file_that_is_held_open_for_writing_is_replaced() {
         .unwrap();
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, PLACE, "new")];
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     assert_eq!(world.tree(), ["f: new"]);
 }
 
@@ -282,7 +282,7 @@ fn a_watcher_hears_last_that_a_file_came() {
     let flags =
         inotify::WatchFlags::MOVE | inotify::WatchFlags::CREATE | inotify::WatchFlags::DELETE;
     inotify::add_watch(&watch, world.path(""), flags).unwrap();
-    commit(&mut disk, plan, &promises()).unwrap();
+    commit(&mut disk, plan, &options()).unwrap();
     let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
     let mut reader = inotify::Reader::new(&watch, &mut buffer);
     let mut events = Vec::new();

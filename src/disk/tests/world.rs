@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::change::{ChangeSet, Edit, NewText, Provenance, Transition};
 use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
-use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
+use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach};
 use crate::guard::Plan;
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
@@ -108,12 +108,12 @@ pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
     inodes::lack::IS_FELT.set(false);
 }
 
-/// Promises that cost no time.
-pub(in crate::disk) fn promises() -> Promises {
-    Promises {
+/// CommitOptions that cost no time.
+pub(in crate::disk) fn options() -> CommitOptions {
+    CommitOptions {
         sync: Sync::None,
         lock_timeout: Duration::from_secs(20),
-        ..Promises::default()
+        ..CommitOptions::default()
     }
 }
 
@@ -227,9 +227,9 @@ pub(in crate::disk) fn copied(
 pub(in crate::disk) fn commit(
     disk: &mut Disk,
     files: Vec<Transition>,
-    promises: &Promises,
+    options: &CommitOptions,
 ) -> Result<Committed, NotCommitted> {
-    let staged = disk.stage(&Plan::of_test(files), promises)?;
+    let staged = disk.stage(&Plan::of_test(files), options)?;
     staged.commit()
 }
 

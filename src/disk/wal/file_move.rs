@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use super::open_directories::{FoundFile, OpenDirectories, look, os};
 use super::operation::{Back, StepState, discard};
-use super::put::{incumbent, number};
+use super::put::{number, replaced};
 use super::record::LoggedMove;
 use crate::disk::commit::rename::{move_over, rename_free};
 use crate::disk::sandbox::directory::Directory;
@@ -85,8 +85,8 @@ impl LoggedMove {
                 discard(&to, &self.kept)?;
                 let kept = Some(os(&self.kept));
                 let own = from.facts(old_name)?.ok_or(Errno::NOENT)?;
-                let incumbent = incumbent(&to, new_name, old)?;
-                move_over((from, old_name), (&to, new_name), &own, &incumbent, kept)
+                let replaced = replaced(&to, new_name, old)?;
+                move_over((from, old_name), (&to, new_name), &own, &replaced, kept)
                     .map_err(number)?;
                 // After an exchange the old name shows what stood at the new one.
                 match look(from, &self.from.name)? {

@@ -9,7 +9,7 @@ use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
 use super::record::{LoggedName, LoggedStep, TransactionLog};
 use super::{LogPlaces, record};
-use crate::disk::lock::held as lock;
+use crate::disk::lock::directory_locks as lock;
 use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::RootedPath;
 

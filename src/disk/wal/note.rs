@@ -9,7 +9,6 @@ use super::record::{
     DirectoryNote, LoggedInPlace, LoggedMode, LoggedMove, LoggedName, LoggedPut, LoggedRemoval,
     LoggedStep, Mark, TransactionLog,
 };
-use crate::disk::commit::made::Slot;
 use crate::disk::commit::put;
 use crate::disk::commit::rename::kept_beside;
 use crate::disk::commit::step::CommitStep;
@@ -17,6 +16,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
+use crate::disk::slot::Slot;
 use crate::disk::stage::staging::{FileWork, Staged};
 use crate::refusal::Reason;
 use crate::snapshot::{FileFacts, Identity};

@@ -13,8 +13,8 @@ use super::open_directories::{FoundFile, OpenDirectories, look, os};
 use super::operation::{Back, StepState, discard};
 use super::record::LoggedPut;
 use crate::disk::commit::failure::Failure;
-use crate::disk::commit::incumbent::Incumbent;
 use crate::disk::commit::rename::{move_over, rename_free};
+use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::sandbox::directory::Directory;
 use crate::snapshot::FileFacts;
 
@@ -78,9 +78,9 @@ impl LoggedPut {
             Some(Some(old)) => {
                 discard(from, &self.kept)?;
                 let own = from.facts(temp)?.ok_or(Errno::NOENT)?;
-                let incumbent = incumbent(&to, name, old)?;
+                let replaced = replaced(&to, name, old)?;
                 let kept = Some(os(&self.kept));
-                move_over((from, temp), (&to, name), &own, &incumbent, kept)
+                move_over((from, temp), (&to, name), &own, &replaced, kept)
                     .map(|_| ())
                     .map_err(number)
             }
@@ -122,12 +122,12 @@ impl LoggedPut {
 }
 
 /// The file that loses the `name`, if it is the one `wanted` still.
-pub(super) fn incumbent(
+pub(super) fn replaced(
     directory: &Directory,
     name: &OsStr,
     wanted: &FileFacts,
-) -> Result<Incumbent, Errno> {
-    let found = Incumbent::known(directory, name, wanted);
+) -> Result<ReplacedFile, Errno> {
+    let found = ReplacedFile::known(directory, name, wanted);
     let found = found.map_err(|reason| number(Failure::Refused(reason)))?;
     found.ok_or(Errno::EXIST)
 }

@@ -15,10 +15,10 @@ use super::open_directories::{OpenDirectories, shown};
 use super::operation::{Back, StepState, remove_made};
 use super::record::{LoggedStep, TransactionLog};
 use super::{LogPlaces, record, sweep};
+use crate::disk::commit_options::CommitOptions;
 use crate::disk::fault::fault;
 use crate::disk::interrupt::Interrupt;
-use crate::disk::lock::held::Held;
-use crate::disk::promises::Promises;
+use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::stage::sync::sync_directory;
@@ -73,9 +73,12 @@ impl Disk {
     ///
     /// # Errors
     /// `recovery_pending` when it is out of reach; `locked`.
-    pub fn recover(pending: &Pending, promises: &Promises) -> Result<Option<Recovered>, Refusal> {
-        match &promises.logs {
-            Some(places) => recover(pending, places, promises.lock_timeout, &promises.interrupt),
+    pub fn recover(
+        pending: &Pending,
+        options: &CommitOptions,
+    ) -> Result<Option<Recovered>, Refusal> {
+        match &options.logs {
+            Some(places) => recover(pending, places, options.lock_timeout, &options.interrupt),
             None => Ok(None),
         }
     }
@@ -204,8 +207,11 @@ impl InterruptedLog<'_> {
         }
     }
 
-    fn lock(&self, directories: &BTreeMap<Identity, Arc<Directory>>) -> Result<Held, Refusal> {
-        Held::acquire(directories, self.patience, self.interrupt).map_err(Refusal::new)
+    fn lock(
+        &self,
+        directories: &BTreeMap<Identity, Arc<Directory>>,
+    ) -> Result<DirectoryLocks, Refusal> {
+        DirectoryLocks::acquire(directories, self.patience, self.interrupt).map_err(Refusal::new)
     }
 
     fn stuck(&self, error: Errno) -> Refusal {
@@ -220,7 +226,7 @@ impl InterruptedLog<'_> {
         suffix: &str,
         log: &TransactionLog,
         directories: &OpenDirectories,
-        held: &Held,
+        held: &DirectoryLocks,
     ) -> Result<Recovered, Errno> {
         let mut recovered = Recovered {
             is_completed: true,
@@ -358,7 +364,11 @@ fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<
 }
 
 /// Puts what was renamed on the disk before the log goes, in directories that were made on the way too.
-fn sync(log: &TransactionLog, directories: &OpenDirectories, held: &Held) -> Result<(), Errno> {
+fn sync(
+    log: &TransactionLog,
+    directories: &OpenDirectories,
+    held: &DirectoryLocks,
+) -> Result<(), Errno> {
     let touched = directories.to_lock(log)?;
     touched
         .values()

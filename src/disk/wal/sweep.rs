@@ -14,7 +14,7 @@ use super::log_directory::LogDirectory;
 use super::marker::{self, Marker};
 use super::operation::discard;
 use crate::disk::commit::writers;
-use crate::disk::lock::{file as lock_file, held as lock};
+use crate::disk::lock::{directory_locks as lock, file as lock_file};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::Inodes;
 use crate::disk::sandbox::leaf;

@@ -38,7 +38,7 @@ impl OpenTransaction {
     /// # Errors
     /// `no_space`, `permission`, `io`; nothing is left over.
     pub(in crate::disk) fn begin(staged: &Staged) -> Result<Option<Self>, Reason> {
-        let Some(places) = &staged.promises.logs else {
+        let Some(places) = &staged.options.logs else {
             return Ok(None);
         };
         match Need::of(&staged.works) {
@@ -52,7 +52,7 @@ impl OpenTransaction {
     /// # Errors
     /// As [`Self::begin`].
     pub(in crate::disk) fn leave(staged: &Staged) -> Result<(), Reason> {
-        match &staged.promises.logs {
+        match &staged.options.logs {
             None => Ok(()),
             Some(places) => Self::log(staged, places, Need::Required, BACKWARD).map(|_| ()),
         }
@@ -77,7 +77,7 @@ impl OpenTransaction {
             home,
             id: random_digits::<32>().map_err(|error| fault(DURING, error))?,
             directories: staged.directories.values().cloned().collect(),
-            sync: staged.promises.sync,
+            sync: staged.options.sync,
         };
         match transaction.write(&bytes, suffix) {
             Ok(()) => Ok(Some(transaction)),

@@ -14,7 +14,7 @@ use memchr::memmem;
 use super::super::world::World;
 use super::child::{self, ChildEnd};
 use crate::change::Transition;
-use crate::disk::{Exhibit, Staged};
+use crate::disk::{Staged, StagedText};
 use crate::guard::Plan;
 use crate::refusal::{Reason, Refusal, Unaccepted};
 use crate::request::Validate;
@@ -36,10 +36,10 @@ pub fn all(
     let begin = Instant::now();
     let left = || most.map(|most| most.saturating_sub(begin.elapsed()));
     for file in plan.files() {
-        let Some(exhibit) = staged.exhibit(file).map_err(|refusal| vec![refusal])? else {
+        let Some(staged_text) = staged.staged_text(file).map_err(|refusal| vec![refusal])? else {
             continue;
         };
-        if let Err(reason) = one(validate, &exhibit, file, world, left()) {
+        if let Err(reason) = one(validate, &staged_text, file, world, left()) {
             let goes_on = may_go_on(&reason);
             refusals.push(Refusal::new(reason).at(file.place.shown()));
             if !goes_on {
@@ -67,13 +67,13 @@ fn may_go_on(reason: &Reason) -> bool {
 
 fn one(
     validate: &Validate,
-    exhibit: &Exhibit<'_>,
+    staged_text: &StagedText<'_>,
     file: &Transition,
     world: &World,
     left: Option<Duration>,
 ) -> Result<(), Reason> {
     let timeout = left.map_or(validate.timeout, |left| left.min(validate.timeout));
-    let path = world.cwd.join(exhibit.path());
+    let path = world.cwd.join(staged_text.path());
     let words: Vec<_> = validate
         .command
         .iter()
@@ -84,7 +84,7 @@ fn one(
     world.interrupt.check()?;
     let why = match end {
         ChildEnd::Status(status) => match child::status_or_signal(status) {
-            Ok(0) if exhibit.is_intact()? => return Ok(()),
+            Ok(0) if staged_text.is_intact()? => return Ok(()),
             Ok(0) => Unaccepted::Touched,
             Ok(code) => Unaccepted::Exit(code),
             Err(signal) => Unaccepted::Signal(signal),

@@ -11,7 +11,7 @@ use super::files::{OpenedFiles, RequestFiles};
 use super::gathered::{Done, Gathered, Gathering};
 use super::gathered::{counted_in, is_by_line};
 use super::{diff, replay, screen, undo};
-use crate::disk::{Stage, Watch};
+use crate::disk::{Phase, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
 use crate::request::{Action, Move, Named, Pick, Repeat, Request, Step};
@@ -77,7 +77,7 @@ impl Gathering<'_> {
         let (mut misses, mut lacking) = (Vec::new(), Vec::new());
         let screened = screen::lacking(request, &self.files.origin, watch);
         for ((number, step), screened) in (1..).zip(&request.steps).zip(screened) {
-            watch.tell(Stage::Finding, number - 1, request.steps.len());
+            watch.tell(Phase::Finding, number - 1, request.steps.len());
             let kinship = screened.or_else(|| self.kinship_of_lacking(step));
             if let Some(kinship) = kinship {
                 lacking.push(Lacking { number, kinship });

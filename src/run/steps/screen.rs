@@ -2,7 +2,7 @@
 //! lack the text, and need nothing else.
 
 use super::files::RequestFiles;
-use crate::disk::{Skim, Stage, Watch};
+use crate::disk::{Phase, Skim, Watch};
 use crate::request::{Action, Named, Repeat, Replace, Request, Step};
 use crate::resolve::draft;
 use crate::resolve::kinship;
@@ -27,7 +27,7 @@ pub fn lacking(request: &Request, files: &RequestFiles, watch: &Watch) -> Vec<Op
     if let Some((skim, action)) = files.skim().zip(common(steps)) {
         let max_size = request.terms.limits.max_size;
         let look = |from: usize, steps: &[Step]| {
-            let tell = |done: usize| watch.tell(Stage::Finding, from + done, request.steps.len());
+            let tell = |done: usize| watch.tell(Phase::Finding, from + done, request.steps.len());
             threads::map(steps, SHARE, tell, |step| {
                 kinship_of_lacking(step, action, &skim, max_size)
             })

@@ -10,11 +10,11 @@ use rustix::fs::{RenameFlags, renameat_with};
 use crate::change::Transition;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::tests::world::{
-    World, absent, commit, copied, mode, on_every_file_system, promises, text,
+    World, absent, commit, copied, mode, on_every_file_system, options, text,
 };
 use crate::disk::wal::recover::recover;
 use crate::disk::wal::{LogPlaces, find, recover_all};
-use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
+use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::report::{Notice, Recovered};
@@ -49,10 +49,10 @@ impl Place {
         }
     }
 
-    pub(super) fn promises(&self) -> Promises {
-        Promises {
+    pub(super) fn options(&self) -> CommitOptions {
+        CommitOptions {
             logs: Some(self.places()),
-            ..promises()
+            ..options()
         }
     }
 
@@ -73,9 +73,7 @@ impl Place {
     pub(super) fn die_after(&self, steps: usize) {
         let mut disk = self.world.rooted();
         let plan = Plan::of_test(Self::plan(&mut disk));
-        disk.stage(&plan, &self.promises())
-            .unwrap()
-            .die_after(steps);
+        disk.stage(&plan, &self.options()).unwrap().die_after(steps);
     }
 
     fn pending(&self) -> usize {
@@ -90,7 +88,7 @@ impl Place {
         disk.locate("a".as_ref()).unwrap();
         let pending = disk.pending(&self.places()).unwrap();
         assert_eq!(pending.len(), 1);
-        let recovered = Disk::recover(&pending[0], &self.promises())
+        let recovered = Disk::recover(&pending[0], &self.options())
             .unwrap()
             .unwrap();
         assert!(disk.pending(&self.places()).unwrap().is_empty());
@@ -147,7 +145,7 @@ fn an_undisturbed_transaction_leaves_no_log() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = Place::plan(&mut disk);
-    commit(&mut disk, plan, &place.promises()).unwrap();
+    commit(&mut disk, plan, &place.options()).unwrap();
     assert_eq!(place.world.tree(), NEW);
     place.assert_clean();
 }
@@ -241,7 +239,7 @@ fn a_commit_meets_what_the_dead_have_left() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![text(&mut disk, "a", "newer")];
-    let staged = disk.stage(&Plan::of_test(plan), &place.promises()).unwrap();
+    let staged = disk.stage(&Plan::of_test(plan), &place.options()).unwrap();
     place.die_after(2);
     let met = staged.commit();
     let Err(NotCommitted::Pending(pending)) = met else {
@@ -294,16 +292,16 @@ fn without_a_state_directory_recovery_is_explicit() {
         state: None,
         workspace: place.world.path(""),
     };
-    let promises = Promises {
+    let options = CommitOptions {
         logs: Some(places.clone()),
-        ..promises()
+        ..options()
     };
     let mut disk = place.world.rooted();
     let plan = Plan::of_test(Place::plan(&mut disk));
-    disk.stage(&plan, &promises).unwrap().die_after(2);
+    disk.stage(&plan, &options).unwrap().die_after(2);
     assert_eq!(place.world.text(".incise/.gitignore"), "*\n");
     let pending = disk.pending(&places).unwrap();
-    let refused = Disk::recover(&pending[0], &promises).unwrap_err();
+    let refused = Disk::recover(&pending[0], &options).unwrap_err();
     assert_eq!(refused.code(), Code::RecoveryPending);
     let recovery = recover_all(&places, &[], Duration::ZERO, &Interrupt::default());
     assert!(recovery.recovered[0].is_completed);
@@ -365,7 +363,7 @@ fn a_glance_is_followed_by_a_close_look() {
     let files = |disk: &mut Disk| vec![text(disk, "a", "new a"), text(disk, "b", "new b")];
     let stage = |disk: &mut Disk, foreign: &str| {
         let plan = Plan::of_test(files(disk));
-        let mut staged = disk.stage(&plan, &place.promises()).unwrap();
+        let mut staged = disk.stage(&plan, &place.options()).unwrap();
         staged.opened += later;
         place.world.write("b", foreign);
         staged.commit()
@@ -407,7 +405,7 @@ fn what_is_written_after_the_log_is_found() {
             let place = Place::new();
             let mut disk = place.world.rooted();
             let plan = Plan::of_test(Place::plan(&mut disk));
-            let staged = disk.stage(&plan, &place.promises()).unwrap();
+            let staged = disk.stage(&plan, &place.options()).unwrap();
             let outcome = staged.commit_with(|| {
                 names.iter().for_each(|name| write(&place.world, name));
             });
@@ -442,7 +440,7 @@ fn a_lone_move_over_another_file_is_completed() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
-    let staged = disk.stage(&Plan::of_test(plan), &place.promises());
+    let staged = disk.stage(&Plan::of_test(plan), &place.options());
     staged.unwrap().die_after(0);
     let here = fs::File::open(place.world.path("")).unwrap();
     renameat_with(&here, "a", &here, "b", RenameFlags::EXCHANGE).unwrap();
@@ -484,7 +482,7 @@ fn what_a_lone_edit_took_from_somebody_stays() {
             let place = Place::new();
             let mut disk = place.world.rooted();
             let plan = Plan::of_test(vec![plan(&mut disk)]);
-            let staged = disk.stage(&plan, &place.promises()).unwrap();
+            let staged = disk.stage(&plan, &place.options()).unwrap();
             staged.die_after(1);
             let left = place.own_files();
             assert_eq!(left.len(), 1);
@@ -493,7 +491,7 @@ fn what_a_lone_edit_took_from_somebody_stays() {
                 fs::rename(place.world.path("theirs"), &left[0]).unwrap();
             }
             let edit = vec![text(&mut disk, "b", "new b")];
-            let committed = commit(&mut disk, edit, &place.promises()).unwrap();
+            let committed = commit(&mut disk, edit, &place.options()).unwrap();
             let recovery = recover_all(
                 &place.places(),
                 &[place.world.path("")],

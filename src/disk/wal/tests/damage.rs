@@ -236,7 +236,7 @@ proptest! {
         let mut disk = place.world.rooted();
         disk.locate("a".as_ref()).unwrap();
         for pending in disk.pending(&place.places()).unwrap() {
-            prop_assert!(Disk::recover(&pending, &place.promises()).is_err());
+            prop_assert!(Disk::recover(&pending, &place.options()).is_err());
         }
         prop_assert_eq!(place.world.tree(), before);
         fs::write(&path, whole).unwrap();

@@ -2,7 +2,7 @@
 //! the file system has no such locks (NFS), a file in the directory: see [`crate::disk::lock::file`].
 //!
 //! All of a commit's directories are locked in the order of their identities, so no two commits wait for
-//! each other. Within one process, never take a second [`Held`] for a directory while the first lives.
+//! each other. Within one process, never take a second [`DirectoryLocks`] for a directory while the first lives.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -32,7 +32,7 @@ const READINGS: usize = 16;
 
 /// The locks of some directories; dropping it releases them.
 #[derive(Debug)]
-pub struct Held {
+pub struct DirectoryLocks {
     locks: BTreeMap<Identity, Lock>,
 }
 
@@ -44,7 +44,7 @@ struct Lock {
     file: Option<LockFile>,
 }
 
-impl Held {
+impl DirectoryLocks {
     /// Locks `directories`, waiting at most `patience` for all of them together.
     pub(in crate::disk) fn acquire(
         directories: &BTreeMap<Identity, Arc<Directory>>,
@@ -99,7 +99,9 @@ impl Held {
 }
 
 /// The lock of `directory`, if nobody has it.
-pub(in crate::disk) fn take_if_free(directory: &Arc<Directory>) -> Result<Option<Held>, Errno> {
+pub(in crate::disk) fn take_if_free(
+    directory: &Arc<Directory>,
+) -> Result<Option<DirectoryLocks>, Errno> {
     let fd = directory.reopen()?;
     let file = match flock(&fd, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => None,
@@ -114,7 +116,7 @@ pub(in crate::disk) fn take_if_free(directory: &Arc<Directory>) -> Result<Option
         Err(error) => return Err(error),
     };
     let lock = (directory.identity(), Lock { fd, file });
-    Ok(Some(Held {
+    Ok(Some(DirectoryLocks {
         locks: BTreeMap::from([lock]),
     }))
 }

@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// A file that is about to lose its name.
 #[derive(Debug)]
-pub(in crate::disk) struct Incumbent {
+pub(in crate::disk) struct ReplacedFile {
     file: File,
     facts: FileFacts,
     /// The text that was read; `None` where the file is known by its facts alone.
@@ -42,7 +42,7 @@ pub(in crate::disk) struct Incumbent {
     lease: Lease,
 }
 
-impl Incumbent {
+impl ReplacedFile {
     /// The file at `name`, if it is what was read.
     pub(in crate::disk) fn meet(
         directory: &Directory,
@@ -198,7 +198,7 @@ impl Incumbent {
 }
 
 #[cfg(test)]
-impl Incumbent {
+impl ReplacedFile {
     pub(in crate::disk) fn lease(&self) -> Lease {
         self.lease
     }

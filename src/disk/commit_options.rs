@@ -1,4 +1,4 @@
-//! The promises of a commit: durability, hard links, backups, patience.
+//! The options of a commit: durability, hard links, backups, patience.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::disk::Watch;
 
 /// How a plan is to be committed.
 #[derive(Clone, Debug, Default)]
-pub struct Promises {
+pub struct CommitOptions {
     /// The parts that survive a power cut.
     pub sync: Sync,
     /// How a file gets its new text.
@@ -52,7 +52,7 @@ impl WriteMethod {
     }
 }
 
-impl Promises {
+impl CommitOptions {
     /// The ones that the terms of a request ask for.
     pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
         Self {

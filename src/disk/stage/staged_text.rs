@@ -19,7 +19,7 @@ const STRIDE: usize = 64 << 10;
 
 /// One staged text.
 #[derive(Debug)]
-pub struct Exhibit<'a> {
+pub struct StagedText<'a> {
     temp: &'a Temp,
     new: &'a NewText,
     as_of: FileFacts,
@@ -31,13 +31,16 @@ impl Staged {
     ///
     /// # Errors
     /// `io` when the system does not say what is there.
-    pub fn exhibit<'a>(&'a self, file: &'a Transition) -> Result<Option<Exhibit<'a>>, Refusal> {
+    pub fn staged_text<'a>(
+        &'a self,
+        file: &'a Transition,
+    ) -> Result<Option<StagedText<'a>>, Refusal> {
         let (Some(temp), Some(new)) = (self.temp_of(&file.place), &file.after) else {
             return Ok(None);
         };
         let as_of = temp.facts();
         let as_of = as_of.map_err(|reason| Refusal::new(reason).at(file.place.shown()))?;
-        Ok(Some(Exhibit { temp, new, as_of }))
+        Ok(Some(StagedText { temp, new, as_of }))
     }
 
     pub(in crate::disk) fn temp_of(&self, place: &RootedPath) -> Option<&Temp> {
@@ -50,7 +53,7 @@ impl Staged {
     }
 }
 
-impl Exhibit<'_> {
+impl StagedText<'_> {
     /// A path that other programs can use.
     pub fn path(&self) -> PathBuf {
         self.temp.outward()

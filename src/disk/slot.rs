@@ -1,0 +1,33 @@
+//! The address of one step of a commit.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use crate::disk::sandbox::directory::Directory;
+use crate::snapshot::RootedPath;
+
+/// The place where a step acts: an opened directory, what is missing below it, and a name.
+#[derive(Clone, Debug)]
+pub(in crate::disk) struct Slot {
+    pub(in crate::disk) directory: Arc<Directory>,
+    pub(in crate::disk) parents: Vec<OsString>,
+    pub(in crate::disk) name: OsString,
+}
+
+impl Slot {
+    pub(in crate::disk) fn of(place: &RootedPath, directory: &Arc<Directory>) -> Self {
+        Self {
+            directory: Arc::clone(directory),
+            parents: place.missing_parents().to_vec(),
+            name: place.name().to_owned(),
+        }
+    }
+
+    /// The entry `name` beside this one.
+    pub(in crate::disk) fn sibling(&self, name: OsString) -> Self {
+        Self {
+            name,
+            ..self.clone()
+        }
+    }
+}
