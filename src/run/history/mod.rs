@@ -1,7 +1,7 @@
 //! A run meets the journal: its questions before, its notes, and what `log` shows of them.
 
 pub mod conflicts;
-pub mod done_before;
+pub mod earlier_runs;
 pub mod ledger;
 pub mod log;
 pub mod note;

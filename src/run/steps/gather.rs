@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::super::history::done_before::{Before, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
 use super::super::world::Chronicle;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
@@ -31,7 +31,7 @@ pub fn gather<'r>(
     let mut steps = Gathering {
         gathered: Gathered::default(),
         files: OpenedFiles::new(origin, &request.terms.limits),
-        before: Before::of(request, chronicle),
+        earlier: EarlierRuns::of(request, chronicle),
         done: Done::new(),
     };
     match &request.steps[..] {
@@ -200,7 +200,7 @@ impl Gathering<'_> {
             let draft = self.files.drafts.at(place);
             draft.is_ok_and(|draft| draft.now().is_some())
         };
-        !is_there(from) && is_there(to) && self.before.is_moved(from, to, &self.files.origin)
+        !is_there(from) && is_there(to) && self.earlier.is_moved(from, to, &self.files.origin)
     }
 
     /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
@@ -235,13 +235,15 @@ impl Gathering<'_> {
         if is_by_line(&step.action) {
             self.gathered.counted.extend(counted_in(draft).cloned());
         }
-        if is_done_before(step, draft, &self.before, &self.files.origin) {
+        if is_done_before(step, draft, &self.earlier, &self.files.origin) {
             draft.touch(step.action.operation());
             self.gathered.taken.push((number, place));
             return Ok(());
         }
         if step.repeat == Repeat::Accept
-            && let Some(meant) = self.before.counted_in(step, draft, &self.files.origin)
+            && let Some(meant) = self
+                .earlier
+                .text_of_its_lines(step, draft, &self.files.origin)
         {
             return Err(at(Reason::Stale {
                 expected: meant.to_string(),
@@ -251,7 +253,7 @@ impl Gathering<'_> {
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
-            Err(reason) => unless_done(step, reason, draft, &self.before, &self.files.origin),
+            Err(reason) => unless_done(step, reason, draft, &self.earlier, &self.files.origin),
             done => done,
         };
         if applied.is_err() && step.named == Named::Selected {
@@ -330,12 +332,17 @@ impl Gathering<'_> {
 }
 
 /// Whether the journal shows that `step`, which would only be made again, be it elsewhere, is done.
-fn is_done_before(step: &Step, draft: &Draft, before: &Before<'_>, files: &RequestFiles) -> bool {
+fn is_done_before(
+    step: &Step,
+    draft: &Draft,
+    earlier: &EarlierRuns<'_>,
+    files: &RequestFiles,
+) -> bool {
     let is_made_again = matches!(
         step.action,
         Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
     );
-    is_made_again && step.repeat == Repeat::Accept && before.is_done(step, draft, files)
+    is_made_again && step.repeat == Repeat::Accept && earlier.made_this_step(step, draft, files)
 }
 
 /// `reason`, unless the journal shows that `step` is done.
@@ -343,17 +350,20 @@ fn unless_done(
     step: &Step,
     reason: Reason,
     draft: &mut Draft,
-    before: &Before<'_>,
+    earlier: &EarlierRuns<'_>,
     files: &RequestFiles,
 ) -> Result<(), Reason> {
     let edit = StatedEdit::Action(&step.action);
-    let done = before.standing(edit, &reason, draft, files);
+    let done = earlier.rest_if_refused(edit, &reason, draft, files);
     let is_accepted = step.repeat == Repeat::Accept;
     match done {
         Some(done) if !is_accepted => Err(Reason::AlreadyApplied {
             lines: done.sites.iter().map(|site| site.lines).collect(),
         }),
-        None if !is_accepted || !is_as_read(draft) || !before.is_done(step, draft, files) => {
+        None if !is_accepted
+            || !is_as_read(draft)
+            || !earlier.made_this_step(step, draft, files) =>
+        {
             Err(reason)
         }
         _ => {

@@ -12,7 +12,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{Action, Find, InsertAt, Scope};
 use crate::resolve::draft::{Draft, ResolvedFile};
-use crate::run::history::done_before::Before;
+use crate::run::history::earlier_runs::EarlierRuns;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// The outcome of the steps.
@@ -49,8 +49,8 @@ pub type Done = HashSet<(usize, usize)>;
 pub struct Gathering<'r> {
     pub gathered: Gathered,
     pub files: OpenedFiles<'r>,
-    /// The journal, which says what was done before.
-    pub before: Before<'r>,
+    /// The earlier runs, by the journal.
+    pub earlier: EarlierRuns<'r>,
     /// The records of replays that are in the files already.
     pub done: Done,
 }

@@ -11,7 +11,7 @@ mod understood;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::history::done_before::{Before, StatedEdit};
+use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
 use super::gathered::{Gathered, Gathering};
@@ -40,7 +40,7 @@ pub fn patch(
     let Gathering {
         gathered,
         files,
-        before,
+        earlier,
         ..
     } = steps;
     let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
@@ -62,7 +62,7 @@ pub fn patch(
     let directory = files.origin.directory_name();
     let mut applier = DiffApplier {
         gathered,
-        before,
+        earlier,
         files,
         base: &step.path,
         diff,
@@ -100,7 +100,7 @@ struct Waiting {
 /// The parts of one diff on their way into the drafts.
 struct DiffApplier<'a, 'd> {
     gathered: &'a mut Gathered,
-    before: &'a Before<'d>,
+    earlier: &'a EarlierRuns<'d>,
     files: &'a mut OpenedFiles<'d>,
     base: &'a Path,
     diff: &'a PatchDiff,
@@ -239,7 +239,7 @@ impl DiffApplier<'_, '_> {
         let edit = StatedEdit::Patch(part, &placing);
         let made = match (part.operation, self.repeat) {
             (FileOperation::Modify, Repeat::Accept) => {
-                self.before.made(edit, draft, &self.files.origin)
+                self.earlier.rest_if_made(edit, draft, &self.files.origin)
             }
             _ => None,
         };
@@ -247,8 +247,8 @@ impl DiffApplier<'_, '_> {
             draft.patch_as(self.number, part, done)?;
         } else if let Err(reason) = draft.patch(self.number, part, &placing) {
             let done = self
-                .before
-                .standing(edit, &reason, draft, &self.files.origin);
+                .earlier
+                .rest_if_refused(edit, &reason, draft, &self.files.origin);
             draft.patch_as(self.number, part, done.ok_or(reason)?)?;
         }
         match (part.operation, part.new_mode, draft.now_mut()) {

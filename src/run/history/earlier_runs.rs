@@ -36,8 +36,8 @@ const BYTES: usize = 64 << 20;
 const STEPS: usize = 1 << 16;
 const HUNKS: usize = 512;
 
-/// The past as one request asks for it.
-pub struct Before<'r> {
+/// The earlier runs in the workspace, as one request asks for them.
+pub struct EarlierRuns<'r> {
     request: &'r Request,
     /// The journal to ask; `None` where none is asked.
     chronicle: Option<&'r Chronicle>,
@@ -130,7 +130,7 @@ impl<'a> StatedEdit<'a> {
     }
 }
 
-impl<'r> Before<'r> {
+impl<'r> EarlierRuns<'r> {
     /// The past that `request` may ask for.
     pub fn of(request: &'r Request, chronicle: Option<&'r Chronicle>) -> Self {
         Self {
@@ -144,7 +144,7 @@ impl<'r> Before<'r> {
     /// What is left of `edit`, refused for `reason`, in the file of `draft`, if the journal shows that it is done
     /// there: nothing, and where its results are. It is asked as long as the steps so far have changed nothing in the
     /// file. A journal that cannot be read shows nothing.
-    pub fn standing(
+    pub fn rest_if_refused(
         &self,
         edit: StatedEdit<'_>,
         reason: &Reason,
@@ -158,12 +158,12 @@ impl<'r> Before<'r> {
             return None;
         }
         self.left.set(self.left.get().checked_sub(1)?);
-        self.past(draft.place(), text, files)?.standing(edit, text)
+        self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
     /// Whether the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
     /// file. Its lines are those of the text that was read, whatever the steps before it made of that.
-    pub fn is_done(&self, step: &Step, draft: &Draft, files: &RequestFiles) -> bool {
+    pub fn made_this_step(&self, step: &Step, draft: &Draft, files: &RequestFiles) -> bool {
         let Some(text) = draft.before() else {
             return false;
         };
@@ -177,12 +177,12 @@ impl<'r> Before<'r> {
         let is_all_done = past.is_all_done.get_or_init(|| {
             entries().any(|entry| {
                 let all: Vec<usize> = (0..entry.changes.edits().len()).collect();
-                entry.is_made_together(&steps, draft.place()) && entry.standing(&all).is_some()
+                entry.is_made_together(&steps, draft.place()) && entry.results(&all).is_some()
             })
         });
         let is_done = |entry: &PastEntry| {
             let made = entry.made_by(StatedEdit::Action(&step.action));
-            let spans = made.and_then(|(_, numbers)| entry.standing(&numbers));
+            let spans = made.and_then(|(_, numbers)| entry.results(&numbers));
             spans.is_some_and(|spans| match &step.action {
                 Action::Replace(action) => {
                     is_left_by(draft, &spans) && has_no_other(action, text, &spans)
@@ -195,7 +195,7 @@ impl<'r> Before<'r> {
 
     /// The text that the lines of `step` are counted in, where that is another one than the text of `draft` and they
     /// are other lines there: that from before a transaction in which another step of the file was made.
-    pub fn counted_in(
+    pub fn text_of_its_lines(
         &self,
         step: &Step,
         draft: &Draft,
@@ -214,7 +214,7 @@ impl<'r> Before<'r> {
         let most = (STEPS / others.len()).clamp(1, ENTRIES);
         let is_made_in = |entry: &PastEntry, other: &Step| {
             let made = entry.made_by(StatedEdit::Action(&other.action));
-            made.is_some_and(|(_, numbers)| entry.standing(&numbers).is_some())
+            made.is_some_and(|(_, numbers)| entry.results(&numbers).is_some())
         };
         let mut entries = past.entries.iter().take(most);
         let entry = entries.find(|entry| {
@@ -225,8 +225,8 @@ impl<'r> Before<'r> {
     }
 
     /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and
-    /// stands: nothing, and where its results are. It is asked as [`Self::standing`] is, before the edit is made.
-    pub fn made(
+    /// stands: nothing, and where its results are. It is asked as [`Self::rest_if_refused`] is, before the edit is made.
+    pub fn rest_if_made(
         &self,
         edit: StatedEdit<'_>,
         draft: &mut Draft,
@@ -234,7 +234,7 @@ impl<'r> Before<'r> {
     ) -> Option<Resolution> {
         let now = draft.text().ok()?;
         let text = draft.before().filter(|text| text.bytes() == now.bytes())?;
-        self.past(draft.place(), text, files)?.standing(edit, text)
+        self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
     /// Whether the journal shows that the file at `to` came from `from`.
@@ -272,11 +272,11 @@ impl<'r> Before<'r> {
 
 impl Past {
     /// The rest of `edit` in `text`, which is there now, if it was made in one of the entries and stands.
-    fn standing(&self, edit: StatedEdit<'_>, text: &Snapshot) -> Option<Resolution> {
+    fn rest(&self, edit: StatedEdit<'_>, text: &Snapshot) -> Option<Resolution> {
         let mut entries = self.entries.iter().take(edit.entries());
         entries.find_map(|entry| {
             let (resolution, numbers) = entry.made_by(edit)?;
-            resolution.done(&entry.standing(&numbers)?, text)
+            resolution.done(&entry.results(&numbers)?, text)
         })
     }
 }
@@ -484,7 +484,7 @@ impl PastEntry {
     }
 
     /// Where the results of its edits with these `numbers` are in the text now; `None` where one does not stand.
-    fn standing(&self, numbers: &[usize]) -> Option<Vec<Span>> {
+    fn results(&self, numbers: &[usize]) -> Option<Vec<Span>> {
         let spans = numbers.iter().map(|&number| {
             let removed = &self.changes.edits()[number].old;
             let mut later = self.later.iter().rev();
