@@ -72,7 +72,7 @@
     )
 )]
 
-// The rooms behind the face. What a program needs of them stands in its signatures.
+// Private modules. Public signatures name some of their types, which `report` passes on.
 mod damage;
 mod dialect;
 mod disk;

@@ -68,8 +68,8 @@ impl<C> Record<C> {
 }
 
 impl Record {
-    /// The records of `transition`, with the texts that their changes apply to: that of the file which is gone, and
-    /// that of the one which is there, unless it stays as it is. Places have the names that `name` gives them.
+    /// The records of `transition`, with the texts that their changes apply to: the old file if it is removed, and
+    /// the new one unless nothing about it changes. Places have the names that `name` gives them.
     pub fn of(
         transition: &Transition,
         name: impl Fn(&RootedPath) -> PathBuf,

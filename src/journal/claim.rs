@@ -88,8 +88,8 @@ impl Since {
         Ok(since)
     }
 
-    /// Adds entries noted before the mark that says that all of `text` was read: those made after the reading (since
-    /// the one that made the text, and that one), and those that were taken back since, which may stand again.
+    /// Adds the entries that were recorded between the reading of `text` and its mark, and older entries that were
+    /// undone since, which may be in force again.
     fn add_older<E>(
         &mut self,
         trail: &mut Trail,

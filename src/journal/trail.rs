@@ -9,8 +9,8 @@ use crate::change::TransitionKind;
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     name: PathBuf,
-    /// The entries whose undo brought the file back: one of them removed it. Until then it was not there, and what had
-    /// its name was another one.
+    /// Entries whose undo restored the file. Older entries under the same name belong to another file, back to the
+    /// removal that was undone.
     away: Vec<u64>,
 }
 

@@ -74,7 +74,7 @@ impl Tool {
     }
 }
 
-/// The tool that is called.
+/// The calls of one client: the server's settings, and what is kept between calls.
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
     pub(super) settings: ServerSettings,
@@ -255,7 +255,8 @@ impl Calls {
     }
 }
 
-/// The edits that are taken back, the undo where `is_redo`; and who does it, where `task` is not whose edits they are.
+/// The target of an undo or a redo, and the task that does it. Without an id, `undo` with a task takes back all edits
+/// of that task; otherwise the task is the one that does it.
 fn wanted(id: Option<u64>, task: Option<String>, is_redo: bool) -> (UndoTarget, Option<String>) {
     match (id, task, is_redo) {
         (Some(id), task, false) => (UndoTarget::Entry(id), task),

@@ -93,7 +93,7 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
 /// One client's server.
 struct Server {
     tools: Vec<rmcp::model::Tool>,
-    what: Vec<(String, Tool)>,
+    tools_by_name: Vec<(String, Tool)>,
     calls: Arc<Calls>,
     /// The call that has it is being done; the others wait in the order they came.
     turn: Arc<Mutex<()>>,
@@ -113,7 +113,7 @@ impl Server {
             .filter_map(|offered| defined(offered.definition.clone()));
         Ok(Self {
             tools: tools.collect(),
-            what: offered
+            tools_by_name: offered
                 .iter()
                 .map(|offered| (offered.name().to_owned(), offered.tool))
                 .collect(),
@@ -126,9 +126,13 @@ impl Server {
     }
 
     fn named(&self, name: &str) -> Result<Tool, ErrorData> {
-        let named = self.what.iter().find(|(known, _)| known == name);
+        let named = self.tools_by_name.iter().find(|(known, _)| known == name);
         named.map(|(_, tool)| *tool).ok_or_else(|| {
-            let names: Vec<&str> = self.what.iter().map(|(name, _)| name.as_str()).collect();
+            let names: Vec<&str> = self
+                .tools_by_name
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect();
             let names = names.join(", ");
             ErrorData::invalid_params(
                 format!("unknown tool `{name}`; this server offers {names}"),

@@ -38,10 +38,10 @@ impl<'t> FirstLine<'t> {
         })
     }
 
-    /// How the `new` lines are meant that come in place of this one, which was given as `given`, and the old lines
-    /// `after` it, which stand there as they were given.
+    /// Decides which of the `new` lines lost their indentation. `given` is the first old line as requested; `after` are
+    /// the old lines below it, found exactly as given.
     ///
-    /// If there are such lines, they prove that what comes after the first line was written as the file has it.
+    /// Lines in `after` prove that the text below the first line was written as the file has it.
     /// The new text was not if a line that both share lost as much as the first, or if no line of it can stand there
     /// as it was written.
     pub(super) fn meant(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> Meant {

@@ -289,8 +289,8 @@ pub(in crate::disk) fn swap(
     Err(failure)
 }
 
-/// Gives what is at `new` the `place` back, where `inside` is now. What somebody else renamed to the place
-/// meanwhile stays there, and so does it that they removed what they found.
+/// Moves the file at `new` back to `place`, where `inside` is now. A file that another process renamed to `place`
+/// meanwhile stays there; if it removed ours, ours stays removed.
 pub(in crate::disk) fn swap_back(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,

@@ -85,7 +85,7 @@ impl LockFile {
         let mut temp = Temp::create(directory, None, StagedAccess::Usual)?;
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
-        temp.vouch()?;
+        temp.mark_as_ours()?;
         let facts = temp.facts()?;
         loop {
             let to = (directory.as_ref(), OsStr::new(NAME));

@@ -109,6 +109,6 @@ fn copy(
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
         notices = attributes::copy(&file, &facts, None, &*temp.file()?)?;
     }
-    temp.vouch()?;
+    temp.mark_as_ours()?;
     Ok((temp, notices))
 }

@@ -327,7 +327,7 @@ impl Stager<'_> {
             }
         }
         self.syncing.staged(&temp)?;
-        temp.vouch()?;
+        temp.mark_as_ours()?;
         work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
     }
@@ -349,8 +349,8 @@ impl Stager<'_> {
         old.fill(text, &self.options.interrupt)?;
         self.syncing.staged(&staged)?;
         self.syncing.staged(&old)?;
-        staged.vouch()?;
-        old.vouch()?;
+        staged.mark_as_ours()?;
+        old.mark_as_ours()?;
         let sync = self.options.sync;
         let usual = before.facts().map_or(0o644, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));

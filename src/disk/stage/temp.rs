@@ -145,8 +145,9 @@ impl Temp {
         Ok(())
     }
 
-    /// Has its name prove that it is ours by what it holds, where its number cannot: nobody writes to it any more.
-    pub(in crate::disk) fn vouch(&mut self) -> Result<(), Reason> {
+    /// Renames the staged file, which is written no more, to a name that marks it by its facts, on file systems
+    /// where its inode number cannot prove that it is ours.
+    pub(in crate::disk) fn mark_as_ours(&mut self) -> Result<(), Reason> {
         if self.directory.inodes() == Inodes::Kept || self.target.is_some() {
             return Ok(());
         }

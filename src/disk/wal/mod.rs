@@ -1,7 +1,7 @@
 //! Transactions over several files: a write-ahead log, and recovery from it.
 //!
-//! A commit of several steps first writes down all of them ([`record`], [`format`]) in a private directory
-//! ([`home`]), marks the directories it is about to change ([`marker`]), and then gives the log its final
+//! A commit of several steps first writes down all of them ([`record`]) in a private directory
+//! ([`log_directory`]), marks the directories it is about to change ([`marker`]), and then gives the log its final
 //! name: the commit point. Whoever finds a log whose directories it can lock knows that the owner is dead,
 //! and completes the transaction or takes it back ([`recover`]): forward as long as every step can go
 //! forward, else backward. What somebody else wrote in between is never touched: files are known by inode,

@@ -1,5 +1,5 @@
 //! Orphans: staged files whose makers died before there was a log. Nobody holds their locks, and their names prove
-//! whose they are ([`claim`]); what only looks like one stays.
+//! whose they are ([`name_marks`](crate::disk::stage::name_marks)); what only looks like one stays.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};

@@ -1,5 +1,5 @@
-//! The text of one file after the steps so far, and the way back to the original: why an action has no
-//! place in it is told in the lines of the original. Nothing is written then, so that is what there is.
+//! The text of one file after the steps so far, and the way back to the original. A refusal names lines of the
+//! original, because nothing is written.
 
 use std::mem;
 
@@ -658,7 +658,7 @@ impl WorkingText {
         span.is_some_and(|span| self.origin(span, || lines).1.is_some())
     }
 
-    /// `reason`, found in the text now, in the lines of the original: that is what there is when it is told.
+    /// `reason`, found in the text now, in the lines of the original, which the file still has after a refusal.
     pub(super) fn reason_in_original(&mut self, reason: Reason) -> Reason {
         if self.is_untouched() {
             reason

@@ -238,8 +238,8 @@ fn conflicts_of_steps(
     Ok((found, damages))
 }
 
-/// The texts that a file's steps change, and how: that of the file which was there, if it goes, and that of the
-/// one which is there afterwards, unless it is new.
+/// The texts that a transition changes, and how: the old file if it is removed, and the new one unless it is created
+/// from nothing.
 fn changes(
     transition: &Transition,
 ) -> impl Iterator<Item = (&RootedPath, &Snapshot, Cow<'_, ChangeSet>)> {

@@ -141,8 +141,8 @@ impl<'r> EarlierRuns<'r> {
         }
     }
 
-    /// What is left of `edit`, refused for `reason`, in the file of `draft`, if the journal shows that it is done
-    /// there: nothing, and where its results are. It is asked as long as the steps so far have changed nothing in the
+    /// The rest of `edit`, refused for `reason`, in the file of `draft`, if the journal shows that it was made there:
+    /// no change, and the places of its results. To be asked as long as the steps so far have changed nothing in the
     /// file. A journal that cannot be read shows nothing.
     pub fn rest_if_refused(
         &self,
@@ -193,8 +193,8 @@ impl<'r> EarlierRuns<'r> {
         *is_all_done || entries().any(is_done)
     }
 
-    /// The text that the lines of `step` are counted in, where that is another one than the text of `draft` and they
-    /// are other lines there: that from before a transaction in which another step of the file was made.
+    /// The fingerprint of the earlier text in which the line numbers of `step` were counted, if they were. That is
+    /// so when a recorded run applied another step of the request, and the numbered lines have moved since.
     pub fn text_of_its_lines(
         &self,
         step: &Step,
@@ -224,8 +224,9 @@ impl<'r> EarlierRuns<'r> {
         Some(entry.before.fingerprint())
     }
 
-    /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and
-    /// stands: nothing, and where its results are. It is asked as [`Self::rest_if_refused`] is, before the edit is made.
+    /// The rest of `edit` in the file of `draft`, if the journal shows that this very edit was made there and is still
+    /// in force: no change, and the places of its results. To be asked before the edit is made, under the conditions
+    /// of [`Self::rest_if_refused`].
     pub fn rest_if_made(
         &self,
         edit: StatedEdit<'_>,
@@ -483,7 +484,7 @@ impl PastEntry {
         is_made && after.is_some_and(|after| after.changes == self.changes)
     }
 
-    /// Where the results of its edits with these `numbers` are in the text now; `None` where one does not stand.
+    /// The places, in the text now, of the results of its edits with these `numbers`; `None` where one was changed.
     fn results(&self, numbers: &[usize]) -> Option<Vec<Span>> {
         let spans = numbers.iter().map(|&number| {
             let removed = &self.changes.edits()[number].old;

@@ -158,8 +158,8 @@ fn exportable(
     Ok(transactions)
 }
 
-/// What `task` did, and what took that back or redid it, whoever that was: without it, what is undone would be done
-/// again elsewhere. `entries` are newest first.
+/// The entries of `task`, and every entry that undid or redid one of them: without those, a replay would apply again
+/// what was undone. `entries` are newest first.
 fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
     let mut ids = HashSet::new();
     for entry in entries.iter().rev() {

@@ -1,7 +1,7 @@
-//! Files that no other task has written since one task last saw all of them, as far as a process has found out.
+//! Files in which a task has seen every line that other tasks wrote. Cached for the runs of one process.
 //!
-//! A process of many runs (`apply --each`, a server) asks the same for every run. Of a file in which nobody is in the
-//! way only what was noted since has to be read; where that is anything but plain edits, all of it is read again.
+//! A process of many runs (`apply --each`, a server) asks the same for every run. Of such a file
+//! only the later events have to be read; where they are more than plain edits, all of them are read again.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::change::{Deed, TransitionKind};
 use crate::journal::{Entry, Event, Journal, Milestone};
 
-/// How far each of them is known to be undisputed, shared between the runs of a process.
+/// The end of the journal up to which each file is known to be undisputed, shared between the runs of a process.
 #[derive(Clone, Debug, Default)]
 pub struct Undisputed(Arc<Mutex<HashMap<Question, Milestone>>>);
 
-/// Whether a file is.
+/// The file, workspace and task that are asked about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Question {
     pub(super) workspace: PathBuf,
@@ -24,13 +24,13 @@ pub(super) struct Question {
 }
 
 impl Undisputed {
-    /// Notes that nobody was in the way of `asked` until `milestone`.
+    /// Notes that `asked` had no conflict until `milestone`.
     pub(super) fn learn(&self, asked: Question, milestone: Milestone) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(asked, milestone);
     }
 
-    /// Whether nobody is yet, by what `journal` tells since; if not, that is to be found out anew.
+    /// Whether the answer still holds, given the later events of `journal`. If not, it is forgotten.
     pub(super) fn holds(&self, asked: &Question, journal: &Journal) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(milestone) = known.get_mut(asked) else {
@@ -46,16 +46,16 @@ impl Undisputed {
     }
 }
 
-/// Whether after `event` what was known of the file `name` still is, and nobody but `task` wrote it.
+/// Whether `event` leaves the answer for the file `name` as it is: no other task than `task` wrote it.
 fn is_plain(event: &Event, name: &Path, task: &str) -> bool {
     match event {
-        // Who saw all of it may ask about less than before, and differently.
+        // After a reading of the whole file fewer entries count, so the answer may differ.
         Event::Read(mark) => mark.path != name || mark.task != task,
         Event::Entry(entry) => !entry.mentions(name) || is_plain_edit(entry, name, task),
     }
 }
 
-/// Whether `entry` edits the file `name` where it is, and is by `task` or by nobody in particular.
+/// Whether `entry` edits the file `name` where it is, and is by `task` or by no task.
 fn is_plain_edit(entry: &Entry, name: &Path, task: &str) -> bool {
     let mut notes = entry
         .files

@@ -206,8 +206,8 @@ fn bounded(region: Span, limits: Span, hunk: &Hunk, now: &Snapshot) -> Span {
     let whole: Vec<&[u8]> = lines(&text[region.range()]).collect();
     let above: Vec<&[u8]> = lines(&text[limits.start()..region.start()]).collect();
     let below: Vec<&[u8]> = lines(&text[region.end()..limits.end()]).collect();
-    let up = reached(before.iter().rev(), above.iter().rev());
-    let down = reached(after.iter(), below.iter());
+    let up = matched_len(before.iter().rev(), above.iter().rev());
+    let down = matched_len(after.iter(), below.iter());
     let (head, tail) = (
         &whole[..first.new_range().start],
         &whole[last.new_range().end..],
@@ -225,9 +225,9 @@ fn bounded(region: Span, limits: Span, hunk: &Hunk, now: &Snapshot) -> Span {
     Span::of_len(start, region.end() - tail + down - start)
 }
 
-/// How many bytes of `text`, its lines from one that is near to one that is far, it takes to come to as many of
-/// the lines of `wanted` as stand there in their order.
-fn reached<'l>(
+/// Matches the lines of `wanted` in `text` in order, skipping those that are missing. Returns the length in bytes of
+/// `text` up to the last match.
+fn matched_len<'l>(
     wanted: impl ExactSizeIterator<Item = &'l &'l [u8]>,
     text: impl Iterator<Item = &'l &'l [u8]>,
 ) -> usize {
