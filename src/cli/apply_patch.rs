@@ -152,7 +152,7 @@ fn settle(terms: &mut Terms, environment: &Environment) {
 }
 
 fn summary(report: &Report) -> Ended {
-    let warnings = render::beside(report, &Style::default());
+    let warnings = render::warnings_only(report, &Style::default());
     if report.is_ok() {
         Ended {
             stdout: dialect::patch_summary(report),

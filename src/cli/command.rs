@@ -11,9 +11,9 @@ use clap::{Arg, ArgAction, Args, Command};
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    AppliedArgs, Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log,
-    PlaceArgs, ReadingArgs, Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb,
-    ViewArgs, Writing,
+    AppliedArgs, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log,
+    PatchSideFileArgs, PlaceArgs, ReadingArgs, Recover, Redo, Schema, TakingBack, Tallied,
+    Understood, Undo, Verb, ViewArgs, Writing,
 };
 use super::foreign;
 use super::page::CommandPage;
@@ -161,9 +161,9 @@ impl Name {
     fn edit(self, verb: Verb, command: Command) -> Command {
         let own = alone(verb, verb.augment(command));
         let own = match self {
-            Self::Edit(Verb::Patch) => {
-                AppliedArgs::augment_args(Tallied::augment_args(Aside::augment_args(own)))
-            }
+            Self::Edit(Verb::Patch) => AppliedArgs::augment_args(Tallied::augment_args(
+                PatchSideFileArgs::augment_args(own),
+            )),
             Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(own)),
             _ => own,
         };

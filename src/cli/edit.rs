@@ -7,7 +7,6 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{AppliedArgs, PlaceArgs, Tallied, Understood, Verb, filled};
-use super::beside::Beside;
 use super::call::Call;
 use super::command::Name;
 use super::draft::{RequestDraft, Typed};
@@ -17,6 +16,7 @@ use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
 use super::payloads;
 use super::settings::Settings;
+use super::side_files::SideFiles;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
 use crate::dialect::Outcome as Done;
@@ -59,7 +59,7 @@ struct EditCall<'e> {
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
     applied: AppliedArgs,
-    beside: Beside,
+    side_files: SideFiles,
     whereabouts: Whereabouts<'e>,
     look: Presentation,
     /// The progress bar.
@@ -87,7 +87,7 @@ impl<'e> EditCall<'e> {
                 Name::Edit(Verb::Patch) => filled(matches)?,
                 _ => AppliedArgs::default(),
             },
-            beside: Beside {
+            side_files: SideFiles {
                 patched: match name {
                     Name::Edit(Verb::Patch) => filled(matches)?,
                     _ => Default::default(),
@@ -108,7 +108,7 @@ impl<'e> EditCall<'e> {
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        if self.beside.plan.is_some() || self.look.is_plan() {
+        if self.side_files.plan.is_some() || self.look.is_plan() {
             return Err(Reason::usage(
                 "a plan is of one transaction, and --each makes many",
                 "leave out --each",
@@ -139,7 +139,7 @@ impl<'e> EditCall<'e> {
         }
         let world = self.world(&intake)?;
         let report = self.watched(&world, |world| run::run(&request, world));
-        let report = self.beside.write(report, &world, &self.whereabouts);
+        let report = self.side_files.write(report, &world, &self.whereabouts);
         let outcome = self.look.report(&report);
         Ok(outcome.showing(world.chronicle.sightings))
     }
@@ -164,7 +164,7 @@ impl<'e> EditCall<'e> {
         let done = self.watched(&world, |world| run::perform(&payload.ask, world));
         let done = match done.on_lines(&intake.steps_on) {
             Done::Report(report) => {
-                Done::Report(self.beside.write(report, &world, &self.whereabouts))
+                Done::Report(self.side_files.write(report, &world, &self.whereabouts))
             }
             seen => seen,
         };
@@ -185,9 +185,9 @@ impl<'e> EditCall<'e> {
     ) -> Result<Request, Refusals> {
         let mut request = intake.request(draft)?;
         self.settle(&mut request.terms, &mut request.steps)?;
-        self.beside.patched.settle(&mut request)?;
+        self.side_files.patched.settle(&mut request)?;
         self.applied
-            .settle(self.tallies, &self.beside.patched, &mut request.terms)?;
+            .settle(self.tallies, &self.side_files.patched, &mut request.terms)?;
         Ok(request)
     }
 
@@ -214,7 +214,8 @@ impl<'e> EditCall<'e> {
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.whereabouts.world(intake.names_from);
         world.chronicle.shows = Some(self.look.shows_of_payload());
-        self.beside.foresee(&intake.sources, &self.whereabouts)?;
+        self.side_files
+            .foresee(&intake.sources, &self.whereabouts)?;
         Ok(world)
     }
 

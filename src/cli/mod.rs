@@ -6,7 +6,6 @@
 
 mod apply_patch;
 mod args;
-mod beside;
 mod call;
 mod command;
 mod draft;
@@ -25,6 +24,7 @@ mod payloads;
 mod records;
 mod select;
 mod settings;
+mod side_files;
 mod source;
 mod streams;
 mod usage;

@@ -22,19 +22,19 @@ pub(super) fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
 }
 
 /// The first name that two members of an object have, in any object of `node` but those in `aside`.
-pub(super) fn repeated<'n>(node: &'n Node, aside: Option<&Node>) -> Option<&'n str> {
-    if aside.is_some_and(|aside| std::ptr::eq(aside, node)) {
+pub(super) fn repeated<'n>(node: &'n Node, except: Option<&Node>) -> Option<&'n str> {
+    if except.is_some_and(|except| std::ptr::eq(except, node)) {
         return None;
     }
     if let Node::List(values) = node {
-        return values.iter().find_map(|value| repeated(value, aside));
+        return values.iter().find_map(|value| repeated(value, except));
     }
     let mut names = HashSet::new();
     members(node)?.iter().find_map(|(name, value)| {
         let is_new = names.insert(name);
         (!is_new)
             .then_some(&**name)
-            .or_else(|| repeated(value, aside))
+            .or_else(|| repeated(value, except))
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::draw::FileDrawing;
 use super::draw::header::{git_mode, mode_before, name};
-use super::human::{Printed, refused, said_beside};
+use super::human::{Printed, refused, repairs_and_warnings};
 use super::style::Role;
 use super::style::Style;
 use super::wording::count;
@@ -60,7 +60,7 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
     }
     Printed {
         stdout,
-        stderr: said_beside(report, style),
+        stderr: repairs_and_warnings(report, style),
     }
 }
 

@@ -58,7 +58,7 @@ pub struct Report {
     /// The text a patch makes of its one file, conflicts marked, where that was asked for.
     pub merged: Option<Merged>,
     /// Files beside the targets that were written.
-    pub asides: Vec<AsideReport>,
+    pub side_files: Vec<SideFileReport>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
@@ -87,7 +87,7 @@ impl Report {
             diffs: Vec::new(),
             rejects: Vec::new(),
             merged: None,
-            asides: Vec::new(),
+            side_files: Vec::new(),
             warnings: Vec::new(),
             undo: None,
             takes_back: Vec::new(),
@@ -189,25 +189,25 @@ pub struct Merged {
 
 /// A file beside the targets that was written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AsideReport {
+pub struct SideFileReport {
     /// Its path, as typed.
     pub path: PathBuf,
     /// Its content.
-    pub content: AsideContent,
+    pub content: SideFileContent,
     /// How many hunks are in it that have no place.
     pub hunks: usize,
 }
 
 /// The content of a file beside the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AsideContent {
+pub enum SideFileContent {
     /// The result of a patch (`--output`).
     Output,
     /// The hunks that failed (`--reject-file`).
     Rejects,
 }
 
-impl AsideContent {
+impl SideFileContent {
     /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {

@@ -26,6 +26,6 @@ pub use inspect::{findings, view};
 pub use perform::perform;
 pub use pipeline::{filter, run, understood};
 pub use recovery::recover;
-pub use side_files::{SideFile, SourceFile, foresee, save_beside};
+pub use side_files::{SideFileKind, SourceFile, foresee, save_side_file};
 pub use steps::files::meant;
 pub use world::{Chronicle, DiffShown, Shows, World};

@@ -19,14 +19,14 @@ use crate::snapshot::{Identity, RootedPath};
 
 /// The content of a file beside the targets, which decides what it may not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SideFile {
+pub enum SideFileKind {
     /// The result of a patch, or its rejects: any file but a target.
     Report,
     /// The plan of a dry run: a new file, or an earlier plan.
     Plan,
 }
 
-impl SideFile {
+impl SideFileKind {
     /// Whether a file that begins with `head` may be replaced.
     fn may_replace(self) -> fn(&[u8]) -> bool {
         match self {
@@ -85,10 +85,10 @@ pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(),
 /// # Errors
 /// `usage` when it is one of the targets, or another kind of file than it may replace; else as [`foresee`],
 /// and what the disk refuses. Nothing is left over.
-pub fn save_beside(
+pub fn save_side_file(
     file: &Path,
     text: &[u8],
-    kind: SideFile,
+    kind: SideFileKind,
     report: &Report,
     world: &World,
 ) -> Result<PathBuf, Refusal> {

@@ -41,8 +41,8 @@ use lines::LinesArgs;
 pub(crate) use manual::{Explain, Guide};
 #[cfg(feature = "mcp")]
 pub(crate) use mcp::Mcp;
-pub(crate) use patch::Aside;
 use patch::PatchArgs;
+pub(crate) use patch::PatchSideFileArgs;
 pub(crate) use patch::{AppliedArgs, Tallied, Understood};
 pub(crate) use recover::Recover;
 use remove::RemoveArgs;

@@ -152,7 +152,7 @@ fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<Patch
 
 /// The files for the result and the hunks that failed.
 #[derive(Debug, Default, Args)]
-pub(crate) struct Aside {
+pub(crate) struct PatchSideFileArgs {
     /// Write the result to FILE and leave the target alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     pub(crate) output: Option<PathBuf>,
@@ -164,7 +164,7 @@ pub(crate) struct Aside {
     pub(crate) reject_file: Option<PathBuf>,
 }
 
-impl Aside {
+impl PatchSideFileArgs {
     /// The files that were named.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         let files = self.output.iter().chain(&self.reject_file);
@@ -278,7 +278,7 @@ impl AppliedArgs {
     pub(crate) fn settle(
         &self,
         tallies: Tallies,
-        beside: &Aside,
+        side_files: &PatchSideFileArgs,
         terms: &mut Terms,
     ) -> Result<(), Reason> {
         let is_shown_only = !self.apply && !tallies.are_none();
@@ -287,8 +287,8 @@ impl AppliedArgs {
         }
         let writing = [
             ("--validate", terms.validate.is_some()),
-            ("--output", beside.output.is_some()),
-            ("--reject-file", beside.reject_file.is_some()),
+            ("--output", side_files.output.is_some()),
+            ("--reject-file", side_files.reject_file.is_some()),
         ];
         if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
             return Err(Reason::usage(

@@ -136,7 +136,7 @@ impl Presentation {
     fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
         match outcome {
             dialect::Outcome::Report(report) if !self.stderr.is_quiet => {
-                render::beside(report, &self.stderr)
+                render::warnings_only(report, &self.stderr)
             }
             _ => Vec::new(),
         }

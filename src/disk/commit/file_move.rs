@@ -28,7 +28,7 @@ pub(in crate::disk) struct FileMove {
     own: FileFacts,
     /// The name under which what stood at the new name waits; or the file itself, on its way from one spelling to
     /// another.
-    aside: OsString,
+    kept_name: OsString,
     /// The new name is the old one in other letters, in a directory that takes them for the same.
     is_respelling: bool,
     placed: Option<MovedFile>,
@@ -53,15 +53,15 @@ impl FileMove {
             from,
             to,
             own,
-            aside: kept_name()?,
+            kept_name: kept_name()?,
             placed: None,
         })
     }
 
     /// Has the name aside say that the `old` file at the new name may have it.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
-        if !name_marks::expects(&self.aside, old) {
-            self.aside = claiming(&self.aside, &[old]);
+        if !name_marks::expects(&self.kept_name, old) {
+            self.kept_name = claiming(&self.kept_name, &[old]);
         }
     }
 
@@ -84,8 +84,8 @@ impl FileMove {
     }
 
     /// The name under which what stood at the new name waits.
-    pub(in crate::disk) fn aside(&self) -> &OsStr {
-        &self.aside
+    pub(in crate::disk) fn kept_name(&self) -> &OsStr {
+        &self.kept_name
     }
 
     pub(in crate::disk) fn apply(
@@ -99,7 +99,7 @@ impl FileMove {
             Some(replaced) => self.replace(&directory, replaced, is_alone)?,
             None if self.is_respelling => {
                 let (from, to) = (&self.from.name, &self.to.name);
-                respell(&directory, from, &self.aside, to)?;
+                respell(&directory, from, &self.kept_name, to)?;
                 None
             }
             None => match rename_free(
@@ -130,12 +130,12 @@ impl FileMove {
         is_alone: bool,
     ) -> Result<Option<KeptFile>, Failure> {
         let from = (&self.from.directory, self.from.name.as_os_str());
-        let keep_as = (!is_alone).then_some(self.aside.as_os_str());
+        let keep_as = (!is_alone).then_some(self.kept_name.as_os_str());
         let to = (directory, self.to.name.as_os_str());
         let mut kept = move_over(from, to, &self.own, replaced, keep_as)?;
         // After an exchange it has the old name, which nothing is to have.
         let outcome = match &mut kept {
-            Some(kept) if kept.name() == from.1 => kept.rename(&self.aside),
+            Some(kept) if kept.name() == from.1 => kept.rename(&self.kept_name),
             _ => Ok(()),
         };
         if let Err(error) = outcome {
@@ -150,7 +150,7 @@ impl FileMove {
             return Ok(());
         };
         if self.is_respelling {
-            return match respell(&directory, &self.to.name, &self.aside, &self.from.name) {
+            return match respell(&directory, &self.to.name, &self.kept_name, &self.from.name) {
                 Ok(()) | Err(Failure::Stale) => Ok(()),
                 Err(Failure::Stuck(stuck)) => Err(stuck),
                 Err(Failure::Refused(_)) => {
@@ -184,19 +184,26 @@ impl FileMove {
 
 /// Renames `from` to `to`, which means the same in this `directory`: by way of the name `aside`, since the system
 /// takes both for the file itself, and may do nothing.
-fn respell(directory: &Directory, from: &OsStr, aside: &OsStr, to: &OsStr) -> Result<(), Failure> {
+fn respell(
+    directory: &Directory,
+    from: &OsStr,
+    kept_name: &OsStr,
+    to: &OsStr,
+) -> Result<(), Failure> {
     let refused = |error| Failure::Refused(fault("rename", error));
-    match rename_free((directory, from), (directory, aside)) {
+    match rename_free((directory, from), (directory, kept_name)) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(refused(error)),
     }
-    let Err(error) = rename_free((directory, aside), (directory, to)) else {
+    let Err(error) = rename_free((directory, kept_name), (directory, to)) else {
         return Ok(());
     };
-    match rename_free((directory, aside), (directory, from)) {
+    match rename_free((directory, kept_name), (directory, from)) {
         Ok(()) if error == Errno::EXIST => Err(Failure::Stale),
         Ok(()) => Err(refused(error)),
-        Err(error) => Err(Failure::Stuck(Stuck::with_kept(error, directory, aside))),
+        Err(error) => Err(Failure::Stuck(Stuck::with_kept(
+            error, directory, kept_name,
+        ))),
     }
 }

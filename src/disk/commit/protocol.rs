@@ -240,7 +240,7 @@ impl Staged {
             let waiting = match &work.step {
                 Some(CommitStep::Put(put)) => Some((put.temp().directory(), put.temp().name())),
                 Some(CommitStep::Removal(removal)) => {
-                    Some((&removal.slot().directory, removal.aside()))
+                    Some((&removal.slot().directory, removal.kept_name()))
                 }
                 Some(CommitStep::Move(_) | CommitStep::SetMode(_) | CommitStep::InPlace(_))
                 | None => None,

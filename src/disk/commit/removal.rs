@@ -23,7 +23,7 @@ use crate::disk::stage::name_marks::{self, claiming};
 pub(in crate::disk) struct Removal {
     slot: Slot,
     /// The name it waits under once it is moved aside.
-    aside: OsString,
+    kept_name: OsString,
     is_aside: bool,
 }
 
@@ -31,14 +31,14 @@ impl Removal {
     pub(in crate::disk) fn new(slot: Slot) -> Result<Self, Reason> {
         Ok(Self {
             slot,
-            aside: kept_name()?,
+            kept_name: kept_name()?,
             is_aside: false,
         })
     }
 
     /// The name the file waits under once it is moved aside.
-    pub(in crate::disk) fn aside(&self) -> &OsStr {
-        &self.aside
+    pub(in crate::disk) fn kept_name(&self) -> &OsStr {
+        &self.kept_name
     }
 
     pub(in crate::disk) fn slot(&self) -> &Slot {
@@ -47,8 +47,8 @@ impl Removal {
 
     /// Has the name aside say that the `old` file may have it.
     pub(in crate::disk) fn claim(&mut self, old: &FileFacts) {
-        if !name_marks::expects(&self.aside, old) {
-            self.aside = claiming(&self.aside, &[old]);
+        if !name_marks::expects(&self.kept_name, old) {
+            self.kept_name = claiming(&self.kept_name, &[old]);
         }
     }
 
@@ -62,14 +62,14 @@ impl Removal {
             self.claim(replaced.facts());
         }
         let directory = &self.slot.directory;
-        match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
+        match rename_free((directory, &self.slot.name), (directory, &self.kept_name)) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
         // Whatever goes wrong from here on, the undo that follows moves it back.
         self.is_aside = true;
-        replaced.look_at((directory, &self.aside))
+        replaced.look_at((directory, &self.kept_name))
     }
 
     pub(in crate::disk) fn undo(&mut self) -> Result<(), Stuck> {
@@ -77,18 +77,18 @@ impl Removal {
             return Ok(());
         }
         let directory = &self.slot.directory;
-        rename_free((directory, &self.aside), (directory, &self.slot.name))
-            .map_err(|error| Stuck::with_kept(error, directory, &self.aside))
+        rename_free((directory, &self.kept_name), (directory, &self.slot.name))
+            .map_err(|error| Stuck::with_kept(error, directory, &self.kept_name))
     }
 
     pub(in crate::disk) fn finish(&mut self) -> Option<Notice> {
         if !self.is_aside {
             return None;
         }
-        match unlinkat(&self.slot.directory, &self.aside, AtFlags::empty()) {
+        match unlinkat(&self.slot.directory, &self.kept_name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => None,
             Err(_) => Some(Notice::LeftOver {
-                file: self.slot.directory.outward(&self.aside),
+                file: self.slot.directory.outward(&self.kept_name),
             }),
         }
     }

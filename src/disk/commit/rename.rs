@@ -141,7 +141,7 @@ pub(in crate::disk) fn rename_free(
 }
 
 /// Renames `from` to `wanted`, or to that with a number where it is taken; what it is called now.
-pub(in crate::disk) fn set_aside(
+pub(in crate::disk) fn rename_numbered(
     directory: &Directory,
     from: &OsStr,
     wanted: &str,

@@ -107,24 +107,24 @@ impl LoggedMove {
         first: &OsStr,
         last: &OsStr,
     ) -> Result<(), Errno> {
-        let aside = os(&self.kept);
+        let kept = os(&self.kept);
         let is_own = |name: &OsStr| Ok(look(directory, Path::new(name))?.is_like(self.own));
-        let is_aside = is_own(aside)?;
+        let is_kept = is_own(kept)?;
         match (is_own(first)?, is_own(last)?) {
-            (false, false) if is_aside => {}
+            (false, false) if is_kept => {}
             (false, false) => return Err(Errno::NOENT),
             (is_first, _) => {
-                if is_aside {
+                if is_kept {
                     // Where renaming means linking.
                     discard(directory, &self.kept)?;
                 }
                 if !is_first {
                     return Ok(());
                 }
-                rename_free((directory, first), (directory, aside))?;
+                rename_free((directory, first), (directory, kept))?;
             }
         }
-        rename_free((directory, aside), (directory, last))
+        rename_free((directory, kept), (directory, last))
     }
 
     pub(super) fn backward(&self, directories: &OpenDirectories) -> Result<Back, Errno> {

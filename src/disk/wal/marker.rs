@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symli
 use rustix::io::Errno;
 
 use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
-use crate::disk::commit::rename::set_aside;
+use crate::disk::commit::rename::rename_numbered;
 use crate::disk::fault::is_unsupported;
 use crate::disk::sandbox::directory::{Directory, TRAVERSE};
 use crate::disk::sandbox::facts::identity_of;
@@ -114,7 +114,7 @@ impl Marker {
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
             return unlinkat(directory, NAME, AtFlags::empty());
         }
-        set_aside(directory, OsStr::new(NAME), FOUND).map(|_| ())
+        rename_numbered(directory, OsStr::new(NAME), FOUND).map(|_| ())
     }
 
     /// Whether the log it speaks of would be in `home`.

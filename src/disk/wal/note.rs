@@ -142,7 +142,7 @@ impl Notes {
                 Some(LoggedStep::Removal(LoggedRemoval {
                     at: self.target(removal.slot()),
                     old: Mark::of(facts),
-                    kept: PathBuf::from(removal.aside()),
+                    kept: PathBuf::from(removal.kept_name()),
                 }))
             }
             (CommitStep::Move(step), verified) => {
@@ -155,7 +155,7 @@ impl Notes {
                         at: self.target(step.to()),
                         own: Mark::of(&facts),
                         old: verified.map(Mark::of),
-                        kept: PathBuf::from(step.aside()),
+                        kept: PathBuf::from(step.kept_name()),
                         respelled: step.is_respelling(),
                     })
                 })

@@ -16,7 +16,7 @@ use super::open_directories::{FoundFile, OpenDirectories, os};
 use super::record::{
     LoggedInPlace, LoggedMode, LoggedName, LoggedRemoval, LoggedStep, TransactionLog,
 };
-use crate::disk::commit::rename::{rename_free, set_aside};
+use crate::disk::commit::rename::{rename_free, rename_numbered};
 use crate::disk::sandbox::attributes::bits;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::Inodes;
@@ -142,7 +142,7 @@ impl LoggedStep {
         let Some(directory) = directories.base(self.target()) else {
             return Ok(None);
         };
-        match set_aside(directory, os(name), KEPT) {
+        match rename_numbered(directory, os(name), KEPT) {
             Ok(name) => Ok(Some(directory.outward(&name))),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(error),

@@ -32,7 +32,7 @@ pub fn human(report: &Report, style: &Style) -> Printed {
     }
     Printed {
         stdout: done(report, style),
-        stderr: said_beside(report, style),
+        stderr: repairs_and_warnings(report, style),
     }
 }
 
@@ -43,10 +43,10 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     }
     let mut stdout = Vec::new();
     if report.dry_run {
-        let head = match report.asides.first() {
-            Some(aside) => format!(
+        let head = match report.side_files.first() {
+            Some(side_file) => format!(
                 "written to {}; the file itself is as it was:",
-                refusal::aside(aside)
+                refusal::side_file(side_file)
             ),
             None => "dry run, nothing written:".to_owned(),
         };
@@ -89,7 +89,7 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
     Printed {
         stdout: canvas.finish().0,
-        stderr: said_beside(report, style),
+        stderr: repairs_and_warnings(report, style),
     }
 }
 
@@ -98,7 +98,7 @@ pub fn understood(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {
             stdout: diff,
-            stderr: said_beside(report, style),
+            stderr: repairs_and_warnings(report, style),
         }
     } else {
         refused(report, style)
@@ -112,13 +112,13 @@ pub fn plan(report: &Report, style: &Style) -> Printed {
     };
     Printed {
         stdout: super::transactions(std::slice::from_ref(plan)).into_bytes(),
-        stderr: said_beside(report, style),
+        stderr: repairs_and_warnings(report, style),
     }
 }
 
 /// Why nothing was done.
 pub(super) fn refused(report: &Report, style: &Style) -> Printed {
-    let mut stderr = said_beside(report, style);
+    let mut stderr = repairs_and_warnings(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
         stdout: if report.is_written_unsynced() {
@@ -131,15 +131,15 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
 }
 
 /// The warnings, unless nothing is to be said.
-pub(super) fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
+pub(super) fn repairs_and_warnings(report: &Report, style: &Style) -> Vec<u8> {
     if style.is_quiet {
         return Vec::new();
     }
-    [repair_lines(report, style), beside(report, style)].concat()
+    [repair_lines(report, style), warnings_only(report, style)].concat()
 }
 
 /// The warnings of `report`, one in a line.
-pub fn beside(report: &Report, style: &Style) -> Vec<u8> {
+pub fn warnings_only(report: &Report, style: &Style) -> Vec<u8> {
     warnings(&report.warnings, Setting::of(report), style)
 }
 
@@ -153,7 +153,7 @@ pub fn excerpt(report: &Report, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {
             stdout: diffs(report, style),
-            stderr: said_beside(report, style),
+            stderr: repairs_and_warnings(report, style),
         }
     } else {
         refused(report, style)

@@ -5,7 +5,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
 use crate::render::style::{Bound, Style};
 use crate::render::wording::{self, Setting};
-use crate::report::{AsideContent, AsideReport, Report, WouldApply};
+use crate::report::{Report, SideFileContent, SideFileReport, WouldApply};
 
 /// Most refusals of one run that are printed.
 const REFUSALS: usize = 20;
@@ -130,30 +130,30 @@ fn ending(report: &Report) -> String {
     if report.is_written_unsynced() {
         return String::new();
     }
-    let asides = report.asides.iter().map(aside);
-    if report.asides.is_empty() {
+    let side_files = report.side_files.iter().map(side_file);
+    if report.side_files.is_empty() {
         "nothing was written\n".to_owned()
     } else {
         format!(
             "nothing was written but {}\n",
-            asides.collect::<Vec<_>>().join(" and ")
+            side_files.collect::<Vec<_>>().join(" and ")
         )
     }
 }
 
 /// A file beside the targets, and what is in it.
-pub fn aside(aside: &AsideReport) -> String {
-    let (name, hunks) = (path(&aside.path), aside.hunks);
-    match (aside.content, hunks) {
-        (AsideContent::Output, 0) => format!("`{name}`, the result"),
-        (AsideContent::Output, _) => {
+pub fn side_file(side_file: &SideFileReport) -> String {
+    let (name, hunks) = (path(&side_file.path), side_file.hunks);
+    match (side_file.content, hunks) {
+        (SideFileContent::Output, 0) => format!("`{name}`, the result"),
+        (SideFileContent::Output, _) => {
             format!(
                 "`{name}`, the result with {}",
                 wording::count(hunks, "conflict")
             )
         }
-        (AsideContent::Rejects, 0) => format!("`{name}`, what failed"),
-        (AsideContent::Rejects, _) => {
+        (SideFileContent::Rejects, 0) => format!("`{name}`, what failed"),
+        (SideFileContent::Rejects, _) => {
             format!("`{name}`, {} that failed", wording::count(hunks, "hunk"))
         }
     }

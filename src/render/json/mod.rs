@@ -10,7 +10,7 @@ use self::wire::{JsonText, Length};
 use super::style::ShownLimits;
 use super::wording::{self, Setting};
 use crate::patch::PatchRepair;
-use crate::report::{AsideReport, DiffReport, Notice, Report, Warning};
+use crate::report::{DiffReport, Notice, Report, SideFileReport, Warning};
 use crate::text::LineNumber;
 
 /// The name and version of the shape.
@@ -59,7 +59,7 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
         would_apply_total,
         files,
         files_total,
-        asides: report.asides.iter().map(of_aside).collect(),
+        asides: report.side_files.iter().map(of_side_file).collect(),
         repairs_total: cut(report.diffs.iter().map(|diff| diff.repairs.len()), limits),
         repairs: repairs(report, limits),
         ignored_total: cut(report.diffs.iter().map(|diff| diff.ignored.len()), limits),
@@ -147,11 +147,11 @@ fn the_file(
     (Some(JsonText::of_path(path)), before, before)
 }
 
-fn of_aside(aside: &AsideReport) -> wire::JsonSideFile {
+fn of_side_file(side_file: &SideFileReport) -> wire::JsonSideFile {
     wire::JsonSideFile {
-        path: JsonText::of_path(&aside.path),
-        content: aside.content.name(),
-        hunks: aside.hunks,
+        path: JsonText::of_path(&side_file.path),
+        content: side_file.content.name(),
+        hunks: side_file.hunks,
     }
 }
 

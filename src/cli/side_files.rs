@@ -3,23 +3,23 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::Aside;
+use super::args::PatchSideFileArgs;
 use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
 use crate::refusal::Refusal;
 use crate::render;
-use crate::report::{AsideContent, AsideReport, Report};
+use crate::report::{Report, SideFileContent, SideFileReport};
 use crate::run::{self, SourceFile, World};
 
 /// The files that were named.
-pub(super) struct Beside {
+pub(super) struct SideFiles {
     /// `--output` and `--reject-file`.
-    pub(super) patched: Aside,
+    pub(super) patched: PatchSideFileArgs,
     /// `--save-plan`.
     pub(super) plan: Option<PathBuf>,
 }
 
-impl Beside {
+impl SideFiles {
     /// Refuses files that could not be written, or are among the `sources` that were read, before anything is.
     ///
     /// # Errors
@@ -50,25 +50,25 @@ impl Beside {
             ..world.clone()
         };
         if let (Some(file), Some(merged)) = (&self.patched.output, report.merged.clone()) {
-            let written = AsideReport {
+            let written = SideFileReport {
                 path: file.clone(),
-                content: AsideContent::Output,
+                content: SideFileContent::Output,
                 hunks: merged.conflicts,
             };
-            set_aside(file, &merged.text, written, &mut report, &world());
+            write_side_file(file, &merged.text, written, &mut report, &world());
         }
         if let (Some(file), false) = (&self.patched.reject_file, report.rejects.is_empty()) {
             let failed = report
                 .rejects
                 .iter()
                 .map(|reject| reject.part.hunks().len());
-            let written = AsideReport {
+            let written = SideFileReport {
                 path: file.clone(),
-                content: AsideContent::Rejects,
+                content: SideFileContent::Rejects,
                 hunks: failed.sum(),
             };
             let text = render::rejects(&report);
-            set_aside(file, &text, written, &mut report, &world());
+            write_side_file(file, &text, written, &mut report, &world());
         }
         match &self.plan {
             // The targets of a plan may be seen from elsewhere.
@@ -78,9 +78,15 @@ impl Beside {
     }
 }
 
-fn set_aside(file: &Path, text: &[u8], written: AsideReport, report: &mut Report, world: &World) {
-    match run::save_beside(file, text, run::SideFile::Report, report, world) {
-        Ok(path) => report.asides.push(AsideReport { path, ..written }),
+fn write_side_file(
+    file: &Path,
+    text: &[u8],
+    written: SideFileReport,
+    report: &mut Report,
+    world: &World,
+) {
+    match run::save_side_file(file, text, run::SideFileKind::Report, report, world) {
+        Ok(path) => report.side_files.push(SideFileReport { path, ..written }),
         Err(refusal) => report.refusals.push(refusal),
     }
 }
@@ -92,7 +98,13 @@ fn save_plan(typed: &Path, path: &Path, report: Report, world: &World) -> Report
         return report;
     };
     let text = render::transactions(std::slice::from_ref(plan));
-    match run::save_beside(path, text.as_bytes(), run::SideFile::Plan, &report, world) {
+    match run::save_side_file(
+        path,
+        text.as_bytes(),
+        run::SideFileKind::Plan,
+        &report,
+        world,
+    ) {
         Ok(_) => Report {
             plan_file: Some(typed.to_owned()),
             ..report
