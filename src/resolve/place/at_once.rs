@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 use super::candidates::base::Base;
 use super::choose::drift;
 use super::choose::fit::{Fit, Side};
-use super::choose::strict::{self, View};
+use super::choose::strict::{self, ExactSearch};
 use super::evidence::index::Index;
 use super::hunk::pattern::Pattern;
 use super::hunk::read::{self, Extent, Read};
@@ -135,11 +135,11 @@ pub fn as_read(
     how: &Placing,
 ) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let view = View::of(&patterns, now);
+    let search = ExactSearch::of(&patterns, now);
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
     let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
-    let as_written = || drifted(&patterns, &view, index, now, how);
-    let slid = || drifted(&lowest, &view.again(&lowest), index, now, how);
+    let as_written = || drifted(&patterns, &search, index, now, how);
+    let slid = || drifted(&lowest, &search.again(&lowest), index, now, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
     if reads.iter().all(Read::is_even) {
         match slid() {
@@ -155,13 +155,13 @@ pub fn as_read(
 /// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
 fn drifted(
     patterns: &[Pattern],
-    view: &View,
+    search: &ExactSearch,
     index: &Index,
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
     let base = base(patterns, now, how);
-    let fits = drift::fits(patterns, view, index, now, how.mode, base.as_ref())?;
+    let fits = drift::fits(patterns, search, index, now, how.mode, base.as_ref())?;
     Ok(settle(fits, patterns, now, how))
 }
 

@@ -8,7 +8,7 @@ use crate::resolve::Decider;
 use crate::text::{LineNumber, LineRange};
 
 use super::fit::{Fit, Side};
-use super::strict::{Drift, View};
+use super::strict::{Drift, ExactSearch};
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::scope;
 
@@ -24,7 +24,7 @@ enum BareStanding {
     Unknown(LineRange),
 }
 
-impl View<'_> {
+impl ExactSearch<'_> {
     /// No old line at all: only the stated line can say where.
     pub fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];

@@ -15,7 +15,7 @@ use super::fit::{Fit, Layout, Sequence, Side};
 use super::meant::Expected;
 use super::order;
 use super::standing::Standing;
-use super::strict::View;
+use super::strict::ExactSearch;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::base::Base;
@@ -30,20 +30,20 @@ use crate::resolve::place::report::failure;
 /// Every hunk that has no place that is certain enough for `mode`.
 pub fn fits(
     patterns: &[Pattern],
-    view: &View,
+    search: &ExactSearch,
     index: &Index,
     now: &Snapshot,
     mode: PatchMode,
     base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let fits = verdicts(patterns, view, index, now, mode, base);
+    let fits = verdicts(patterns, search, index, now, mode, base);
     order::in_order(failure::unless_all(patterns, fits)?, patterns)
 }
 
 /// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
 pub fn verdicts(
     patterns: &[Pattern],
-    view: &View,
+    search: &ExactSearch,
     index: &Index,
     now: &Snapshot,
     mode: PatchMode,
@@ -51,7 +51,7 @@ pub fn verdicts(
 ) -> Vec<Result<Fit, HunkWhy>> {
     let field = Field {
         patterns,
-        view,
+        search,
         now,
         index,
         mode,
@@ -95,7 +95,7 @@ const OTHER_OFFSET: u64 = 10;
 
 struct Field<'a, 'v> {
     patterns: &'a [Pattern<'a>],
-    view: &'a View<'v>,
+    search: &'a ExactSearch<'v>,
     now: &'a Snapshot,
     index: &'a Index<'a>,
     mode: PatchMode,
@@ -104,7 +104,7 @@ struct Field<'a, 'v> {
 
 impl Field<'_, '_> {
     fn contest(&self, number: usize) -> Contest {
-        match self.view.verdict(number) {
+        match self.search.verdict(number) {
             Ok(fit) if !self.is_contradicted(&fit) => {
                 let core = self.core(&fit);
                 Contest::Settled(Box::new(fit), core)
@@ -142,7 +142,7 @@ impl Field<'_, '_> {
             | HunkWhy::Ambiguous { .. } => Contest::Closed(why),
             _ => {
                 let pattern = &self.patterns[number];
-                let expected = self.view.expected_line(number);
+                let expected = self.search.expected_line(number);
                 let mut open = Open::of(pattern, self.index, expected, self.mode, why);
                 if let Some(base) = self.base {
                     open.unless_contradicted(number, base);
@@ -199,7 +199,7 @@ impl Field<'_, '_> {
                 return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
             }
             let site = open.span(choice.candidate, self.index);
-            if !self.view.is_applied(number, site) {
+            if !self.search.is_applied(number, site) {
                 return Err(open.why.clone());
             }
         }
@@ -275,13 +275,13 @@ impl Field<'_, '_> {
             .collect();
         let joint = self.joint(fits, &twins);
         for number in twins {
-            let at = |lines, decider| self.view.at_offset(number, lines, decider).ok();
+            let at = |lines, decider| self.search.at_offset(number, lines, decider).ok();
             let common = common.and_then(|lines| at(lines, Decider::Offset));
             let fit = common.or_else(|| {
                 let lines = self.beside(number, &offsets, joint[number])?;
                 at(lines, Decider::Neighbours)
             });
-            if let Some(fit) = fit.or_else(|| self.view.in_scope(number)) {
+            if let Some(fit) = fit.or_else(|| self.search.in_scope(number)) {
                 fits[number] = Ok(fit);
             }
         }
@@ -293,7 +293,7 @@ impl Field<'_, '_> {
         let places: Vec<Vec<Range<usize>>> = (0..fits.len())
             .map(|number| match &fits[number] {
                 Ok(fit) => vec![self.core(fit)],
-                Err(_) => self.view.cores(number),
+                Err(_) => self.search.cores(number),
             })
             .collect();
         // As far up as each can stand, and as far down.
@@ -345,7 +345,7 @@ impl Field<'_, '_> {
             return (away(joint) <= ABOUT).then_some(joint);
         }
         let mut near = self
-            .view
+            .search
             .offsets(number)?
             .into_iter()
             .filter(|&offset| away(offset) < FAR);

@@ -38,13 +38,13 @@ const COMPARED: usize = 256 * 1024 * 1024;
 /// # Errors
 /// Every hunk that has no place, or more than one.
 pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let view = View::of(patterns, now);
+    let search = ExactSearch::of(patterns, now);
     let verdict = |number| {
-        let fit = view.verdict(number)?;
-        view.unless_off_edge(&fit)?;
+        let fit = search.verdict(number)?;
+        search.unless_off_edge(&fit)?;
         Ok(fit)
     };
-    placed(&view, (0..patterns.len()).map(verdict).collect())
+    placed(&search, (0..patterns.len()).map(verdict).collect())
 }
 
 /// As [`fits`], on the very text that the patch was made from: its numbers are true.
@@ -52,22 +52,25 @@ pub fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFa
 /// # Errors
 /// As [`fits`].
 pub fn fits_origin(patterns: &[Pattern], origin: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let view = View {
+    let search = ExactSearch {
         is_origin: true,
-        ..View::of(patterns, origin)
+        ..ExactSearch::of(patterns, origin)
     };
-    let verdicts = (0..patterns.len()).map(|number| view.verdict(number));
-    placed(&view, verdicts.collect())
+    let verdicts = (0..patterns.len()).map(|number| search.verdict(number));
+    placed(&search, verdicts.collect())
 }
 
 /// The `fits` of the hunks of `view` that stand with their anchors, in the order of the patch.
-fn placed(view: &View, mut fits: Vec<Result<Fit, HunkWhy>>) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    anchor::check(view.patterns, &mut fits, view.now, Closeness::Exact);
-    order::in_order(failure::unless_all(view.patterns, fits)?, view.patterns)
+fn placed(
+    search: &ExactSearch,
+    mut fits: Vec<Result<Fit, HunkWhy>>,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    anchor::check(search.patterns, &mut fits, search.now, Closeness::Exact);
+    order::in_order(failure::unless_all(search.patterns, fits)?, search.patterns)
 }
 
 /// The findings of the exact search on every hunk.
-pub struct View<'a> {
+pub struct ExactSearch<'a> {
     pub patterns: &'a [Pattern<'a>],
     pub now: &'a Snapshot,
     pub old: Vec<Places>,
@@ -103,7 +106,7 @@ pub enum Drift {
     Varies,
 }
 
-impl<'a> View<'a> {
+impl<'a> ExactSearch<'a> {
     /// Searches for both sides of every hunk.
     pub fn of(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
         let mut old = side_places(patterns, now, |pattern, _| pattern.old());
@@ -115,7 +118,7 @@ impl<'a> View<'a> {
         let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
         let before: Vec<Option<usize>> = old.iter().map(line).collect();
         let drift = drift(patterns, &before);
-        let mut view = Self {
+        let mut search = Self {
             patterns,
             now,
             old,
@@ -128,8 +131,8 @@ impl<'a> View<'a> {
             index: OnceCell::new(),
             left: Cell::new(COMPARED),
         };
-        view.common = view.common_offset();
-        view
+        search.common = search.common_offset();
+        search
     }
 
     /// The offset at which all hunks with old lines stand: that of the hunks with one place, else the stated

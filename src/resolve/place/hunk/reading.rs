@@ -69,9 +69,9 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
 /// For each of `reads`, whether one of its sides stands in `now` exactly.
 fn standing(reads: &[Read], now: &Snapshot) -> Vec<bool> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let view = strict::View::of(&patterns, now);
+    let search = strict::ExactSearch::of(&patterns, now);
     (0..reads.len())
-        .map(|number| view.is_there(number))
+        .map(|number| search.is_there(number))
         .collect()
 }
 

@@ -17,7 +17,7 @@ use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
 use crate::resolve::place::candidates::script::Script;
 use crate::resolve::place::choose::drift;
 use crate::resolve::place::choose::fit::{Fit, Layout, Side};
-use crate::resolve::place::choose::strict::View;
+use crate::resolve::place::choose::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -42,10 +42,18 @@ pub fn refusal(unplaced: Unplaced, now: &Snapshot, how: &Placing) -> Reason {
 /// As [`refusal`], of hunks of which some have no place.
 pub fn of_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
     let patterns: Vec<Pattern> = failing.reads.iter().map(Pattern::of).collect();
-    let view = View::of(&patterns, now);
+    let search = ExactSearch::of(&patterns, now);
     let (failures, index) = (failing.failures, &failing.index);
     Reason::HunkFailed {
-        failures: advised(failures, &patterns, &view, index, now, how, &failing.reads),
+        failures: advised(
+            failures,
+            &patterns,
+            &search,
+            index,
+            now,
+            how,
+            &failing.reads,
+        ),
         total: failing.total,
     }
 }
@@ -54,7 +62,7 @@ pub fn of_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
 fn advised(
     mut failures: Vec<HunkFailure>,
     patterns: &[Pattern],
-    view: &View,
+    search: &ExactSearch,
     index: &Index,
     now: &Snapshot,
     how: &Placing,
@@ -92,7 +100,7 @@ fn advised(
         if !refused.iter().all(fails_now) {
             continue;
         }
-        let verdicts = drift::verdicts(patterns, view, index, now, more_tolerant, None);
+        let verdicts = drift::verdicts(patterns, search, index, now, more_tolerant, None);
         for failure in failures
             .iter_mut()
             .filter(|failure| failure.would_place.is_none() && !refused.contains(&failure.hunk))
