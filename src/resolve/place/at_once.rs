@@ -8,7 +8,7 @@ use crate::request::{PatchMode, Repeat};
 use crate::snapshot::Snapshot;
 
 use super::candidates::base::Base;
-use super::choose::drift;
+use super::choose::drift::LooseSearch;
 use super::choose::fit::{Fit, Side};
 use super::choose::strict::{self, ExactSearch};
 use super::evidence::index::Index;
@@ -138,8 +138,8 @@ pub fn as_read(
     let search = ExactSearch::of(&patterns, now);
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
     let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
-    let as_written = || drifted(&patterns, &search, index, now, how);
-    let slid = || drifted(&lowest, &search.again(&lowest), index, now, how);
+    let as_written = || drifted(&search, index, how);
+    let slid = || drifted(&search.again(&lowest), index, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
     if reads.iter().all(Read::is_even) {
         match slid() {
@@ -154,15 +154,19 @@ pub fn as_read(
 
 /// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
 fn drifted(
-    patterns: &[Pattern],
-    search: &ExactSearch,
+    exact: &ExactSearch,
     index: &Index,
-    now: &Snapshot,
     how: &Placing,
 ) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
+    let (patterns, now) = (exact.patterns, exact.now);
     let base = base(patterns, now, how);
-    let fits = drift::fits(patterns, search, index, now, how.mode, base.as_ref())?;
-    Ok(settle(fits, patterns, now, how))
+    let loose = LooseSearch {
+        exact,
+        index,
+        mode: how.mode,
+        base: base.as_ref(),
+    };
+    Ok(settle(loose.fits()?, patterns, now, how))
 }
 
 /// One fit for each hunk, in the order of the patch, becomes the answer.

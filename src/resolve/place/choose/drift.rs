@@ -6,7 +6,6 @@ use std::ops::Range;
 use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
-use crate::snapshot::Snapshot;
 
 use super::anchor::{self, Closeness};
 use super::chain::{self, Choice};
@@ -24,63 +23,6 @@ use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::report::failure;
 
-/// A fit for each pattern, in the order of the patch.
-///
-/// # Errors
-/// Every hunk that has no place that is certain enough for `mode`.
-pub fn fits(
-    patterns: &[Pattern],
-    search: &ExactSearch,
-    index: &Index,
-    now: &Snapshot,
-    mode: PatchMode,
-    base: Option<&Base>,
-) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let fits = verdicts(patterns, search, index, now, mode, base);
-    order::in_order(failure::unless_all(patterns, fits)?, patterns)
-}
-
-/// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
-pub fn verdicts(
-    patterns: &[Pattern],
-    search: &ExactSearch,
-    index: &Index,
-    now: &Snapshot,
-    mode: PatchMode,
-    base: Option<&Base>,
-) -> Vec<Result<Fit, HunkWhy>> {
-    let field = Field {
-        patterns,
-        search,
-        now,
-        index,
-        mode,
-        base,
-    };
-    let contests: Vec<Contest> = (0..patterns.len())
-        .map(|number| field.contest(number))
-        .collect();
-    let links: Vec<_> = contests.iter().map(Contest::links).collect();
-    let choices = chain::choose(&links);
-    let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
-        .map(|number| field.decide(number, &contests, choices[number].as_ref()))
-        .collect();
-    field.settle_twins(&mut fits, &contests, &choices);
-    for number in 0..patterns.len() {
-        if let Some(fit) = field.undecided(number, &contests, &choices, &fits) {
-            fits[number] = Ok(fit);
-        }
-    }
-    for (number, fit) in fits.iter_mut().enumerate() {
-        if let Some(why) = field.explained(number, &contests[number], choices[number].as_ref(), fit)
-        {
-            *fit = Err(why);
-        }
-    }
-    anchor::check(patterns, &mut fits, now, Closeness::Loose);
-    fits
-}
-
 /// Margin below which two places are equally good.
 const EQUAL: f64 = 0.005;
 
@@ -93,25 +35,63 @@ const SAME_OFFSET: u64 = 1;
 /// Lines by which the offset of a rival must differ.
 const OTHER_OFFSET: u64 = 10;
 
-struct Field<'a, 'v> {
-    patterns: &'a [Pattern<'a>],
-    search: &'a ExactSearch<'v>,
-    now: &'a Snapshot,
-    index: &'a Index<'a>,
-    mode: PatchMode,
-    base: Option<&'a Base>,
+/// The search for hunks that do not stand in the text as they are, after the exact one.
+pub struct LooseSearch<'a, 'v> {
+    pub exact: &'a ExactSearch<'v>,
+    pub index: &'a Index<'a>,
+    pub mode: PatchMode,
+    /// The text that the hunks were made from, if the caller has it.
+    pub base: Option<&'a Base>,
 }
 
-impl Field<'_, '_> {
+impl LooseSearch<'_, '_> {
+    /// A fit for each pattern, in the order of the patch.
+    ///
+    /// # Errors
+    /// Every hunk that has no place that is certain enough for the mode.
+    pub fn fits(&self) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+        let patterns = self.exact.patterns;
+        order::in_order(failure::unless_all(patterns, self.verdicts())?, patterns)
+    }
+
+    /// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
+    pub fn verdicts(&self) -> Vec<Result<Fit, HunkWhy>> {
+        let patterns = self.exact.patterns;
+        let contests: Vec<Contest> = (0..patterns.len())
+            .map(|number| self.contest(number))
+            .collect();
+        let links: Vec<_> = contests.iter().map(Contest::links).collect();
+        let choices = chain::choose(&links);
+        let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
+            .map(|number| self.decide(number, &contests, choices[number].as_ref()))
+            .collect();
+        self.settle_twins(&mut fits, &contests, &choices);
+        for number in 0..patterns.len() {
+            if let Some(fit) = self.undecided(number, &contests, &choices, &fits) {
+                fits[number] = Ok(fit);
+            }
+        }
+        for (number, fit) in fits.iter_mut().enumerate() {
+            if let Some(why) =
+                self.explained(number, &contests[number], choices[number].as_ref(), fit)
+            {
+                *fit = Err(why);
+            }
+        }
+        anchor::check(patterns, &mut fits, self.exact.now, Closeness::Loose);
+        fits
+    }
+
     fn contest(&self, number: usize) -> Contest {
-        match self.search.verdict(number) {
+        match self.exact.verdict(number) {
             Ok(fit) if !self.is_contradicted(&fit) => {
                 let core = self.core(&fit);
                 Contest::Settled(Box::new(fit), core)
             }
             Ok(fit) => {
                 let line = self.base.map_or(0, |base| base.expected(number));
-                let why = failure::away_from_base(&self.patterns[fit.hunk], self.now, line);
+                let why =
+                    failure::away_from_base(&self.exact.patterns[fit.hunk], self.exact.now, line);
                 self.unsettled(number, why)
             }
             Err(why) => self.unsettled(number, why),
@@ -120,9 +100,9 @@ impl Field<'_, '_> {
 
     /// Whether the lines where `fit` stands are others by the base.
     fn is_contradicted(&self, fit: &Fit) -> bool {
-        let pattern = &self.patterns[fit.hunk];
+        let pattern = &self.exact.patterns[fit.hunk];
         self.base
-            .is_some_and(|base| base.contradicts_exact(fit, pattern, self.now))
+            .is_some_and(|base| base.contradicts_exact(fit, pattern, self.exact.now))
     }
 
     /// The fate of a hunk that does not stand there exactly because of `why`.
@@ -141,8 +121,8 @@ impl Field<'_, '_> {
             // Lines that stand there as they are, and more than once, tell no more when they are compared loosely.
             | HunkWhy::Ambiguous { .. } => Contest::Closed(why),
             _ => {
-                let pattern = &self.patterns[number];
-                let expected = self.search.expected_line(number);
+                let pattern = &self.exact.patterns[number];
+                let expected = self.exact.expected_line(number);
                 let mut open = Open::of(pattern, self.index, expected, self.mode, why);
                 if let Some(base) = self.base {
                     open.unless_contradicted(number, base);
@@ -154,7 +134,7 @@ impl Field<'_, '_> {
 
     /// The place of hunk `number` by the base.
     fn by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
-        let pattern = &self.patterns[number];
+        let pattern = &self.exact.patterns[number];
         let open = Open::by_base(number, pattern, self.index, self.base?, why.clone())?;
         let fit = self.fit(number, &open, 0, &open.undisputed(0)).ok()?;
         Some(fit.decided_by(Decider::Base))
@@ -162,7 +142,7 @@ impl Field<'_, '_> {
 
     /// The lines (0-based) from the first to the last change of `fit`.
     fn core(&self, fit: &Fit) -> Range<usize> {
-        let core = order::core(fit, &self.patterns[fit.hunk]);
+        let core = order::core(fit, &self.exact.patterns[fit.hunk]);
         self.index.line_of(core.start())..self.index.line_of(core.end())
     }
 
@@ -178,11 +158,11 @@ impl Field<'_, '_> {
             Contest::Closed(why) => return Err(why.clone()),
             Contest::Open(open) => open,
         };
-        let pattern = &self.patterns[number];
+        let pattern = &self.exact.patterns[number];
         let conflict = |chosen| {
             let (row, line, likeness) = open.conflict(chosen)?;
             let expected = &pattern.hunk().lines[row].text;
-            Some(failure::conflict(expected, self.now, line, likeness))
+            Some(failure::conflict(expected, self.exact.now, line, likeness))
         };
         let Some(choice) = choice else {
             return Err(conflict(None).unwrap_or_else(|| open.why.clone()));
@@ -199,7 +179,7 @@ impl Field<'_, '_> {
                 return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
             }
             let site = open.span(choice.candidate, self.index);
-            if !self.search.is_applied(number, site) {
+            if !self.exact.is_applied(number, site) {
                 return Err(open.why.clone());
             }
         }
@@ -228,11 +208,11 @@ impl Field<'_, '_> {
     /// How many lines further down than stated hunk `number` should be, by the nearest hunks that stand as they
     /// are, else by its number alone.
     fn expected(&self, number: usize, contests: &[Contest]) -> Option<Expected> {
-        let stated = self.patterns[number].stated_before()?;
+        let stated = self.exact.patterns[number].stated_before()?;
         let offset = |(number, contest): (usize, &Contest)| match contest {
             Contest::Settled(fit, _) if fit.side == Side::Old => {
-                let before = self.now.line_at(fit.span.start()).lines_before();
-                Some(before as i64 - self.patterns[number].stated_before()? as i64)
+                let before = self.exact.now.line_at(fit.span.start()).lines_before();
+                Some(before as i64 - self.exact.patterns[number].stated_before()? as i64)
             }
             _ => None,
         };
@@ -275,13 +255,13 @@ impl Field<'_, '_> {
             .collect();
         let joint = self.joint(fits, &twins);
         for number in twins {
-            let at = |lines, decider| self.search.at_offset(number, lines, decider).ok();
+            let at = |lines, decider| self.exact.at_offset(number, lines, decider).ok();
             let common = common.and_then(|lines| at(lines, Decider::Offset));
             let fit = common.or_else(|| {
                 let lines = self.beside(number, &offsets, joint[number])?;
                 at(lines, Decider::Neighbours)
             });
-            if let Some(fit) = fit.or_else(|| self.search.in_scope(number)) {
+            if let Some(fit) = fit.or_else(|| self.exact.in_scope(number)) {
                 fits[number] = Ok(fit);
             }
         }
@@ -293,7 +273,7 @@ impl Field<'_, '_> {
         let places: Vec<Vec<Range<usize>>> = (0..fits.len())
             .map(|number| match &fits[number] {
                 Ok(fit) => vec![self.core(fit)],
-                Err(_) => self.search.cores(number),
+                Err(_) => self.exact.cores(number),
             })
             .collect();
         // As far up as each can stand, and as far down.
@@ -317,7 +297,7 @@ impl Field<'_, '_> {
             return joint;
         }
         for &number in twins {
-            let pattern = &self.patterns[number];
+            let pattern = &self.exact.patterns[number];
             if let (Some(up), Some(down), Some(stated)) =
                 (up[number], down[number], pattern.stated_before())
                 && up == down
@@ -345,7 +325,7 @@ impl Field<'_, '_> {
             return (away(joint) <= ABOUT).then_some(joint);
         }
         let mut near = self
-            .search
+            .exact
             .offsets(number)?
             .into_iter()
             .filter(|&offset| away(offset) < FAR);
@@ -364,7 +344,7 @@ impl Field<'_, '_> {
         for (number, contest) in contests.iter().enumerate() {
             match contest {
                 Contest::Closed(HunkWhy::Ambiguous { .. }) => continue,
-                _ if self.patterns[number].old().is_empty() => continue,
+                _ if self.exact.patterns[number].old().is_empty() => continue,
                 _ => {}
             }
             let offset = self.offset(number, contests, choices, fits)?;
@@ -382,7 +362,7 @@ impl Field<'_, '_> {
         standing: &Standing,
         wanting: Wanting,
     ) -> HunkWhy {
-        let shown = |span| failure::candidate(span, self.now);
+        let shown = |span| failure::candidate(span, self.exact.now);
         HunkWhy::Doubtful(Box::new(Doubt {
             wanting,
             candidate: shown(open.span(candidate, self.index)),
@@ -400,11 +380,11 @@ impl Field<'_, '_> {
         candidate: usize,
         standing: &Standing,
     ) -> Result<Fit, HunkWhy> {
-        let pattern = &self.patterns[number];
+        let pattern = &self.exact.patterns[number];
         let drifted = open
             .drifted(candidate, pattern, self.index)
             .ok_or_else(|| HunkWhy::Indentation {
-                lines: self.now.lines_of(open.span(candidate, self.index)),
+                lines: self.exact.now.lines_of(open.span(candidate, self.index)),
             })?;
         let places = &open.candidates[candidate].alignment.places;
         let is_applied = places.iter().all(|place| place.form == Form::New);
@@ -437,7 +417,7 @@ impl Field<'_, '_> {
             Err(HunkWhy::Doubtful(doubt)) if doubt.wanting == Wanting::Margin => {}
             _ => return None,
         }
-        let pattern = &self.patterns[number];
+        let pattern = &self.exact.patterns[number];
         let mut standing = open.standing(choice, pattern, self.index);
         let before = (0..number)
             .rev()
@@ -469,15 +449,15 @@ impl Field<'_, '_> {
     ) -> Option<HunkWhy> {
         match (fit, contest, choice) {
             (Err(HunkWhy::Doubtful(doubt)), Contest::Open(open), Some(_)) => {
-                let pattern = &self.patterns[number];
+                let pattern = &self.exact.patterns[number];
                 let is_even = doubt.wanting == Wanting::Margin && doubt.margin < EQUAL;
                 let spans = open.loose_places(self.index);
                 if is_even && spans.len() > 1 {
-                    return Some(failure::twins(&spans, self.now));
+                    return Some(failure::twins(&spans, self.exact.now));
                 }
                 let (row, line) = open.framed(pattern, self.index)?;
                 let expected = &pattern.hunk().lines[row].text;
-                Some(failure::conflict(expected, self.now, line, None))
+                Some(failure::conflict(expected, self.exact.now, line, None))
             }
             _ => None,
         }
@@ -485,12 +465,12 @@ impl Field<'_, '_> {
 
     /// Of several places that fit equally well, the one that the hunk's scope means.
     fn by_scope(&self, number: usize, open: &Open, standing: &Standing) -> Option<usize> {
-        let pattern = &self.patterns[number];
+        let pattern = &self.exact.patterns[number];
         let scopes = &pattern.hunk().scopes;
         if scopes.is_empty() {
             return None;
         }
-        let text = self.now.bytes();
+        let text = self.exact.now.bytes();
         let start = |candidate: usize| open.span(candidate, self.index).start();
         let places = standing.equals.iter().copied();
         let is_inside = |candidate: &usize| {
@@ -510,12 +490,12 @@ impl Field<'_, '_> {
         fits: &[Result<Fit, HunkWhy>],
     ) -> Option<i64> {
         let fit = fits[number].as_ref().ok()?;
-        let pattern = &self.patterns[number];
+        let pattern = &self.exact.patterns[number];
         match (&contests[number], &choices[number]) {
             (Contest::Open(open), Some(choice)) => open.offset(choice.candidate, pattern),
             _ if fit.side == Side::New => None,
             _ => {
-                let before = self.now.line_at(fit.span.start()).lines_before();
+                let before = self.exact.now.line_at(fit.span.start()).lines_before();
                 Some(before as i64 - pattern.stated_before()? as i64)
             }
         }

@@ -15,7 +15,7 @@ use super::unplaced::{Failing, Unplaced};
 use crate::resolve::place::at_once;
 use crate::resolve::place::candidates::candidate::{self, SLACK, WINDOWS};
 use crate::resolve::place::candidates::script::Script;
-use crate::resolve::place::choose::drift;
+use crate::resolve::place::choose::drift::LooseSearch;
 use crate::resolve::place::choose::fit::{Fit, Layout, Side};
 use crate::resolve::place::choose::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
@@ -45,29 +45,20 @@ pub fn of_failing(failing: Failing, now: &Snapshot, how: &Placing) -> Reason {
     let search = ExactSearch::of(&patterns, now);
     let (failures, index) = (failing.failures, &failing.index);
     Reason::HunkFailed {
-        failures: advised(
-            failures,
-            &patterns,
-            &search,
-            index,
-            now,
-            how,
-            &failing.reads,
-        ),
+        failures: advised(failures, &search, index, how, &failing.reads),
         total: failing.total,
     }
 }
 
-/// `failures` of `patterns` under `mode`, with what can be said beyond.
+/// `failures` of the hunks that were searched for, each with the advice that there is.
 fn advised(
     mut failures: Vec<HunkFailure>,
-    patterns: &[Pattern],
     search: &ExactSearch,
     index: &Index,
-    now: &Snapshot,
     how: &Placing,
     reads: &[Read],
 ) -> Vec<HunkFailure> {
+    let (patterns, now) = (search.patterns, search.now);
     if failures.len() > LOOKED_INTO {
         return failures;
     }
@@ -100,7 +91,13 @@ fn advised(
         if !refused.iter().all(fails_now) {
             continue;
         }
-        let verdicts = drift::verdicts(patterns, search, index, now, more_tolerant, None);
+        let loose = LooseSearch {
+            exact: search,
+            index,
+            mode: more_tolerant,
+            base: None,
+        };
+        let verdicts = loose.verdicts();
         for failure in failures
             .iter_mut()
             .filter(|failure| failure.would_place.is_none() && !refused.contains(&failure.hunk))
