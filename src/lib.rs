@@ -116,5 +116,5 @@ pub mod internal {
     pub use crate::memory::{Memory, install};
     pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;
-    pub use crate::run::{Chronicle, LogFilter, Sightings, Undisputed, World, log, run};
+    pub use crate::run::{JournalContext, LogFilter, Sightings, Undisputed, World, log, run};
 }

@@ -16,8 +16,8 @@ use crate::render::wording::{self, Setting};
 use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
-use crate::request::{Action, History, Request, Step, Terms, Words};
-use crate::run::{self, Chronicle, Sightings, Undisputed, World};
+use crate::request::{Action, Journaling, Request, Step, Terms, Words};
+use crate::run::{self, JournalContext, Sightings, Undisputed, World};
 
 /// `text` with the only place where `old` is replaced with `new`.
 ///
@@ -133,7 +133,7 @@ impl Workspace {
         check(request)?;
         let mut request = request.clone();
         if self.state.is_none() {
-            request.terms.history = History::Drop;
+            request.terms.journaling = Journaling::Off;
         }
         let mut report = run::run(&request, &self.world());
         if self.state.is_none() {
@@ -178,7 +178,7 @@ impl Workspace {
             reach: Reach::Roots(vec![self.directory.clone()]),
             interrupt: Interrupt::default(),
             watch: Watch::default(),
-            chronicle: Chronicle {
+            journal: JournalContext {
                 base: self.state.clone().map(StateBase),
                 workspace: self.directory.clone(),
                 time: now(),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use incise::internal::{Chronicle, Interrupt, Reach, StateBase, Watch, World, replace, run};
+use incise::internal::{Interrupt, JournalContext, Reach, StateBase, Watch, World, replace, run};
 use incise::request::{Action, Find, Fix, Match, Repeat, Replace, Request, Sync, Threshold};
 use incise::snapshot::Snapshot;
 use incise::text::Span;
@@ -209,10 +209,10 @@ impl Case {
             reach: Reach::Roots(vec![workspace.clone()]),
             interrupt: Interrupt::default(),
             watch: Watch::default(),
-            chronicle: Chronicle {
+            journal: JournalContext {
                 base: Some(StateBase(state)),
                 workspace,
-                ..Chronicle::default()
+                ..JournalContext::default()
             },
         };
         let is_done = |repeat| {

@@ -52,7 +52,7 @@ impl<'e> Call<'_, 'e> {
             None => look,
         };
         self.settle_task(&mut terms);
-        world.chronicle.shows = Some(look.shows());
+        world.journal.shows = Some(look.shows());
         let outcome = match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport {
                 has_anchors,
@@ -60,7 +60,7 @@ impl<'e> Call<'_, 'e> {
             }),
             Err(refusal) => look.report(&Report::refused("view", refusal)),
         };
-        Ok(outcome.showing(world.chronicle.sightings))
+        Ok(outcome.showing(world.journal.sightings))
     }
 
     /// `undo` and `redo`.
@@ -78,9 +78,9 @@ impl<'e> Call<'_, 'e> {
         conditions.settle(&mut terms)?;
         self.settle_task(&mut terms);
         let mut world = self.world(matches)?;
-        world.chronicle.shows = Some(look.shows());
+        world.journal.shows = Some(look.shows());
         let outcome = look.report(&run::run(&Request::undo(wanted, terms), &world));
-        Ok(outcome.showing(world.chronicle.sightings))
+        Ok(outcome.showing(world.journal.sightings))
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

@@ -83,9 +83,9 @@ impl Each<'_> {
             }
             Ok(payload) => {
                 let mut world = self.whereabouts.world(intake.names_from);
-                world.chronicle.shows = Some(self.look.shows_of_element());
+                world.journal.shows = Some(self.look.shows_of_element());
                 let outcome = run::perform(&payload.ask, &world);
-                (payload, outcome, world.chronicle.sightings)
+                (payload, outcome, world.journal.sightings)
             }
         };
         if let dialect::Outcome::Report(report) = &mut outcome {

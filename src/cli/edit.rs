@@ -141,7 +141,7 @@ impl<'e> EditCall<'e> {
         let report = self.watched(&world, |world| run::run(&request, world));
         let report = self.side_files.write(report, &world, &self.whereabouts);
         let outcome = self.look.report(&report);
-        Ok(outcome.showing(world.chronicle.sightings))
+        Ok(outcome.showing(world.journal.sightings))
     }
 
     /// Payloads as one transaction, or a payload that edits nothing.
@@ -169,7 +169,7 @@ impl<'e> EditCall<'e> {
             seen => seen,
         };
         let outcome = self.look.answer(&payload, &done);
-        Ok(outcome.showing(world.chronicle.sightings))
+        Ok(outcome.showing(world.journal.sightings))
     }
 
     fn refused(&self, refusals: Refusals) -> Outcome {
@@ -213,7 +213,7 @@ impl<'e> EditCall<'e> {
     /// The world of a run whose targets are named there, once the files beside them can be written.
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.whereabouts.world(intake.names_from);
-        world.chronicle.shows = Some(self.look.shows_of_payload());
+        world.journal.shows = Some(self.look.shows_of_payload());
         self.side_files
             .foresee(&intake.sources, &self.whereabouts)?;
         Ok(world)

@@ -10,7 +10,7 @@ use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
-use crate::run::{Chronicle, Sightings, Undisputed, World};
+use crate::run::{JournalContext, Sightings, Undisputed, World};
 
 /// The place in which a command runs.
 pub(super) struct Whereabouts<'e> {
@@ -101,7 +101,7 @@ impl<'e> Whereabouts<'e> {
                 NamesFrom::Records => self.workspace.clone(),
                 NamesFrom::CommandLine | NamesFrom::Document => self.cwd.clone(),
             },
-            chronicle: Chronicle {
+            journal: JournalContext {
                 base: self.environment.state.clone().map(StateBase),
                 workspace: self.workspace.clone(),
                 time: self.environment.time,

@@ -5,8 +5,8 @@ use std::os::fd::AsFd;
 use rustix::fs::{OFlags, fstat};
 
 use super::entry::Entry;
-use super::history::{Backwards, HISTORY, TAIL, read_at};
 use super::line::{EntryLine, HistoryLine};
+use super::line_file::{Backwards, HISTORY, TAIL, read_at};
 use super::place::PrivateDir;
 use super::store::{Event, entry_of};
 

@@ -9,8 +9,8 @@ use rustix::io::Errno;
 
 use super::Unavailable;
 use super::entry::{FileNote, KeptChanges, ObjectId, StoredChange};
-use super::history::{self, HISTORY};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
+use super::line_file::{self, HISTORY};
 use super::object::{self, ChangeReader, Packed, buffer, files, json};
 use super::place::PrivateDir;
 use super::secret::{self, Secrets};
@@ -332,7 +332,8 @@ impl<'a> TakenBack<'a> {
             stored: HashMap::new(),
             is_empty: ids.is_empty(),
         };
-        let (Some(oldest), Some(mut lines)) = (ids.iter().min(), history::read(directory)?) else {
+        let (Some(oldest), Some(mut lines)) = (ids.iter().min(), line_file::read(directory)?)
+        else {
             return Ok(taken_back);
         };
         loop {

@@ -9,8 +9,8 @@ use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
 use super::entry::{FileNote, KeptChanges, ObjectId};
-use super::history::{HISTORY, LockedHistory};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
+use super::line_file::{HISTORY, LockedHistory};
 use super::object::files;
 use super::object::{self, OBJECTS};
 use super::place::PrivateDir;

@@ -13,8 +13,8 @@ use bytes::Bytes;
 
 use super::entry::{Entry, KeptChanges, ObjectId, ReadMark};
 use super::gaps::Gaps;
-use super::history::{self, Backwards, HISTORY, LockedHistory};
 use super::line::{EntryLine, HistoryLine, Upkeep};
+use super::line_file::{self, Backwards, HISTORY, LockedHistory};
 use super::milestone::Milestone;
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
 use super::place::{PrivateDir, StateBase, WorkspaceRoot};
@@ -30,7 +30,7 @@ use crate::snapshot::Fingerprint;
 
 /// The journal of one workspace.
 #[derive(Debug)]
-pub struct Journal {
+pub struct JournalStore {
     directory: PrivateDir,
 }
 
@@ -53,7 +53,7 @@ pub enum Event {
     Read(ReadMark),
 }
 
-impl Journal {
+impl JournalStore {
     /// The journal of `root`, if there is one. Makes and writes nothing.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ impl Journal {
     }
 
     fn events_in(&self, scope: Option<FileScope>) -> Result<Events<'_>, Unavailable> {
-        let lines = history::read(&self.directory)?;
+        let lines = line_file::read(&self.directory)?;
         let mut gaps = Gaps::default();
         if let Some(lines) = &lines {
             gaps.read(lines.torn());

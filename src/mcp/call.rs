@@ -16,7 +16,7 @@ use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
 };
-use crate::run::{self, Chronicle, LogFilter, Sightings, Undisputed, World};
+use crate::run::{self, JournalContext, LogFilter, Sightings, Undisputed, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -114,7 +114,7 @@ impl Calls {
             let words = self.words(Options::Unavailable);
             CallAnswer::refused(tool.operation(), refusals, words)
         });
-        (answer, world.chronicle.sightings)
+        (answer, world.journal.sightings)
     }
 
     fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
@@ -162,7 +162,7 @@ impl Calls {
             reach: Reach::Roots(roots.clone()),
             interrupt,
             watch: Watch::default(),
-            chronicle: Chronicle {
+            journal: JournalContext {
                 base: self.settings.state.clone(),
                 workspace: root,
                 time: u64::try_from(millis).unwrap_or(u64::MAX),

@@ -35,7 +35,7 @@ impl Calls {
         }
         self.settle(payload.ask.terms_mut());
         let mut world = world.clone();
-        if let Some(shows) = &mut world.chronicle.shows {
+        if let Some(shows) = &mut world.journal.shows {
             // Its answers are whole.
             shows.view = None;
         }

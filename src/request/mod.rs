@@ -28,7 +28,7 @@ pub use find::{Find, Match, Pick, Reading, Scope, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use terms::{
-    Backup, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,
+    Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,
 };
 pub use validate::{NoCommand, Validate};
 pub use words::{FieldNames, Means, Options, Reader, Tools, Words, nearest};

@@ -26,7 +26,7 @@ pub struct Terms {
     /// The part that survives a power cut.
     pub sync: Sync,
     /// Whether the journal takes note.
-    pub history: History,
+    pub journaling: Journaling,
     /// The policy for lines another task wrote.
     pub on_conflict: OnConflict,
     /// The policy for a file that somebody has open for writing.
@@ -99,12 +99,12 @@ pub enum Sync {
 
 /// Whether the journal takes note.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum History {
+pub enum Journaling {
     /// Yes.
     #[default]
-    Keep,
+    On,
     /// No (`--no-journal`).
-    Drop,
+    Off,
 }
 
 /// `--on-conflict`

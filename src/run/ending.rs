@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::attribution::{self, attributed};
-use super::history::note::Remark;
+use super::journal::note::JournalOutcome;
 use super::steps::gathered::Gathered;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::Committed;
 use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
-use crate::request::{History, Request, Run, Terms};
+use crate::request::{Journaling, Request, Run, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::{FileSites, ResolvedFile};
 use crate::snapshot::Snapshot;
@@ -31,7 +31,7 @@ pub struct Ending {
     /// The plan of a dry run, if one was wanted.
     pub plan: Option<Transaction>,
     /// The remarks on the journal.
-    pub remark: Remark,
+    pub journal_outcome: JournalOutcome,
     /// The warnings of earlier attempts.
     pub past: Vec<Warning>,
 }
@@ -69,7 +69,7 @@ impl Ending {
         if let Some(committed) = self.committed {
             tell_commit(&mut report, committed, cwd);
         }
-        let mut report = self.remark.told_in(report);
+        let mut report = self.journal_outcome.told_in(report);
         report.warnings.splice(..0, self.past);
         Report {
             plan: self.plan,
@@ -220,7 +220,7 @@ fn sorted(mut files: Vec<FileReport>) -> Vec<FileReport> {
 }
 
 fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
-    terms.history == History::Drop
+    terms.journaling == Journaling::Off
         && terms.run == Run::Commit
         && terms.backup.is_none()
         && files.iter().any(FileReport::is_changed)

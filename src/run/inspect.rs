@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::history::seen::{note_view, shown};
+use super::journal::seen::{note_view, shown};
 use super::recovery;
 use super::steps::files::meant;
 use super::world::World;
@@ -44,7 +44,7 @@ pub fn view(
             (lines, lines)
         }
         None => {
-            let bounds = world.chronicle.shows.and_then(|shows| shows.view);
+            let bounds = world.journal.shows.and_then(|shows| shows.view);
             let seen = bounds
                 .zip(whole)
                 .and_then(|(bounds, whole)| shown(whole, &text, bounds));

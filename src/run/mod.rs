@@ -6,8 +6,8 @@
 
 mod attribution;
 mod ending;
-mod history;
 mod inspect;
+mod journal;
 mod perform;
 mod pipeline;
 mod process;
@@ -16,16 +16,16 @@ mod side_files;
 mod steps;
 mod world;
 
-pub use history::conflicts::conflicts;
-pub use history::log::{LogFilter, entry, export, log, prune};
-#[cfg(feature = "mcp")]
-pub use history::seen::note_view;
-pub use history::sightings::Sightings;
-pub use history::undisputed::Undisputed;
 pub use inspect::{findings, view};
+pub use journal::conflicts::conflicts;
+pub use journal::log::{LogFilter, entry, export, log, prune};
+#[cfg(feature = "mcp")]
+pub use journal::seen::note_view;
+pub use journal::sightings::Sightings;
+pub use journal::undisputed::Undisputed;
 pub use perform::perform;
 pub use pipeline::{filter, run, understood};
 pub use recovery::recover;
 pub use side_files::{SideFileKind, SourceFile, foresee, save_side_file};
 pub use steps::files::meant;
-pub use world::{Chronicle, DiffShown, Shows, World};
+pub use world::{DiffShown, JournalContext, Shows, World};

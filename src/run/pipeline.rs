@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::ending::Ending;
-use super::history::ledger::JournalNames;
-use super::history::note::{self, Noting, Remark};
-use super::history::{conflicts, seen};
+use super::journal::note::{self, JournalOutcome, Noting};
+use super::journal::workspace_journal::JournalNames;
+use super::journal::{conflicts, seen};
 use super::process::{blobs, validate};
 use super::recovery::{self, Met};
 use super::steps::diff;
@@ -126,7 +126,7 @@ fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option
 fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending {
     drop_emptied(&attempt.gathered.emptied, world);
     Ending {
-        remark: note::without_effect(request, world, &attempt.gathered),
+        journal_outcome: note::without_effect(request, world, &attempt.gathered),
         ..Ending::done(attempt.gathered)
     }
 }
@@ -146,11 +146,11 @@ fn commit(
     let mut held = None;
     for number in 1..=ATTEMPTS {
         let stale = match attempt.commit(request, &mut disk, world, held.take()) {
-            Ok((committed, remark)) => {
+            Ok((committed, journal_outcome)) => {
                 drop_emptied(&attempt.gathered.emptied, world);
                 return Some(Ending {
                     committed: Some(committed),
-                    remark,
+                    journal_outcome,
                     ..Ending::done(attempt.gathered)
                 });
             }
@@ -215,8 +215,8 @@ impl Attempt {
     /// # Errors
     /// Everything against it, with what was gathered.
     pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
-        let chronicle = Some(&world.chronicle);
-        let mut gathered = gather(request, RequestFiles::Disk(disk), &world.watch, chronicle);
+        let context = Some(&world.journal);
+        let mut gathered = gather(request, RequestFiles::Disk(disk), &world.watch, context);
         let plan = match judge(&gathered, &request.terms) {
             Ok(plan) => plan,
             Err(refusals) => return Err(Ending::boxed(gathered, refusals)),
@@ -270,7 +270,7 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<DirectoryLocks>,
-    ) -> Result<(Committed, Remark), NotCommitted> {
+    ) -> Result<(Committed, JournalOutcome), NotCommitted> {
         let staged = self.stage(request, disk, world, held)?;
         let intent = Noting::of(request, world, disk, &self.gathered.files);
         let worded = intent.worded(request, &self.gathered.kind, world);
@@ -342,7 +342,7 @@ fn draw_up(
     disk: &Disk,
     world: &World,
 ) -> Result<Transaction, Refusal> {
-    let root = WorkspaceRoot::at(&world.chronicle.workspace)?;
+    let root = WorkspaceRoot::at(&world.journal.workspace)?;
     let names = JournalNames::below(root.path);
     let records = names.records(&attempt.gathered.files, disk);
     let whole = |file: NewFile| {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::history::ledger::Ledger;
+use super::journal::workspace_journal::WorkspaceJournal;
 use super::world::World;
 use crate::disk::{self, CommitOptions, Disk, LogPlaces, Pending};
 use crate::refusal::Refusal;
@@ -13,10 +13,10 @@ use crate::snapshot::RootedPath;
 
 /// The places of the logs of transactions: beside the journals.
 pub fn places(world: &World) -> LogPlaces {
-    let chronicle = &world.chronicle;
+    let context = &world.journal;
     LogPlaces {
-        state: chronicle.base.as_ref().map(|base| world.cwd.join(&base.0)),
-        workspace: chronicle.workspace.clone(),
+        state: context.base.as_ref().map(|base| world.cwd.join(&base.0)),
+        workspace: context.workspace.clone(),
     }
 }
 
@@ -93,9 +93,9 @@ pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
 pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> RecoveryReport {
     let roots: Vec<_> = roots.iter().map(|root| world.cwd.join(root)).collect();
     let recovery = disk::recover_all(&places(world), &roots, patience, &world.interrupt);
-    if let Ok(Some(ledger)) = Ledger::find(&world.chronicle) {
+    if let Ok(Some(journal)) = WorkspaceJournal::find(&world.journal) {
         // What cannot be removed now goes when old entries do.
-        let _ = ledger.journal.drop_unfinished();
+        let _ = journal.store.drop_unfinished();
     }
     let recovered = recovery.recovered.into_iter();
     let seen = |paths: &[PathBuf]| {

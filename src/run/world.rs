@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::history::sightings::Sightings;
-use super::history::undisputed::Undisputed;
+use super::journal::sightings::Sightings;
+use super::journal::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
 use crate::report::{DiffBounds, ViewBounds};
@@ -20,12 +20,12 @@ pub struct World {
     /// The watch that is told how far the run has come.
     pub watch: Watch,
     /// The journal, and its facts about the run.
-    pub chronicle: Chronicle,
+    pub journal: JournalContext,
 }
 
 /// The place of the journal, and its facts about a run.
 #[derive(Clone, Debug, Default)]
-pub struct Chronicle {
+pub struct JournalContext {
     /// The directory of journals; `None` where the user has no place for state.
     pub base: Option<StateBase>,
     /// The directory whose journal it is.

@@ -9,8 +9,8 @@ use clap::Args;
 use crate::cli::environment::Environment;
 use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Repeat, Run, Step, Terms, Validate,
-    rule,
+    Backup, ExpectedHash, Journaling, Limits, NoCommand, OnSyntax, Repeat, Run, Step, Terms,
+    Validate, rule,
 };
 
 /// The start of paths and the reach of the run.
@@ -138,7 +138,7 @@ impl Conditions {
             terms.run = Run::DryRun;
         }
         if *no_journal {
-            terms.history = History::Drop;
+            terms.journaling = Journaling::Off;
         }
         terms.lift.shrink |= force_shrink;
         terms.lift.residue |= allow_residue;

@@ -9,17 +9,17 @@ use super::*;
 const TEXT: &str = "one two three";
 
 /// The end of the journal, all of which is read.
-fn milestone(journal: &Journal) -> Option<Milestone> {
+fn milestone(journal: &JournalStore) -> Option<Milestone> {
     let mut events = journal.events().unwrap();
     events.by_ref().for_each(|event| drop(event.unwrap()));
     events.milestone()
 }
 
-fn edit(journal: &Journal) -> u64 {
+fn edit(journal: &JournalStore) -> u64 {
     note_done(journal, &edited("a.rs", TEXT, "one", "1"), TEXT).id
 }
 
-fn open(journal: &Journal) -> u64 {
+fn open(journal: &JournalStore) -> u64 {
     let record = edited("a.rs", TEXT, "one", "1");
     let files = [new_file(&record, TEXT.as_bytes())];
     journal.note(&draft(&files)).unwrap().id

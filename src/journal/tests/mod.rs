@@ -22,7 +22,7 @@ use std::path::Path;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::{Entry, Event, Journal, NewEntry, NewFile, Receipt, StateBase, WorkspaceRoot};
+use super::{Entry, Event, JournalStore, NewEntry, NewFile, Receipt, StateBase, WorkspaceRoot};
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
@@ -44,8 +44,8 @@ impl World {
         StateBase(self.state.path().join("incise"))
     }
 
-    fn journal(&self) -> Journal {
-        Journal::open(&self.base(), &root()).unwrap()
+    fn journal(&self) -> JournalStore {
+        JournalStore::open(&self.base(), &root()).unwrap()
     }
 }
 
@@ -100,18 +100,18 @@ fn new_file(record: &Record, base: &[u8]) -> NewFile {
 }
 
 /// Notes one record and says that it happened.
-fn note_done(journal: &Journal, record: &Record, base: &str) -> Receipt {
+fn note_done(journal: &JournalStore, record: &Record, base: &str) -> Receipt {
     let base = base.as_bytes();
     let receipt = journal.note(&draft(&[new_file(record, base)])).unwrap();
     journal.note_done(receipt.id).unwrap();
     receipt
 }
 
-fn entries(journal: &Journal) -> Vec<Entry> {
+fn entries(journal: &JournalStore) -> Vec<Entry> {
     only_entries(journal.events().unwrap().map(Result::unwrap))
 }
 
-fn entries_of(journal: &Journal, path: &str) -> Vec<u64> {
+fn entries_of(journal: &JournalStore, path: &str) -> Vec<u64> {
     let events = journal.events_of(Path::new(path)).unwrap();
     let entries = only_entries(events.map(Result::unwrap));
     entries.iter().map(|entry| entry.id).collect()

@@ -22,7 +22,7 @@ fn later() -> u64 {
 }
 
 /// An edit of a large file at `time`, which stores a text of about `size` incompressible bytes.
-fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprint {
+fn note_at(journal: &JournalStore, number: u64, time: u64, size: usize) -> Fingerprint {
     let mut noise = vec![0; size];
     let mut hasher = blake3::Hasher::new();
     hasher.update(&number.to_le_bytes());
@@ -63,7 +63,7 @@ fn however_busy<T>(attempt: impl Fn() -> Result<T, Unavailable>) -> T {
     }
 }
 
-fn ids(journal: &Journal) -> Vec<u64> {
+fn ids(journal: &JournalStore) -> Vec<u64> {
     entries(journal).iter().map(|entry| entry.id).collect()
 }
 

@@ -22,7 +22,7 @@ pub(super) fn all_below(path: &Path) -> Vec<std::path::PathBuf> {
 }
 
 fn why(world: &World) -> WhyUnavailable {
-    let Unavailable { why, .. } = Journal::open(&world.base(), &root()).unwrap_err();
+    let Unavailable { why, .. } = JournalStore::open(&world.base(), &root()).unwrap_err();
     why
 }
 
@@ -30,7 +30,7 @@ fn why(world: &World) -> WhyUnavailable {
 fn everything_made_is_private() {
     let world = World::new();
     let base = StateBase(world.state.path().join("deep/er/incise"));
-    let journal = Journal::open(&base, &root()).unwrap();
+    let journal = JournalStore::open(&base, &root()).unwrap();
     let text = "word ".repeat(2000);
     note_done(&journal, &edited("a", &text, "word", "w"), &text);
     let made = all_below(&world.state.path().join("deep"));
@@ -44,12 +44,20 @@ fn everything_made_is_private() {
 #[test]
 fn looking_for_a_journal_makes_nothing() {
     let world = World::new();
-    assert!(Journal::find(&world.base(), &root()).unwrap().is_none());
+    assert!(
+        JournalStore::find(&world.base(), &root())
+            .unwrap()
+            .is_none()
+    );
     assert!(!world.base().0.exists());
     let journal = world.journal();
     assert_eq!(entries(&journal), []);
     assert_eq!(all_below(journal.path()), [journal.path()]);
-    assert!(Journal::find(&world.base(), &root()).unwrap().is_some());
+    assert!(
+        JournalStore::find(&world.base(), &root())
+            .unwrap()
+            .is_some()
+    );
 }
 
 #[test]

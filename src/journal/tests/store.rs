@@ -9,11 +9,11 @@ use super::*;
 use crate::change::Deed;
 use crate::refusal::NotKept;
 
-fn history(journal: &Journal) -> PathBuf {
+fn history(journal: &JournalStore) -> PathBuf {
     journal.path().join("history-1.jsonl")
 }
 
-fn objects(journal: &Journal) -> Vec<PathBuf> {
+fn objects(journal: &JournalStore) -> Vec<PathBuf> {
     let Ok(shelves) = fs::read_dir(journal.path().join("objects")) else {
         return Vec::new();
     };
@@ -24,7 +24,7 @@ fn objects(journal: &Journal) -> Vec<PathBuf> {
 }
 
 /// All bytes below the state directory, objects unpacked by nobody: what a thief of it would grep.
-fn everything_stored(journal: &Journal) -> Vec<u8> {
+fn everything_stored(journal: &JournalStore) -> Vec<u8> {
     let mut all = fs::read(history(journal)).unwrap();
     objects(journal)
         .iter()

@@ -54,7 +54,7 @@ fn inverse(step: &Step) -> Step {
     step.iter().map(inverse).collect()
 }
 
-fn note(journal: &Journal, step: &Step, kind: Deed) -> u64 {
+fn note(journal: &JournalStore, step: &Step, kind: Deed) -> u64 {
     let files = step.iter().map(|(record, base)| new_file(record, base));
     let files: Vec<_> = files.collect();
     let draft = NewEntry {
@@ -67,7 +67,7 @@ fn note(journal: &Journal, step: &Step, kind: Deed) -> u64 {
 }
 
 /// Bytes of all objects.
-fn stored(journal: &Journal) -> u64 {
+fn stored(journal: &JournalStore) -> u64 {
     let objects = all_below(&journal.path().join("objects"));
     let files = objects.iter().filter(|path| path.is_file());
     files.map(|path| path.metadata().unwrap().len()).sum()

@@ -8,7 +8,7 @@ use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::rule::Choices;
 use crate::request::{
-    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Terms,
+    Backup, ExpectedHash, Journaling, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Terms,
     Words, rule,
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         },
         backup: backup(object)?,
         sync: chosen(object, "sync", rule::SYNC_WORDS)?.unwrap_or_default(),
-        history: object.either("no_journal", History::Keep, History::Drop)?,
+        journaling: object.either("no_journal", Journaling::On, Journaling::Off)?,
         on_conflict: chosen(object, "on_conflict", rule::ON_CONFLICT_WORDS)?.unwrap_or_default(),
         on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS)?.unwrap_or_default(),
         on_syntax: on_syntax(object)?,

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::super::history::earlier_runs::{EarlierRuns, StatedEdit};
-use super::super::world::Chronicle;
+use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
+use super::super::world::JournalContext;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
@@ -20,18 +20,18 @@ use crate::resolve::draft::Draft;
 use crate::resolve::places;
 use crate::snapshot::RootedPath;
 
-/// Resolves every step of `request`, and tells `watch` between them; the journal of `chronicle` says what was done
+/// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
 /// before.
 pub fn gather<'r>(
     request: &'r Request,
     origin: RequestFiles<'r>,
     watch: &Watch,
-    chronicle: Option<&'r Chronicle>,
+    context: Option<&'r JournalContext>,
 ) -> Gathered {
     let mut steps = Gathering {
         gathered: Gathered::default(),
         files: OpenedFiles::new(origin, &request.terms.limits),
-        earlier: EarlierRuns::of(request, chronicle),
+        earlier: EarlierRuns::of(request, context),
         done: Done::new(),
     };
     match &request.steps[..] {
@@ -40,7 +40,7 @@ pub fn gather<'r>(
                 action: Action::Undo(target),
                 ..
             },
-        ] => match undo::take(&mut steps, target, chronicle) {
+        ] => match undo::take(&mut steps, target, context) {
             Ok(()) => steps.gathered.resolved.push(1),
             Err(refusal) => steps.gathered.refusals.push(refusal),
         },

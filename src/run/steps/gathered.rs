@@ -12,7 +12,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{Action, Find, InsertAt, Scope};
 use crate::resolve::draft::{Draft, ResolvedFile};
-use crate::run::history::earlier_runs::EarlierRuns;
+use crate::run::journal::earlier_runs::EarlierRuns;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// The outcome of the steps.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::super::history::ledger::{self, Ledger};
-use super::super::world::Chronicle;
+use super::super::journal::workspace_journal::{self, WorkspaceJournal};
+use super::super::world::JournalContext;
 use super::files::OpenedFiles;
 use super::gathered::{Gathered, Gathering, restless};
 use crate::change::{Deed, NewText, Provenance};
@@ -23,22 +23,25 @@ use crate::snapshot::{Fingerprint, RootedPath};
 pub fn take(
     steps: &mut Gathering<'_>,
     target: &UndoTarget,
-    chronicle: Option<&Chronicle>,
+    context: Option<&JournalContext>,
 ) -> Result<(), Refusal> {
-    let ledger = chronicle.map(Ledger::asked_for).transpose()?.flatten();
-    let ledger = ledger.ok_or_else(ledger::missing)?;
-    let mut chosen = EntriesToUndo::of(&ledger, target)?;
+    let journal = context
+        .map(WorkspaceJournal::find_in_state_directory)
+        .transpose()?
+        .flatten();
+    let journal = journal.ok_or_else(workspace_journal::missing)?;
+    let mut chosen = EntriesToUndo::of(&journal, target)?;
     let files = &mut steps.files;
     for _ in 0..CHOICES {
         files.close();
         steps.gathered = Gathered {
             kind: chosen.kind.clone(),
-            emptied: chosen.made(&ledger, files.origin.directory()),
+            emptied: chosen.made(&journal, files.origin.directory()),
             warnings: chosen.damage.iter().cloned().collect(),
             ..Gathered::default()
         };
-        let worked_out = chosen.work_out(&ledger, files);
-        match chosen.newer(&ledger, target)? {
+        let worked_out = chosen.work_out(&journal, files);
+        match chosen.newer(&journal, target)? {
             None => return worked_out,
             Some(newer) => chosen = newer,
         }
@@ -70,9 +73,9 @@ impl EntriesToUndo {
     ///
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
-    fn of(ledger: &Ledger, target: &UndoTarget) -> Result<Self, Reason> {
-        let newest = ledger.newest()?;
-        let mut events = ledger.settled()?;
+    fn of(journal: &WorkspaceJournal, target: &UndoTarget) -> Result<Self, Reason> {
+        let newest = journal.newest()?;
+        let mut events = journal.settled()?;
         let entries = events.entries().map(|entry| entry.map_err(Reason::from));
         let chosen = journal::choose(target, entries);
         let is_among = |id: &u64| events.lost().iter().any(|lost| lost.contains(id));
@@ -90,24 +93,28 @@ impl EntriesToUndo {
         let names = journal::paths(&entries, chosen.kind.takes_back());
         for entry in &mut entries {
             if entry.names().any(|name| names.contains(name)) {
-                ledger.journal.load(entry);
+                journal.store.load(entry);
             }
         }
         Ok(Self {
             kind: chosen.kind,
             entries,
             newest,
-            damage: ledger::entries_lost(events.lost()),
+            damage: workspace_journal::entries_lost(events.lost()),
             looked_at_files: events.looked_at_files(),
         })
     }
 
     /// The entries that `target` means now, if the journal says something else by now.
-    fn newer(&self, ledger: &Ledger, target: &UndoTarget) -> Result<Option<Self>, Reason> {
-        if self.newest == ledger.newest()? && !self.looked_at_files {
+    fn newer(
+        &self,
+        journal: &WorkspaceJournal,
+        target: &UndoTarget,
+    ) -> Result<Option<Self>, Reason> {
+        if self.newest == journal.newest()? && !self.looked_at_files {
             return Ok(None);
         }
-        let again = Self::of(ledger, target)?;
+        let again = Self::of(journal, target)?;
         Ok(Some(again).filter(|again| !self.agrees_with(again)))
     }
 
@@ -124,12 +131,12 @@ impl EntriesToUndo {
     }
 
     /// The directories that were made by what it takes back, as one would type them, innermost first.
-    fn made(&self, ledger: &Ledger, cwd: Option<&Path>) -> Vec<PathBuf> {
+    fn made(&self, journal: &WorkspaceJournal, cwd: Option<&Path>) -> Vec<PathBuf> {
         let targets = self.kind.takes_back();
         let entries = self.entries.iter();
         let taken_back = entries.filter(|entry| targets.contains(&entry.id));
         let names: BTreeSet<&PathBuf> = taken_back.flat_map(|entry| &entry.made).collect();
-        let typed = |name: &&PathBuf| ledger.names.typed(name, cwd);
+        let typed = |name: &&PathBuf| journal.names.typed(name, cwd);
         names.iter().rev().map(typed).collect()
     }
 
@@ -138,13 +145,17 @@ impl EntriesToUndo {
         self.kind.operation()
     }
 
-    fn work_out(&self, ledger: &Ledger, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+    fn work_out(
+        &self,
+        journal: &WorkspaceJournal,
+        files: &mut OpenedFiles<'_>,
+    ) -> Result<(), Refusal> {
         let targets = self.kind.takes_back();
         let mut present = Present::new();
         let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
         let mut names_of: HashMap<RootedPath, usize> = HashMap::new();
         for name in journal::paths(&self.entries, targets) {
-            let typed = ledger.names.typed(&name, files.origin.directory());
+            let typed = journal.names.typed(&name, files.origin.directory());
             let place = files.load_name(&typed)?;
             *names_of.entry(place.clone()).or_default() += 1;
             places.push((name, place));
@@ -161,7 +172,7 @@ impl EntriesToUndo {
             present.insert(name.clone(), draft.before().cloned());
         }
         let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
-        let stored = |fingerprint: &Fingerprint| ledger.journal.text(fingerprint);
+        let stored = |fingerprint: &Fingerprint| journal.store.text(fingerprint);
         let undone = journal::plan(&self.entries, targets, &present, &stored);
         let place_of = |name: &Path| places.get(name);
         let undone =

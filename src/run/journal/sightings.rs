@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::journal::{Journal, ReadMark, Unavailable};
+use crate::journal::{JournalStore, ReadMark, Unavailable};
 use crate::report::{Notice, Warning};
 
 /// The lines that a task is about to see, shared between the run that finds it out and whoever shows it.
@@ -13,7 +13,7 @@ pub struct Sightings(Arc<Mutex<Vec<Unnoted>>>);
 /// Lines of one file that a task is about to see.
 #[derive(Debug)]
 struct Unnoted {
-    journal: Journal,
+    journal: JournalStore,
     mark: ReadMark,
     /// The file, as it was typed.
     shown: PathBuf,
@@ -21,7 +21,7 @@ struct Unnoted {
 
 impl Sightings {
     /// Adds the lines of `mark`, of the file that was typed as `shown`.
-    pub(super) fn add(&self, journal: Journal, mark: ReadMark, shown: PathBuf) {
+    pub(super) fn add(&self, journal: JournalStore, mark: ReadMark, shown: PathBuf) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.push(Unnoted {
             journal,

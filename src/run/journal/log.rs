@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::super::world::World;
-use super::ledger::{self, Ledger};
 use super::settle::SettledEvents;
+use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
 use crate::disk::Disk;
 use crate::journal::{Bounds, Entry, Event, FileNote, KeptChanges, Unavailable};
@@ -32,14 +32,16 @@ pub struct LogFilter {
 /// # Errors
 /// `io` when the journal cannot be used, and what the disk refuses about a path.
 pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
-    let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
         return Ok(LogReport::default());
     };
-    let mut events = events(filter, &ledger, world)?;
+    let mut events = events(filter, &journal, world)?;
     Ok(LogReport {
-        entries: list(filter, &mut events, &ledger)?,
+        entries: list(filter, &mut events, &journal)?,
         pruned: None,
-        warnings: ledger::entries_lost(events.lost()).into_iter().collect(),
+        warnings: workspace_journal::entries_lost(events.lost())
+            .into_iter()
+            .collect(),
     })
 }
 
@@ -48,11 +50,11 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
 /// # Errors
 /// As [`log`].
 pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Refusal> {
-    let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
         return Ok(Vec::new());
     };
-    let events = events(filter, &ledger, world)?;
-    Ok(exportable(filter, events, &ledger)?)
+    let events = events(filter, &journal, world)?;
+    Ok(exportable(filter, events, &journal)?)
 }
 
 /// Drops what is too old or too much; a list without entries says how much that was.
@@ -60,14 +62,14 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
 /// # Errors
 /// `io` when the journal cannot be used.
 pub fn prune(world: &World) -> Result<LogReport, Refusal> {
-    let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
         return Ok(LogReport {
             pruned: Some((0, 0)),
             ..LogReport::default()
         });
     };
-    let now = world.chronicle.time;
-    let pruned = ledger.journal.prune(Bounds::default(), now)?;
+    let now = world.journal.time;
+    let pruned = journal.store.prune(Bounds::default(), now)?;
     Ok(LogReport {
         pruned: Some((pruned.entries, pruned.bytes)),
         ..LogReport::default()
@@ -79,39 +81,39 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 /// # Errors
 /// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
-    let ledger = Ledger::asked_for(&world.chronicle)?;
-    let ledger = ledger.ok_or_else(ledger::missing)?;
-    let entry = with_number(id, &ledger)?;
+    let journal = WorkspaceJournal::find_in_state_directory(&world.journal)?;
+    let journal = journal.ok_or_else(workspace_journal::missing)?;
+    let entry = with_number(id, &journal)?;
     let why = Nothing::Entry(id);
     let entry = entry.ok_or(Reason::NothingToUndo { why })?;
-    Ok(shown(&entry, &ledger))
+    Ok(shown(&entry, &journal))
 }
 
 /// The events of the file that `filter` names, else all events, the newest first.
 fn events<'l>(
     filter: &LogFilter,
-    ledger: &'l Ledger,
+    journal: &'l WorkspaceJournal,
     world: &World,
 ) -> Result<SettledEvents<'l>, Refusal> {
     let events = match &filter.path {
-        Some(path) => ledger.settled_of(&name_of(path, ledger, world)?),
-        None => ledger.settled(),
+        Some(path) => journal.settled_of(&name_of(path, journal, world)?),
+        None => journal.settled(),
     };
     Ok(events?)
 }
 
 /// The journal's name for the file at `path`.
-fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refusal> {
+fn name_of(path: &Path, journal: &WorkspaceJournal, world: &World) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let path = meant(path, &mut disk, &Limits::default())?;
     let place = disk.locate(&path)?;
-    Ok(ledger.names.name(&disk, &place))
+    Ok(journal.names.name(&disk, &place))
 }
 
 fn list(
     filter: &LogFilter,
     events: &mut SettledEvents<'_>,
-    ledger: &Ledger,
+    journal: &WorkspaceJournal,
 ) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
@@ -125,7 +127,7 @@ fn list(
             taken_back.extend(entry.kind.takes_back().iter().map(|&id| (id, entry.id)));
         }
         if filter.task.is_none() || filter.task == entry.task {
-            entries.push(listed(&entry, by, ledger));
+            entries.push(listed(&entry, by, journal));
         }
     }
     Ok(entries)
@@ -135,7 +137,7 @@ fn list(
 fn exportable(
     filter: &LogFilter,
     mut events: SettledEvents<'_>,
-    ledger: &Ledger,
+    journal: &WorkspaceJournal,
 ) -> Result<Vec<Transaction>, Unavailable> {
     let entries = events.entries();
     let asked: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
@@ -148,7 +150,7 @@ fn exportable(
             break;
         }
         let mut entry = entry?;
-        ledger.journal.load(&mut entry);
+        journal.store.load(&mut entry);
         let files: Vec<_> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
             transactions.push(Transaction::new(Some(entry.id), entry.task, files));
@@ -178,7 +180,7 @@ fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
     is_inside.then(|| note.with_changes(note.changes().cloned()))
 }
 
-fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntry {
+fn listed(entry: &Entry, taken_back_by: Option<u64>, journal: &WorkspaceJournal) -> LogEntry {
     LogEntry {
         id: entry.id,
         time: entry.time,
@@ -188,7 +190,7 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntr
         files: entry
             .files
             .iter()
-            .map(|note| listed_file(note, ledger))
+            .map(|note| listed_file(note, journal))
             .collect(),
         is_whole: entry.is_whole,
         is_done: entry.is_done,
@@ -196,9 +198,9 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntr
     }
 }
 
-fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
+fn listed_file(note: &FileNote, journal: &WorkspaceJournal) -> LogFile {
     note.with_changes(match note.changes {
-        KeptChanges::Stored(stored) if !ledger.journal.holds(stored.object) => Some(NotKept::Lost),
+        KeptChanges::Stored(stored) if !journal.store.holds(stored.object) => Some(NotKept::Lost),
         _ => not_kept(note),
     })
 }
@@ -211,11 +213,11 @@ fn not_kept(note: &FileNote) -> Option<NotKept> {
 }
 
 /// Entry `id` with its changes.
-fn with_number(id: u64, ledger: &Ledger) -> Result<Option<Entry>, Unavailable> {
-    for event in ledger.journal.events()? {
+fn with_number(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Unavailable> {
+    for event in journal.store.events()? {
         match event? {
             Event::Entry(mut entry) if entry.id == id => {
-                ledger.journal.load(&mut entry);
+                journal.store.load(&mut entry);
                 return Ok(Some(entry));
             }
             _ => {}
@@ -224,10 +226,10 @@ fn with_number(id: u64, ledger: &Ledger) -> Result<Option<Entry>, Unavailable> {
     Ok(None)
 }
 
-fn shown(entry: &Entry, ledger: &Ledger) -> Report {
+fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
     let mut report = Report::new("log show", 1);
     for note in &entry.files {
-        match file(note, ledger) {
+        match file(note, journal) {
             Ok(file) => report.files.push(file),
             Err(why) => report.warnings.push(Warning {
                 path: Some(note.path.clone()),
@@ -239,15 +241,15 @@ fn shown(entry: &Entry, ledger: &Ledger) -> Report {
 }
 
 /// The change of one file, drawn against the stored text after it.
-fn file(note: &FileNote, ledger: &Ledger) -> Result<FileReport, NotKept> {
+fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
     let changes = match note.changes() {
         Some(changes) => changes.clone(),
         None => return Err(not_kept(note).unwrap_or(NotKept::Lost)),
     };
     let after = match note.after {
         None => Some(bytes::Bytes::new()),
-        Some(text) => ledger
-            .journal
+        Some(text) => journal
+            .store
             .text(&text)
             .or_else(|| crate::journal::whole_text(&changes)),
     };
@@ -255,7 +257,7 @@ fn file(note: &FileNote, ledger: &Ledger) -> Result<FileReport, NotKept> {
         Some(after) => changes.invert().apply(&after).ok(),
         None => note
             .before
-            .and_then(|text| ledger.journal.text(&text))
+            .and_then(|text| journal.store.text(&text))
             .map(Vec::from),
     };
     let before = before.ok_or(NotKept::Lost)?;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::ledger::Ledger;
+use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Claim, TaskConflict, Transition};
 use crate::disk::Disk;
 use crate::journal::{Departure, Event, Unavailable};
@@ -40,9 +40,9 @@ fn look(
     report: &mut ConflictsReport,
 ) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let ledger = Ledger::find(&world.chronicle)?;
-    let known = match (paths, &ledger) {
-        ([], Some(ledger)) => known_files(ledger, task, world)?,
+    let journal = WorkspaceJournal::find(&world.journal)?;
+    let known = match (paths, &journal) {
+        ([], Some(journal)) => known_files(journal, task, world)?,
         _ => paths.to_vec(),
     };
     let (mut places, mut damages) = (Vec::new(), Vec::new());
@@ -55,7 +55,7 @@ fn look(
             }
         };
         let text = disk.read(&place, &terms.limits);
-        match text.and_then(|text| of_file(&place, text.as_ref(), task, ledger.as_ref(), &disk)) {
+        match text.and_then(|text| of_file(&place, text.as_ref(), task, journal.as_ref(), &disk)) {
             Ok((writes, damage)) => {
                 report.files += 1;
                 report.writes.extend(writes);
@@ -77,17 +77,17 @@ fn of_file(
     place: &RootedPath,
     text: Option<&Snapshot>,
     task: &str,
-    ledger: Option<&Ledger>,
+    journal: Option<&WorkspaceJournal>,
     disk: &Disk,
 ) -> Result<(Vec<ForeignWrite>, Option<Warning>), Refusal> {
     let missing = || Refusal::new(Reason::Missing).at(place.shown());
-    let Some(ledger) = ledger else {
+    let Some(journal) = journal else {
         return text.map(|_| (Vec::new(), None)).ok_or_else(missing);
     };
-    let since = ledger.since(disk, place, task);
+    let since = journal.since(disk, place, task);
     let (since, damage) = since.map_err(|error| Refusal::from(error).at(place.shown()))?;
     let Some(text) = text else {
-        let name = ledger.names.name(disk, place);
+        let name = journal.names.name(disk, place);
         let departure = since.departure(task, &name);
         let known = since.known_by(task);
         let Departure { task, entry, to } = departure.ok_or_else(missing)?;
@@ -100,7 +100,7 @@ fn of_file(
         };
         return Ok((vec![gone], damage));
     };
-    let claims = ledger.claims_since(&since, disk, place, task, (text, None));
+    let claims = journal.claims_since(&since, disk, place, task, (text, None));
     let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
     Ok((writes.collect(), damage))
 }
@@ -139,14 +139,18 @@ fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrit
 
 /// The files that `task` has read or written, by the names they have now, as one would type them; where it has not
 /// begun, those that other tasks wrote.
-fn known_files(ledger: &Ledger, task: &str, world: &World) -> Result<Vec<PathBuf>, Unavailable> {
+fn known_files(
+    journal: &WorkspaceJournal,
+    task: &str,
+    world: &World,
+) -> Result<Vec<PathBuf>, Unavailable> {
     let (mut names, mut others) = (BTreeSet::new(), BTreeSet::new());
     // What older names mean, as far as a later move tells.
     let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
     let current = |now: &HashMap<PathBuf, PathBuf>, name: &Path| {
         now.get(name).cloned().unwrap_or_else(|| name.to_owned())
     };
-    for event in ledger.journal.events()? {
+    for event in journal.store.events()? {
         match event? {
             Event::Read(mark) if mark.task == task => {
                 names.insert(current(&now, &mark.path));
@@ -167,7 +171,7 @@ fn known_files(ledger: &Ledger, task: &str, world: &World) -> Result<Vec<PathBuf
             }
         }
     }
-    let typed = |name: PathBuf| ledger.names.typed(&name, Some(&world.cwd));
+    let typed = |name: PathBuf| journal.names.typed(&name, Some(&world.cwd));
     let known = if names.is_empty() { others } else { names };
     Ok(known.into_iter().map(typed).collect())
 }
@@ -190,7 +194,9 @@ pub fn refusals(
             found
         }
         Err(error) => {
-            gathered.warnings.push(super::ledger::unavailable(&error));
+            gathered
+                .warnings
+                .push(super::workspace_journal::unavailable(&error));
             return Vec::new();
         }
     };
@@ -220,14 +226,14 @@ fn conflicts_of_steps(
     disk: &Disk,
     world: &World,
 ) -> Result<(Vec<FileConflicts>, Vec<Warning>), Unavailable> {
-    let Some(ledger) = Ledger::find(&world.chronicle)? else {
+    let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
         return Ok(Default::default());
     };
     let (mut found, mut damages) = (Vec::new(), Vec::new());
     for file in gathered.files.iter().filter(|file| file.is_touched()) {
         for (place, text, changes) in changes(&file.transition) {
             let lines = changes.touched_lines(text.bytes());
-            let (claims, damage) = ledger.claims(disk, place, task, (text, &lines))?;
+            let (claims, damage) = journal.claims(disk, place, task, (text, &lines))?;
             damages.extend(damage);
             let conflicts = changes.claim_conflicts(&claims, text.bytes());
             if !conflicts.is_empty() {

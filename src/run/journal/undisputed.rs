@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::change::{Deed, TransitionKind};
-use crate::journal::{Entry, Event, Journal, Milestone};
+use crate::journal::{Entry, Event, JournalStore, Milestone};
 
 /// The end of the journal up to which each file is known to be undisputed, shared between the runs of a process.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl Undisputed {
     }
 
     /// Whether the answer still holds, given the later events of `journal`. If not, it is forgotten.
-    pub(super) fn holds(&self, asked: &Question, journal: &Journal) -> bool {
+    pub(super) fn holds(&self, asked: &Question, journal: &JournalStore) -> bool {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(milestone) = known.get_mut(asked) else {
             return false;

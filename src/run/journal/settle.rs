@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use super::ledger::Ledger;
+use super::workspace_journal::WorkspaceJournal;
 use crate::disk::{Disk, Reach};
 use crate::journal::{Entry, Event, Events, FileNote, Milestone, Unavailable};
 use crate::request::Limits;
@@ -43,13 +43,13 @@ enum Evidence {
     Unknown,
 }
 
-impl Ledger {
+impl WorkspaceJournal {
     /// All that happened.
     ///
     /// # Errors
     /// When the history cannot be read.
     pub fn settled(&self) -> Result<SettledEvents<'_>, Unavailable> {
-        Ok(SettledEvents::new(self, self.journal.events()?, None))
+        Ok(SettledEvents::new(self, self.store.events()?, None))
     }
 
     /// The events of the file now called `name`; before a move, under its former name.
@@ -59,20 +59,20 @@ impl Ledger {
     pub fn settled_of(&self, name: &Path) -> Result<SettledEvents<'_>, Unavailable> {
         Ok(SettledEvents::new(
             self,
-            self.journal.events_of(name)?,
+            self.store.events_of(name)?,
             Some(name),
         ))
     }
 }
 
 impl<'l> SettledEvents<'l> {
-    fn new(ledger: &'l Ledger, events: Events<'l>, about: Option<&Path>) -> Self {
+    fn new(journal: &'l WorkspaceJournal, events: Events<'l>, about: Option<&Path>) -> Self {
         Self {
             events,
             about: about.map(Path::to_owned),
             found_later: HashMap::new(),
             on_disk: OnDisk {
-                root: ledger.names.root(),
+                root: journal.names.root(),
                 disk: None,
             },
             has_open: false,

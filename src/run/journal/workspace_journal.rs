@@ -9,36 +9,36 @@ use super::undisputed::{Question, Undisputed};
 use crate::change::{Claim, Deed, Record};
 use crate::disk::Disk;
 use crate::journal::{
-    Event, Journal, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since, Unavailable,
-    WorkspaceRoot, is_private,
+    Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since,
+    Unavailable, WorkspaceRoot, is_private,
 };
 use crate::refusal::{Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::resolve::draft::ResolvedFile;
-use crate::run::world::Chronicle;
+use crate::run::world::JournalContext;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
 /// The journal of the workspace, and the names that files have in it.
 #[derive(Debug)]
-pub struct Ledger {
-    pub journal: Journal,
+pub struct WorkspaceJournal {
+    pub store: JournalStore,
     pub names: JournalNames,
     undisputed: Undisputed,
 }
 
-impl Ledger {
+impl WorkspaceJournal {
     /// The journal, if there is one; makes nothing.
-    pub fn find(chronicle: &Chronicle) -> Result<Option<Self>, Unavailable> {
-        let Some(base) = &chronicle.base else {
+    pub fn find(context: &JournalContext) -> Result<Option<Self>, Unavailable> {
+        let Some(base) = &context.base else {
             return Ok(None);
         };
-        let root = WorkspaceRoot::at(&chronicle.workspace)?;
-        let journal = Journal::find(base, &root)?;
-        Ok(journal.map(|journal| Self {
-            journal,
+        let root = WorkspaceRoot::at(&context.workspace)?;
+        let store = JournalStore::find(base, &root)?;
+        Ok(store.map(|store| Self {
+            store,
             names: JournalNames::below(root.path),
-            undisputed: chronicle.undisputed.clone(),
+            undisputed: context.undisputed.clone(),
         }))
     }
 
@@ -46,26 +46,26 @@ impl Ledger {
     ///
     /// # Errors
     /// `io` when the journal cannot be used, or nothing says where it is.
-    pub fn asked_for(chronicle: &Chronicle) -> Result<Option<Self>, Reason> {
-        match chronicle.base {
+    pub fn find_in_state_directory(context: &JournalContext) -> Result<Option<Self>, Reason> {
+        match context.base {
             None => Err(Reason::Io {
                 during: "read the journal of",
                 error: NO_PLACE.to_owned(),
             }),
-            Some(_) => Ok(Self::find(chronicle)?),
+            Some(_) => Ok(Self::find(context)?),
         }
     }
 
     /// The journal, made if need be; `None` where there is no place for it.
-    pub fn open(chronicle: &Chronicle) -> Result<Option<Self>, Unavailable> {
-        let Some(base) = &chronicle.base else {
+    pub fn open(context: &JournalContext) -> Result<Option<Self>, Unavailable> {
+        let Some(base) = &context.base else {
             return Ok(None);
         };
-        let root = WorkspaceRoot::at(&chronicle.workspace)?;
+        let root = WorkspaceRoot::at(&context.workspace)?;
         Ok(Some(Self {
-            journal: Journal::open(base, &root)?,
+            store: JournalStore::open(base, &root)?,
             names: JournalNames::below(root.path),
-            undisputed: chronicle.undisputed.clone(),
+            undisputed: context.undisputed.clone(),
         }))
     }
 
@@ -74,7 +74,7 @@ impl Ledger {
     /// # Errors
     /// When the history cannot be read.
     pub fn newest(&self) -> Result<Option<u64>, Unavailable> {
-        for event in self.journal.events()? {
+        for event in self.store.events()? {
             if let Event::Entry(entry) = event? {
                 return Ok(Some(entry.id));
             }
@@ -87,14 +87,14 @@ impl Ledger {
         &self,
         files: &'a [NewFile],
         made: &[PathBuf],
-        chronicle: &'a Chronicle,
+        context: &'a JournalContext,
         kind: Deed,
         task: Option<&'a str>,
     ) -> Result<Prepared<'a>, Unavailable> {
-        self.journal.prepare(&NewEntry {
-            time: chronicle.time,
+        self.store.prepare(&NewEntry {
+            time: context.time,
             task,
-            command: &chronicle.command,
+            command: &context.command,
             kind,
             made: made.to_vec(),
             files,
@@ -128,7 +128,7 @@ impl Ledger {
         (text, parts): (&Snapshot, &[Span]),
     ) -> Result<(Vec<Claim>, Option<Warning>), Unavailable> {
         let asked = self.question(self.names.name(disk, place), task);
-        if self.undisputed.holds(&asked, &self.journal) {
+        if self.undisputed.holds(&asked, &self.store) {
             return Ok((Vec::new(), None));
         }
         let (since, damage) = self.since(disk, place, task)?;
@@ -167,7 +167,7 @@ impl Ledger {
             ..damage
         });
         for entry in since.entries_to_load(task) {
-            self.journal.load(entry);
+            self.store.load(entry);
         }
         Ok((since, damage))
     }
@@ -190,7 +190,7 @@ impl Ledger {
         task: &str,
         (text, parts): (&Snapshot, Option<&[Span]>),
     ) -> Vec<Claim> {
-        let stored = |fingerprint: &Fingerprint| self.journal.text(fingerprint);
+        let stored = |fingerprint: &Fingerprint| self.store.text(fingerprint);
         let name = self.names.name(disk, place);
         since.claims(task, &name, text, parts, &stored)
     }
@@ -217,7 +217,7 @@ pub fn unavailable(error: &Unavailable) -> Warning {
 }
 
 /// The warning where the user has no place for a journal.
-pub fn homeless() -> Warning {
+pub fn no_state_directory() -> Warning {
     Warning {
         path: None,
         notice: Notice::NoJournal {

@@ -4,8 +4,8 @@
 //! reaches nobody: so they are noted by whoever has written it.
 
 use super::super::world::{DiffShown, World};
-use super::ledger::Ledger;
 use super::sightings::unmarked;
+use super::workspace_journal::WorkspaceJournal;
 use crate::disk::Disk;
 use crate::journal::Unavailable;
 use crate::report::{DiffBounds, FileReport, Report, ViewBounds, ViewReport, Warning};
@@ -24,7 +24,7 @@ pub fn note_view(
     let task = terms
         .task
         .as_deref()
-        .filter(|_| world.chronicle.shows.is_some())?;
+        .filter(|_| world.journal.shows.is_some())?;
     let whole = Span::of_len(0, view.text.bytes().len());
     let seen = lines
         .and_then(|lines| view.text.span_of(lines))
@@ -33,18 +33,18 @@ pub fn note_view(
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(&view.path).ok()?;
     let shown = place.shown().to_owned();
-    let asked = Ledger::open(&world.chronicle).and_then(|ledger| match ledger {
-        Some(ledger) => {
-            let (_, damage) = ledger.since(&disk, &place, task)?;
-            Ok(Some((ledger, damage)))
+    let asked = WorkspaceJournal::open(&world.journal).and_then(|journal| match journal {
+        Some(journal) => {
+            let (_, damage) = journal.since(&disk, &place, task)?;
+            Ok(Some((journal, damage)))
         }
         // Where there is no journal, nobody else's edits are known either.
         None => Ok(None),
     });
     match asked {
-        Ok(Some((ledger, damage))) => {
-            let mark = ledger.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
-            world.chronicle.sightings.add(ledger.journal, mark, shown);
+        Ok(Some((journal, damage))) => {
+            let mark = journal.read_mark(&disk, &place, task, view.text.fingerprint(), parts);
+            world.journal.sightings.add(journal.store, mark, shown);
             damage
         }
         Ok(None) => None,
@@ -63,7 +63,7 @@ pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<Li
 /// Notes, once it is shown, which lines the diff of `report` showed to the task that asked for it, and adds what is
 /// worth knowing if that fails. Only where others wrote what was shown: elsewhere it makes no difference.
 pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
-    let shows = world.chronicle.shows.unwrap_or_default();
+    let shows = world.journal.shows.unwrap_or_default();
     let bounds = match (shows.diff, terms.run) {
         (DiffShown::Always(bounds), _) | (DiffShown::OfDryRuns(bounds), Run::DryRun) => bounds,
         (DiffShown::Never | DiffShown::OfDryRuns(_), _) => return report,
@@ -153,17 +153,17 @@ impl<'a> ShownFile<'a> {
         disk: &Disk,
         world: &World,
     ) -> Result<(), Unavailable> {
-        let Some(ledger) = Ledger::find(&world.chronicle)? else {
+        let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
             return Ok(());
         };
-        let (claims, _) = ledger.claims(disk, place, task, (&self.text, &self.parts))?;
+        let (claims, _) = journal.claims(disk, place, task, (&self.text, &self.parts))?;
         let mut regions = claims.iter().flat_map(|claim| &claim.regions);
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
         if regions.any(|region| is_shown(region.span)) {
             let text: Fingerprint = self.text.fingerprint();
-            let mark = ledger.read_mark(disk, place, task, text, Some(self.parts.clone()));
+            let mark = journal.read_mark(disk, place, task, text, Some(self.parts.clone()));
             let shown = place.shown().to_owned();
-            world.chronicle.sightings.add(ledger.journal, mark, shown);
+            world.journal.sightings.add(journal.store, mark, shown);
         }
         Ok(())
     }

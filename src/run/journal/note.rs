@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use super::super::steps::gathered::Gathered;
 use super::super::world::World;
-use super::ledger::{self, Ledger};
+use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::Deed;
 use crate::disk::Disk;
 use crate::journal::{NewFile, Prepared, ReadMark, Receipt, Unavailable};
 use crate::report::{Report, Warning};
-use crate::request::{History, Request};
+use crate::request::{Journaling, Request};
 use crate::resolve::draft::ResolvedFile;
 
 /// Something on its way into the journal.
@@ -33,7 +33,7 @@ impl<T> Noting<T> {
             Self::Failed(warning) => Noting::Failed(warning),
             Self::At(thing) => match next(thing) {
                 Ok(next) => Noting::At(next),
-                Err(error) => Noting::Failed(ledger::unavailable(&error)),
+                Err(error) => Noting::Failed(workspace_journal::unavailable(&error)),
             },
         }
     }
@@ -49,34 +49,34 @@ impl<T> Noting<T> {
 
 /// A transaction to be noted: records, and the directories that are made.
 pub struct Intent {
-    ledger: Ledger,
+    journal: WorkspaceJournal,
     records: Vec<NewFile>,
     made: Vec<PathBuf>,
 }
 
 /// An intent that is worked out: noting it takes a moment.
 pub struct Worded<'a> {
-    ledger: &'a Ledger,
+    journal: &'a WorkspaceJournal,
     prepared: Prepared<'a>,
     marks: Vec<ReadMark>,
 }
 
 /// A transaction that was noted.
 pub struct Noted<'a> {
-    ledger: &'a Ledger,
+    journal: &'a WorkspaceJournal,
     receipt: Receipt,
     marks: Vec<ReadMark>,
 }
 
 /// The remarks of a report on the journal.
 #[derive(Default)]
-pub struct Remark {
+pub struct JournalOutcome {
     /// The entry that undoes the run.
     pub undo: Option<u64>,
     pub warnings: Vec<Warning>,
 }
 
-impl Remark {
+impl JournalOutcome {
     /// `report`, with what there is to say; who looked for other tasks' lines has said some of it.
     pub fn told_in(self, mut report: Report) -> Report {
         for warning in self.warnings {
@@ -94,17 +94,17 @@ impl Remark {
 impl Noting<Intent> {
     /// The intent to make the transitions of `files`.
     pub fn of(request: &Request, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
-        if request.terms.history == History::Drop {
+        if request.terms.journaling == Journaling::Off {
             return Self::Nowhere;
         }
-        match Ledger::open(&world.chronicle) {
-            Ok(Some(ledger)) => Self::At(Intent {
-                records: ledger.names.records(files, disk),
-                made: ledger.names.made(files, disk),
-                ledger,
+        match WorkspaceJournal::open(&world.journal) {
+            Ok(Some(journal)) => Self::At(Intent {
+                records: journal.names.records(files, disk),
+                made: journal.names.made(files, disk),
+                journal,
             }),
-            Ok(None) => Self::Failed(ledger::homeless()),
-            Err(error) => Self::Failed(ledger::unavailable(&error)),
+            Ok(None) => Self::Failed(workspace_journal::no_state_directory()),
+            Err(error) => Self::Failed(workspace_journal::unavailable(&error)),
         }
     }
 
@@ -117,14 +117,14 @@ impl Noting<Intent> {
     ) -> Noting<Worded<'a>> {
         self.as_ref().then(|intent| {
             let Intent {
-                ledger,
+                journal,
                 records,
                 made,
             } = intent;
             let task = request.terms.task.as_deref();
-            let prepared = ledger.prepare(records, made, &world.chronicle, deed.clone(), task)?;
+            let prepared = journal.prepare(records, made, &world.journal, deed.clone(), task)?;
             Ok(Worded {
-                ledger,
+                journal,
                 prepared,
                 marks: known_whole(records, task),
             })
@@ -137,8 +137,8 @@ impl<'a> Noting<Worded<'a>> {
     pub fn note(self) -> Noting<Noted<'a>> {
         self.then(|worded| {
             Ok(Noted {
-                ledger: worded.ledger,
-                receipt: worded.ledger.journal.note_prepared(worded.prepared)?,
+                journal: worded.journal,
+                receipt: worded.journal.store.note_prepared(worded.prepared)?,
                 marks: worded.marks,
             })
         })
@@ -147,15 +147,15 @@ impl<'a> Noting<Worded<'a>> {
 
 impl Noting<Noted<'_>> {
     /// It was committed: says so in the journal. How to undo it comes back.
-    pub fn committed(self, world: &World) -> Remark {
+    pub fn committed(self, world: &World) -> JournalOutcome {
         let Noted {
-            ledger,
+            journal,
             receipt,
             marks,
         } = match self {
-            Self::Nowhere => return Remark::default(),
+            Self::Nowhere => return JournalOutcome::default(),
             Self::Failed(warning) => {
-                return Remark {
+                return JournalOutcome {
                     undo: None,
                     warnings: vec![warning],
                 };
@@ -163,17 +163,17 @@ impl Noting<Noted<'_>> {
             Self::At(noted) => noted,
         };
         // Whether it happened can be seen from the files; old entries go another time.
-        let _ = ledger.journal.note_done(receipt.id);
+        let _ = journal.store.note_done(receipt.id);
         for mark in marks {
             // Without it, the task is asked to read what others wrote before.
-            let _ = ledger.journal.mark_read(mark);
+            let _ = journal.store.mark_read(mark);
         }
-        let pruned = ledger.journal.tidy(&receipt, world.chronicle.time);
+        let pruned = journal.store.tidy(&receipt, world.journal.time);
         let pruned = pruned.unwrap_or_default();
-        Remark {
+        JournalOutcome {
             undo: Some(receipt.id),
-            warnings: ledger::omissions(&receipt)
-                .chain(ledger::pruned(&pruned))
+            warnings: workspace_journal::omissions(&receipt)
+                .chain(workspace_journal::pruned(&pruned))
                 .collect(),
         }
     }
@@ -182,7 +182,7 @@ impl Noting<Noted<'_>> {
     pub fn refused(self) {
         if let Self::At(noted) = self {
             // If this fails, the files tell that it did not happen.
-            let _ = noted.ledger.journal.note_void(noted.receipt.id);
+            let _ = noted.journal.store.note_void(noted.receipt.id);
         }
     }
 }
@@ -206,21 +206,21 @@ fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
-pub fn without_effect(request: &Request, world: &World, gathered: &Gathered) -> Remark {
+pub fn without_effect(request: &Request, world: &World, gathered: &Gathered) -> JournalOutcome {
     if gathered.kind == Deed::Edit {
-        return Remark::default();
+        return JournalOutcome::default();
     }
-    let intent = match Ledger::open(&world.chronicle) {
-        Ok(Some(ledger)) => Noting::At(Intent {
-            ledger,
+    let intent = match WorkspaceJournal::open(&world.journal) {
+        Ok(Some(journal)) => Noting::At(Intent {
+            journal,
             records: Vec::new(),
             made: Vec::new(),
         }),
-        Ok(None) => return Remark::default(),
-        Err(error) => Noting::Failed(ledger::unavailable(&error)),
+        Ok(None) => return JournalOutcome::default(),
+        Err(error) => Noting::Failed(workspace_journal::unavailable(&error)),
     };
     let worded = intent.worded(request, &gathered.kind, world);
-    Remark {
+    JournalOutcome {
         undo: None,
         ..worded.note().committed(world)
     }

@@ -11,14 +11,14 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use super::super::steps::files::RequestFiles;
-use super::super::world::Chronicle;
-use super::ledger::Ledger;
+use super::super::world::JournalContext;
+use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed};
 use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, AskedLines, Find, History, InsertAt, Pick, Repeat, Replace, Request, Scope, Step,
+    Action, AskedLines, Find, InsertAt, Journaling, Pick, Repeat, Replace, Request, Scope, Step,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Placing};
@@ -40,7 +40,7 @@ const HUNKS: usize = 512;
 pub struct EarlierRuns<'r> {
     request: &'r Request,
     /// The journal to ask; `None` where none is asked.
-    chronicle: Option<&'r Chronicle>,
+    context: Option<&'r JournalContext>,
     left: Cell<usize>,
     /// Of the file that was asked about last.
     file: RefCell<Option<Rc<Past>>>,
@@ -132,10 +132,10 @@ impl<'a> StatedEdit<'a> {
 
 impl<'r> EarlierRuns<'r> {
     /// The past that `request` may ask for.
-    pub fn of(request: &'r Request, chronicle: Option<&'r Chronicle>) -> Self {
+    pub fn of(request: &'r Request, context: Option<&'r JournalContext>) -> Self {
         Self {
             request,
-            chronicle: chronicle.filter(|_| request.terms.history == History::Keep),
+            context: context.filter(|_| request.terms.journaling == Journaling::On),
             left: Cell::new(ASKED),
             file: RefCell::new(None),
         }
@@ -240,27 +240,27 @@ impl<'r> EarlierRuns<'r> {
 
     /// Whether the journal shows that the file at `to` came from `from`.
     pub fn is_moved(&self, from: &RootedPath, to: &RootedPath, files: &RequestFiles) -> bool {
-        let (RequestFiles::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
+        let (RequestFiles::Disk(disk), Some(context)) = (files, self.context) else {
             return false;
         };
-        let Ok(Some(ledger)) = Ledger::find(chronicle) else {
+        let Ok(Some(journal)) = WorkspaceJournal::find(context) else {
             return false;
         };
-        let [from, to] = [from, to].map(|place| ledger.names.name(disk, place));
-        came_from(&ledger, &from, &to).unwrap_or(false)
+        let [from, to] = [from, to].map(|place| journal.names.name(disk, place));
+        came_from(&journal, &from, &to).unwrap_or(false)
     }
 
     /// The past of the file at `place`, which has `text`.
     fn past(&self, place: &RootedPath, text: &Snapshot, files: &RequestFiles) -> Option<Rc<Past>> {
-        let (RequestFiles::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
+        let (RequestFiles::Disk(disk), Some(context)) = (files, self.context) else {
             return None;
         };
         let mut known = self.file.borrow_mut();
         if let Some(past) = known.as_ref().filter(|past| past.place == *place) {
             return Some(Rc::clone(past));
         }
-        let ledger = Ledger::find(chronicle).ok()??;
-        let entries = entries(&ledger, &ledger.names.name(disk, place), text);
+        let journal = WorkspaceJournal::find(context).ok()??;
+        let entries = entries(&journal, &journal.names.name(disk, place), text);
         let past = Rc::new(Past {
             place: place.clone(),
             entries: entries.unwrap_or_default(),
@@ -338,16 +338,20 @@ fn is_recognised(action: &Action) -> bool {
 
 /// The last transactions about the file that is now at `name` and has `text`, the newest first. What took
 /// something back is left out.
-fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntry>, Unavailable> {
+fn entries(
+    journal: &WorkspaceJournal,
+    name: &Path,
+    text: &Snapshot,
+) -> Result<Vec<PastEntry>, Unavailable> {
     let mut found = Vec::new();
     let mut bytes = 0;
     let mut later: Vec<Rc<Passage>> = Vec::new();
     let mut after = text.clone();
     let mut name = name.to_owned();
-    let mut events = ledger.settled_of(&name)?;
+    let mut events = journal.settled_of(&name)?;
     for entry in events.entries().take(ENTRIES) {
         let mut entry = entry?;
-        ledger.journal.load(&mut entry);
+        journal.store.load(&mut entry);
         let mut notes = entry.files.iter();
         let Some(note) = notes.find(|note| note.path_after() == Some(&*name)) else {
             break;
@@ -357,7 +361,7 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
         };
         if made != after.fingerprint() {
             // Somebody else wrote the file since.
-            let stored = ledger.journal.text(&made);
+            let stored = journal.store.text(&made);
             let Some(stored) = stored.or_else(|| whole_result(changes)) else {
                 break;
             };
@@ -417,8 +421,8 @@ fn knowledge(command: &[String]) -> Knowledge {
 }
 
 /// Whether a transaction brought the file that is now at `to` there from `from`.
-fn came_from(ledger: &Ledger, from: &Path, to: &Path) -> Result<bool, Unavailable> {
-    let mut events = ledger.settled_of(to)?;
+fn came_from(journal: &WorkspaceJournal, from: &Path, to: &Path) -> Result<bool, Unavailable> {
+    let mut events = journal.settled_of(to)?;
     for entry in events.entries().take(ENTRIES) {
         let entry = entry?;
         let mut notes = entry.files.iter();
