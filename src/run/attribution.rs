@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::steps::gathered::Gathered;
+use super::steps::resolver::ResolvedSteps;
 use crate::change::TaskConflict;
 use crate::refusal::{Reason, Refusal, Residue};
 use crate::report::WouldApply;
@@ -14,12 +14,16 @@ use crate::request::Request;
 use crate::resolve::draft::ResolvedFile;
 
 /// The refusals, each of the edit that it is about where that can be told.
-pub fn attributed(refusals: Vec<Refusal>, request: &Request, gathered: &Gathered) -> Vec<Refusal> {
+pub fn attributed(
+    refusals: Vec<Refusal>,
+    request: &Request,
+    resolved: &ResolvedSteps,
+) -> Vec<Refusal> {
     if request.steps.len() == 1 {
         return refusals;
     }
-    let steps = steps_by_file(gathered);
-    let files: HashMap<&Path, &ResolvedFile> = gathered
+    let steps = steps_by_file(resolved);
+    let files: HashMap<&Path, &ResolvedFile> = resolved
         .files
         .iter()
         .map(|file| (file.transition.place.shown(), file))
@@ -51,9 +55,9 @@ fn named(refusal: Refusal, request: &Request) -> Refusal {
     }
 }
 
-fn steps_by_file(gathered: &Gathered) -> HashMap<&Path, Vec<usize>> {
+fn steps_by_file(resolved: &ResolvedSteps) -> HashMap<&Path, Vec<usize>> {
     let mut steps: HashMap<&Path, Vec<usize>> = HashMap::new();
-    for (step, place) in &gathered.taken {
+    for (step, place) in &resolved.touched {
         let of_file = steps.entry(place.shown()).or_default();
         if of_file.last() != Some(step) {
             of_file.push(*step);
@@ -131,9 +135,9 @@ pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
 }
 
 /// The edits that would have applied, by file.
-pub fn would_apply(gathered: &Gathered, refusals: &[Refusal]) -> Vec<WouldApply> {
+pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldApply> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
-    for (step, place) in &gathered.taken {
+    for (step, place) in &resolved.touched {
         let path = place.shown();
         if is_refused(refusals, *step, path) {
             continue;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::attribution::{self, attributed};
 use super::journal::note::JournalOutcome;
-use super::steps::gathered::Gathered;
+use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::Committed;
 use crate::guard::syntax;
@@ -23,7 +23,7 @@ const USUAL_MODE: u32 = 0o644;
 #[derive(Default)]
 pub struct Ending {
     /// The outcome of the steps.
-    pub gathered: Gathered,
+    pub steps: ResolvedSteps,
     /// Why nothing was written; none where all that was asked is done, or would be.
     pub refusals: Vec<Refusal>,
     /// The disk's report of a commit.
@@ -38,33 +38,33 @@ pub struct Ending {
 
 impl Ending {
     /// All that was asked is done, or would be.
-    pub fn done(gathered: Gathered) -> Self {
+    pub fn done(steps: ResolvedSteps) -> Self {
         Self {
-            gathered,
+            steps,
             ..Self::default()
         }
     }
 
     /// Nothing was written.
-    pub fn refused(gathered: Gathered, refusals: Vec<Refusal>) -> Self {
+    pub fn refused(steps: ResolvedSteps, refusals: Vec<Refusal>) -> Self {
         Self {
-            gathered,
+            steps,
             refusals,
             ..Self::default()
         }
     }
 
     /// As [`Self::refused`].
-    pub fn boxed(gathered: Gathered, refusals: Vec<Refusal>) -> Box<Self> {
-        Box::new(Self::refused(gathered, refusals))
+    pub fn boxed(steps: ResolvedSteps, refusals: Vec<Refusal>) -> Box<Self> {
+        Box::new(Self::refused(steps, refusals))
     }
 
     /// The report of `request`, paths seen from `cwd`.
     pub fn report(self, request: &Request, cwd: &Path) -> Report {
         let mut report = if self.refusals.is_empty() {
-            done(request, self.gathered)
+            done(request, self.steps)
         } else {
-            refused(request, self.gathered, self.refusals)
+            refused(request, self.steps, self.refusals)
         };
         if let Some(committed) = self.committed {
             tell_commit(&mut report, committed, cwd);
@@ -78,12 +78,12 @@ impl Ending {
     }
 }
 
-fn done(request: &Request, gathered: Gathered) -> Report {
-    let blank = blank(request, &gathered.kind);
-    let transitions = gathered.files.iter().map(|file| &file.transition);
+fn done(request: &Request, steps: ResolvedSteps) -> Report {
+    let blank = blank(request, &steps.kind);
+    let transitions = steps.files.iter().map(|file| &file.transition);
     let syntax = syntax(&request.terms, transitions);
-    let files: Vec<_> = gathered.files.into_iter().filter_map(changed).collect();
-    let mut warnings = gathered.warnings;
+    let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
+    let mut warnings = steps.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
     warnings.extend(syntax);
     if cannot_be_undone(&request.terms, &files) {
@@ -94,10 +94,10 @@ fn done(request: &Request, gathered: Gathered) -> Report {
     }
     Report {
         files: sorted(files),
-        diffs: gathered.diffs,
-        merged: gathered.merged,
+        diffs: steps.diffs,
+        merged: steps.merged,
         warnings,
-        takes_back: gathered.kind.takes_back().to_vec(),
+        takes_back: steps.kind.takes_back().to_vec(),
         ..blank
     }
 }
@@ -170,34 +170,32 @@ fn syntax<'t>(terms: &Terms, transitions: impl Iterator<Item = &'t Transition>) 
     added.into_iter().map(warning).collect()
 }
 
-fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
-    let blank = blank(request, &gathered.kind);
-    let refusals = attributed(refusals, request, &gathered);
-    let files = gathered.files.iter().map(untouched).collect();
-    let is_fine = |step: &usize| !is_refused(*step, request, &gathered, &refusals);
-    let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
-    let would_apply_files = attribution::would_apply(&gathered, &refusals);
+fn refused(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal>) -> Report {
+    let blank = blank(request, &steps.kind);
+    let refusals = attributed(refusals, request, &steps);
+    let files = steps.files.iter().map(untouched).collect();
+    let is_fine = |step: &usize| !is_refused(*step, request, &steps, &refusals);
+    let would_apply = steps.resolved.iter().copied().filter(is_fine).collect();
+    let would_apply_files = attribution::would_apply(&steps, &refusals);
     Report {
         files: sorted(files),
         refusals,
         would_apply,
         would_apply_files,
-        diffs: gathered.diffs,
-        rejects: gathered.rejects,
-        merged: gathered.merged,
+        diffs: steps.diffs,
+        rejects: steps.rejects,
+        merged: steps.merged,
         ..blank
     }
 }
 
 /// Whether one of `refusals` is about what step number `step`, which has a place, made of its files.
-fn is_refused(step: usize, request: &Request, gathered: &Gathered, refusals: &[Refusal]) -> bool {
+fn is_refused(step: usize, request: &Request, steps: &ResolvedSteps, refusals: &[Refusal]) -> bool {
     if request.steps.len() == 1 {
         return !refusals.is_empty();
     }
-    let at = gathered.taken.partition_point(|(before, _)| *before < step);
-    let of_step = gathered.taken[at..]
-        .iter()
-        .take_while(|(of, _)| *of == step);
+    let at = steps.touched.partition_point(|(before, _)| *before < step);
+    let of_step = steps.touched[at..].iter().take_while(|(of, _)| *of == step);
     let mut paths = of_step.map(|(_, place)| place.shown());
     paths.any(|path| attribution::is_refused(refusals, step, path))
 }

@@ -14,9 +14,9 @@ use super::process::{blobs, validate};
 use super::recovery::{self, Met};
 use super::steps::diff;
 use super::steps::files::RequestFiles;
-use super::steps::gather::gather;
-use super::steps::gathered::refuse_recount;
-use super::steps::gathered::{Gathered, restless};
+use super::steps::resolve_steps::resolve_steps;
+use super::steps::resolver::refuse_recount;
+use super::steps::resolver::{ResolvedSteps, restless};
 use super::world::World;
 use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Staged, Watch, WriteMethod};
@@ -32,7 +32,7 @@ use crate::request::{Action, Request, Run, Terms};
 pub fn run(request: &Request, world: &World) -> Report {
     let ending = match blobs::fetched(request, world) {
         Ok(request) => ending(&request, world),
-        Err(refusal) => Ending::refused(Gathered::default(), vec![refusal]),
+        Err(refusal) => Ending::refused(ResolvedSteps::default(), vec![refusal]),
     };
     let report = ending.report(request, &world.cwd);
     seen::note_diff(report, &request.terms, world)
@@ -65,15 +65,15 @@ pub fn understood(request: &Request) -> (Report, Vec<u8>) {
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let files = RequestFiles::Filter(input);
-    let gathered = gather(request, files, &Watch::default(), None);
-    let (ending, output) = match judge(&gathered, &request.terms) {
+    let steps = resolve_steps(request, files, &Watch::default(), None);
+    let (ending, output) = match judge(&steps, &request.terms) {
         Ok(_) => {
-            let mut files = gathered.files.iter();
+            let mut files = steps.files.iter();
             let after = files.find_map(|file| file.transition.after.as_ref());
             let output = after.and_then(|after| after.text().ok());
-            (Ending::done(gathered), output)
+            (Ending::done(steps), output)
         }
-        Err(refusals) => (Ending::refused(gathered, refusals), None),
+        Err(refusals) => (Ending::refused(steps, refusals), None),
     };
     (ending.report(request, "".as_ref()), output)
 }
@@ -88,14 +88,14 @@ pub fn ending(request: &Request, world: &World) -> Ending {
             return Ending { past, ..ending };
         }
     }
-    Ending::refused(Gathered::default(), vec![restless(None)])
+    Ending::refused(ResolvedSteps::default(), vec![restless(None)])
 }
 
 /// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
 /// goes to `past`.
 fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option<Ending> {
     let terms = &request.terms;
-    let refused = |refusal| Some(Ending::refused(Gathered::default(), vec![refusal]));
+    let refused = |refusal| Some(Ending::refused(ResolvedSteps::default(), vec![refusal]));
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
         Ok(disk) => disk,
         Err(refusal) => return refused(refusal),
@@ -124,10 +124,10 @@ fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option
 
 /// The ending of an attempt that finds all as it shall be. A directory may be left of a file that somebody removed.
 fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending {
-    drop_emptied(&attempt.gathered.emptied, world);
+    drop_emptied(&attempt.steps.emptied, world);
     Ending {
-        journal_outcome: note::without_effect(request, world, &attempt.gathered),
-        ..Ending::done(attempt.gathered)
+        journal_outcome: note::without_effect(request, world, &attempt.steps),
+        ..Ending::done(attempt.steps)
     }
 }
 
@@ -147,22 +147,22 @@ fn commit(
     for number in 1..=ATTEMPTS {
         let stale = match attempt.commit(request, &mut disk, world, held.take()) {
             Ok((committed, journal_outcome)) => {
-                drop_emptied(&attempt.gathered.emptied, world);
+                drop_emptied(&attempt.steps.emptied, world);
                 return Some(Ending {
                     committed: Some(committed),
                     journal_outcome,
-                    ..Ending::done(attempt.gathered)
+                    ..Ending::done(attempt.steps)
                 });
             }
             Err(NotCommitted::Refused(refusals)) => {
-                return Some(Ending::refused(attempt.gathered, refusals));
+                return Some(Ending::refused(attempt.steps, refusals));
             }
             Err(NotCommitted::Pending(pending)) => match recovery::meet(&pending, terms, world) {
                 Ok(met) => {
                     past.extend(met.warnings());
                     return None;
                 }
-                Err(refusal) => return Some(Ending::refused(attempt.gathered, vec![refusal])),
+                Err(refusal) => return Some(Ending::refused(attempt.steps, vec![refusal])),
             },
             Err(NotCommitted::Stale(moved)) => moved,
         };
@@ -177,8 +177,8 @@ fn commit(
         let is_patient = terms.validate.is_none() || number > UNLOCKED;
         held = Some(stale.held).filter(|_| is_patient);
     }
-    let refusal = restless(attempt.gathered.first_touched());
-    Some(Ending::refused(attempt.gathered, vec![refusal]))
+    let refusal = restless(attempt.steps.first_touched());
+    Some(Ending::refused(attempt.steps, vec![refusal]))
 }
 
 /// Drops the directories that were made by what an undo has taken back, as far as they are empty.
@@ -204,7 +204,7 @@ const ATTEMPTS: usize = 16;
 /// A request resolved once, ready to be committed.
 pub struct Attempt {
     /// The outcome of its steps.
-    pub gathered: Gathered,
+    pub steps: ResolvedSteps,
     /// The plan to be written.
     pub plan: Plan,
 }
@@ -213,28 +213,28 @@ impl Attempt {
     /// Resolves `request` against what is on disk and judges the result.
     ///
     /// # Errors
-    /// Everything against it, with what was gathered.
+    /// Everything against it, with what was steps.
     pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let context = Some(&world.journal);
-        let mut gathered = gather(request, RequestFiles::Disk(disk), &world.watch, context);
-        let plan = match judge(&gathered, &request.terms) {
+        let mut steps = resolve_steps(request, RequestFiles::Disk(disk), &world.watch, context);
+        let plan = match judge(&steps, &request.terms) {
             Ok(plan) => plan,
-            Err(refusals) => return Err(Ending::boxed(gathered, refusals)),
+            Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
         if let Err(refusal) = Disk::foresee(&plan, WriteMethod::of(&request.terms)) {
-            return Err(Ending::boxed(gathered, vec![refusal]));
+            return Err(Ending::boxed(steps, vec![refusal]));
         }
         let conflicts = match &request.terms.task {
             Some(task) => {
                 let on_conflict = request.terms.on_conflict;
-                conflicts::refusals(&mut gathered, task, on_conflict, disk, world)
+                conflicts::refusals(&mut steps, task, on_conflict, disk, world)
             }
             None => Vec::new(),
         };
         if conflicts.is_empty() {
-            Ok(Self { gathered, plan })
+            Ok(Self { steps, plan })
         } else {
-            Err(Ending::boxed(gathered, conflicts))
+            Err(Ending::boxed(steps, conflicts))
         }
     }
 
@@ -249,13 +249,13 @@ impl Attempt {
         disk: &mut Disk,
     ) -> Result<Self, Box<Ending>> {
         let again = Self::new(request, world, disk);
-        let gathered = match &again {
-            Ok(again) => &again.gathered,
-            Err(ending) => &ending.gathered,
+        let steps = match &again {
+            Ok(again) => &again.steps,
+            Err(ending) => &ending.steps,
         };
-        match refuse_recount(&self.gathered, gathered) {
+        match refuse_recount(&self.steps, steps) {
             Ok(()) => again,
-            Err(refusal) => Err(Ending::boxed(self.gathered, vec![refusal])),
+            Err(refusal) => Err(Ending::boxed(self.steps, vec![refusal])),
         }
     }
 
@@ -272,8 +272,8 @@ impl Attempt {
         held: Option<DirectoryLocks>,
     ) -> Result<(Committed, JournalOutcome), NotCommitted> {
         let staged = self.stage(request, disk, world, held)?;
-        let intent = Noting::of(request, world, disk, &self.gathered.files);
-        let worded = intent.worded(request, &self.gathered.kind, world);
+        let intent = Noting::of(request, world, disk, &self.steps.files);
+        let worded = intent.worded(request, &self.steps.kind, world);
         let locked = staged.lock()?;
         let noted = worded.note();
         match locked.commit() {
@@ -310,25 +310,25 @@ impl Attempt {
 }
 
 /// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
-pub fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
-    if gathered.refusals.is_empty() {
-        guard::check(&gathered.files, terms)
+pub fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
+    if steps.refusals.is_empty() {
+        guard::check(&steps.files, terms)
     } else {
-        Err(gathered.refusals.clone())
+        Err(steps.refusals.clone())
     }
 }
 
 /// The ending of a dry run of `attempt`, with a plan if one is wanted.
 pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
     if !request.terms.wants_plan {
-        return Ending::done(attempt.gathered);
+        return Ending::done(attempt.steps);
     }
     match draw_up(request, &attempt, disk, world) {
         Ok(plan) => Ending {
             plan: Some(plan),
-            ..Ending::done(attempt.gathered)
+            ..Ending::done(attempt.steps)
         },
-        Err(refusal) => Ending::refused(attempt.gathered, vec![refusal]),
+        Err(refusal) => Ending::refused(attempt.steps, vec![refusal]),
     }
 }
 
@@ -344,7 +344,7 @@ fn draw_up(
 ) -> Result<Transaction, Refusal> {
     let root = WorkspaceRoot::at(&world.journal.workspace)?;
     let names = JournalNames::below(root.path);
-    let records = names.records(&attempt.gathered.files, disk);
+    let records = names.records(&attempt.steps.files, disk);
     let whole = |file: NewFile| {
         let changes = Some(file.record.changes.clone());
         file.record.with_changes(changes)

@@ -13,7 +13,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::report::{ConflictsReport, Foreign, ForeignWrite, Notice, Warning};
 use crate::request::{OnConflict, Terms};
 use crate::run::recovery;
-use crate::run::steps::gathered::Gathered;
+use crate::run::steps::resolver::ResolvedSteps;
 use crate::run::world::World;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::Span;
@@ -176,10 +176,10 @@ fn known_files(
     Ok(known.into_iter().map(typed).collect())
 }
 
-/// What speaks against `gathered`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that
+/// What speaks against `steps`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that
 /// goes to its warnings instead.
 pub fn refusals(
-    gathered: &mut Gathered,
+    steps: &mut ResolvedSteps,
     task: &str,
     on_conflict: OnConflict,
     disk: &Disk,
@@ -188,13 +188,13 @@ pub fn refusals(
     if on_conflict == OnConflict::Force {
         return Vec::new();
     }
-    let found = match conflicts_of_steps(gathered, task, disk, world) {
+    let found = match conflicts_of_steps(steps, task, disk, world) {
         Ok((found, damage)) => {
-            gathered.warnings.extend(damage);
+            steps.warnings.extend(damage);
             found
         }
         Err(error) => {
-            gathered
+            steps
                 .warnings
                 .push(super::workspace_journal::unavailable(&error));
             return Vec::new();
@@ -207,7 +207,7 @@ pub fn refusals(
                 notice: Notice::Overruled { conflict },
             })
         });
-        gathered.warnings.extend(warnings);
+        steps.warnings.extend(warnings);
         return Vec::new();
     }
     found
@@ -221,7 +221,7 @@ type FileConflicts = (RootedPath, Vec<TaskConflict>);
 
 /// The conflicts of each file that has any, and what is worth knowing where some may be missing.
 fn conflicts_of_steps(
-    gathered: &Gathered,
+    steps: &ResolvedSteps,
     task: &str,
     disk: &Disk,
     world: &World,
@@ -230,7 +230,7 @@ fn conflicts_of_steps(
         return Ok(Default::default());
     };
     let (mut found, mut damages) = (Vec::new(), Vec::new());
-    for file in gathered.files.iter().filter(|file| file.is_touched()) {
+    for file in steps.files.iter().filter(|file| file.is_touched()) {
         for (place, text, changes) in changes(&file.transition) {
             let lines = changes.touched_lines(text.bytes());
             let (claims, damage) = journal.claims(disk, place, task, (text, &lines))?;

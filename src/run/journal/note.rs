@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::super::steps::gathered::Gathered;
+use super::super::steps::resolver::ResolvedSteps;
 use super::super::world::World;
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::Deed;
@@ -206,8 +206,8 @@ fn known_whole(records: &[NewFile], task: Option<&str>) -> Vec<ReadMark> {
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
-pub fn without_effect(request: &Request, world: &World, gathered: &Gathered) -> JournalOutcome {
-    if gathered.kind == Deed::Edit {
+pub fn without_effect(request: &Request, world: &World, steps: &ResolvedSteps) -> JournalOutcome {
+    if steps.kind == Deed::Edit {
         return JournalOutcome::default();
     }
     let intent = match WorkspaceJournal::open(&world.journal) {
@@ -219,7 +219,7 @@ pub fn without_effect(request: &Request, world: &World, gathered: &Gathered) -> 
         Ok(None) => return JournalOutcome::default(),
         Err(error) => Noting::Failed(workspace_journal::unavailable(&error)),
     };
-    let worded = intent.worded(request, &gathered.kind, world);
+    let worded = intent.worded(request, &steps.kind, world);
     JournalOutcome {
         undo: None,
         ..worded.note().committed(world)

@@ -2,7 +2,7 @@
 //! many selected files does.
 
 use super::files::OpenedFiles;
-use super::gathered::Gathered;
+use super::resolver::ResolvedSteps;
 use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;
@@ -14,12 +14,12 @@ const NAMED: usize = 3;
 /// Files that are asked why they lack a text, where all of them do: so many at most.
 const ASKED: usize = 64;
 
-/// Tells each refusal of `gathered` about a text that is nowhere in its file which other files hold it.
-pub fn tell(gathered: &mut Gathered, files: &OpenedFiles<'_>, request: &Request) {
+/// Tells each refusal of `outcome` about a text that is nowhere in its file which other files hold it.
+pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Request) {
     if files.drafts.iter().nth(1).is_none() {
         return;
     }
-    let mut refusals = std::mem::take(&mut gathered.refusals);
+    let mut refusals = std::mem::take(&mut outcome.refusals);
     for refusal in refusals
         .iter_mut()
         .filter(|one| is_absent(one))
@@ -42,7 +42,7 @@ pub fn tell(gathered: &mut Gathered, files: &OpenedFiles<'_>, request: &Request)
             why.other_files = found;
         }
     }
-    gathered.refusals = refusals;
+    outcome.refusals = refusals;
 }
 
 /// A file that was only selected and lacks the text, before it is known why.

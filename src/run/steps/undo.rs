@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::journal::workspace_journal::{self, WorkspaceJournal};
 use super::super::world::JournalContext;
 use super::files::OpenedFiles;
-use super::gathered::{Gathered, Gathering, restless};
+use super::resolver::{ResolvedSteps, StepResolver, restless};
 use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
 use crate::refusal::{Nothing, Reason, Refusal};
@@ -20,8 +20,8 @@ use crate::snapshot::{Fingerprint, RootedPath};
 ///
 /// # Errors
 /// `nothing_to_undo`, `undo_conflict`, or `io` when the journal cannot be read; what the disk refuses.
-pub fn take(
-    steps: &mut Gathering<'_>,
+pub fn resolve(
+    resolver: &mut StepResolver<'_>,
     target: &UndoTarget,
     context: Option<&JournalContext>,
 ) -> Result<(), Refusal> {
@@ -31,14 +31,14 @@ pub fn take(
         .flatten();
     let journal = journal.ok_or_else(workspace_journal::missing)?;
     let mut chosen = EntriesToUndo::of(&journal, target)?;
-    let files = &mut steps.files;
+    let files = &mut resolver.files;
     for _ in 0..CHOICES {
         files.close();
-        steps.gathered = Gathered {
+        resolver.outcome = ResolvedSteps {
             kind: chosen.kind.clone(),
             emptied: chosen.made(&journal, files.origin.directory()),
             warnings: chosen.damage.iter().cloned().collect(),
-            ..Gathered::default()
+            ..ResolvedSteps::default()
         };
         let worked_out = chosen.work_out(&journal, files);
         match chosen.newer(&journal, target)? {

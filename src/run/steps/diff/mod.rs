@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
-use super::gathered::{Gathered, Gathering};
+use super::resolver::{ResolvedSteps, StepResolver};
 use crate::change::Provenance;
 use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat};
 use crate::refusal::{Reason, Refusal};
@@ -32,20 +32,20 @@ pub use understood::understood;
 
 /// Applies every part of the diff of `step` to the drafts.
 pub fn patch(
-    steps: &mut Gathering<'_>,
+    resolver: &mut StepResolver<'_>,
     number: usize,
     step: &Step,
     diff: &PatchDiff,
 ) -> Result<(), Vec<Refusal>> {
-    let Gathering {
-        gathered,
+    let StepResolver {
+        outcome,
         files,
         earlier,
         ..
-    } = steps;
+    } = resolver;
     let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
-    gathered.diffs.extend(understood.report(number));
-    gathered.warnings.extend(understood.warning);
+    outcome.diffs.extend(understood.report(number));
+    outcome.warnings.extend(understood.warning);
     let mut parts = understood.parts;
     if diff.conflicts.is_some() {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
@@ -61,7 +61,7 @@ pub fn patch(
     }
     let directory = files.origin.directory_name();
     let mut applier = DiffApplier {
-        gathered,
+        outcome,
         earlier,
         files,
         base: &step.path,
@@ -99,7 +99,7 @@ struct Waiting {
 
 /// The parts of one diff on their way into the drafts.
 struct DiffApplier<'a, 'd> {
-    gathered: &'a mut Gathered,
+    outcome: &'a mut ResolvedSteps,
     earlier: &'a EarlierRuns<'d>,
     files: &'a mut OpenedFiles<'d>,
     base: &'a Path,
@@ -121,9 +121,9 @@ impl DiffApplier<'_, '_> {
     fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
         let mut rest = Vec::new();
         for part in parts {
-            let merged = self.gathered.merged.clone();
+            let merged = self.outcome.merged.clone();
             if part.operation != FileOperation::Copy || self.apply(part).is_err() {
-                self.gathered.merged = merged;
+                self.outcome.merged = merged;
                 rest.push(part);
             }
         }
@@ -132,7 +132,7 @@ impl DiffApplier<'_, '_> {
         for part in rest {
             if let Err(refusal) = self.apply(part) {
                 let reject = reject(part, &refusal);
-                self.gathered.rejects.push(reject);
+                self.outcome.rejects.push(reject);
                 refusals.push(refusal);
             }
             self.settle_free();
@@ -173,7 +173,7 @@ impl DiffApplier<'_, '_> {
                 if part.becomes_link() {
                     self.files.links.insert(place.clone());
                 }
-                self.gathered.taken.push((self.number, place));
+                self.outcome.touched.push((self.number, place));
                 Ok(())
             }
         }
@@ -181,7 +181,7 @@ impl DiffApplier<'_, '_> {
 
     /// Notes what `part` makes of the text, conflicts marked. Where that cannot be shown, applying it says why.
     fn merge(&mut self, part: &FilePatch, place: &RootedPath, style: ConflictStyle) {
-        let before = match self.gathered.merged.take() {
+        let before = match self.outcome.merged.take() {
             Some(merged) => Some((Snapshot::of_text(merged.text), merged.conflicts)),
             None => self.text_before(part, place).map(|text| (text, 0)),
         };
@@ -196,7 +196,7 @@ impl DiffApplier<'_, '_> {
             style,
             shown,
         );
-        self.gathered.merged = marked.ok().map(|marked| Merged {
+        self.outcome.merged = marked.ok().map(|marked| Merged {
             path: shown.to_path_buf(),
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
@@ -309,7 +309,7 @@ impl DiffApplier<'_, '_> {
                     if is_link {
                         self.files.links.insert(waiting.to.clone());
                     }
-                    self.gathered.taken.push((self.number, waiting.to));
+                    self.outcome.touched.push((self.number, waiting.to));
                 }
                 _ => self.waiting.push(waiting),
             }
@@ -324,12 +324,12 @@ impl DiffApplier<'_, '_> {
             .filter_map(|waiting| {
                 let draft = self.files.drafts.at(&waiting.to).ok()?;
                 let Err(reason) = draft.put("patch", waiting.now) else {
-                    self.gathered.taken.push((self.number, waiting.to));
+                    self.outcome.touched.push((self.number, waiting.to));
                     return None;
                 };
                 let refusal = Refusal::new(reason).at(waiting.to.shown());
                 let reject = reject(&waiting.part, &refusal);
-                self.gathered.rejects.push(reject);
+                self.outcome.rejects.push(reject);
                 Some(refusal)
             })
             .collect()

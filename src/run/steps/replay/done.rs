@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::files::OpenedFiles;
-use super::super::gathered::Done;
+use super::super::resolver::Done;
 use super::OPERATION;
 use crate::change::{ChangeSet, Record, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};

@@ -3,7 +3,7 @@
 mod done;
 
 use super::files::OpenedFiles;
-use super::gathered::Gathering;
+use super::resolver::StepResolver;
 use crate::change::{ChangeSet, Provenance, Record, Transaction, TransitionKind};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
@@ -29,15 +29,15 @@ struct Task<'a> {
 /// # Errors
 /// `stale` for the first file that is not as the transaction found it; `bad_request` for a text that was
 /// not kept.
-pub fn take(
-    steps: &mut Gathering<'_>,
+pub fn resolve(
+    resolver: &mut StepResolver<'_>,
     number: usize,
     transaction: &Transaction,
 ) -> Result<(), Refusal> {
-    let files = &mut steps.files;
+    let files = &mut resolver.files;
     let open = (1..)
         .zip(&transaction.files)
-        .filter(|(file, _)| !steps.done.contains(&(number, *file)));
+        .filter(|(file, _)| !resolver.done.contains(&(number, *file)));
     let tasks = open
         .map(|(_, record)| Task::load(record, files))
         .collect::<Result<Vec<_>, _>>()?;
@@ -57,7 +57,7 @@ pub fn take(
     for (task, now) in waiting {
         task.arrive(number, now, files)
             .map_err(|reason| at(task, reason))?;
-        steps.gathered.taken.push((number, task.place.clone()));
+        resolver.outcome.touched.push((number, task.place.clone()));
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use super::super::world::JournalContext;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
-use super::gathered::{Done, Gathered, Gathering};
-use super::gathered::{counted_in, is_by_line};
+use super::resolver::{Done, ResolvedSteps, StepResolver};
+use super::resolver::{counted_in, is_by_line};
 use super::{diff, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
@@ -22,14 +22,14 @@ use crate::snapshot::RootedPath;
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
 /// before.
-pub fn gather<'r>(
+pub fn resolve_steps<'r>(
     request: &'r Request,
     origin: RequestFiles<'r>,
     watch: &Watch,
     context: Option<&'r JournalContext>,
-) -> Gathered {
-    let mut steps = Gathering {
-        gathered: Gathered::default(),
+) -> ResolvedSteps {
+    let mut resolver = StepResolver {
+        outcome: ResolvedSteps::default(),
         files: OpenedFiles::new(origin, &request.terms.limits),
         earlier: EarlierRuns::of(request, context),
         done: Done::new(),
@@ -40,15 +40,15 @@ pub fn gather<'r>(
                 action: Action::Undo(target),
                 ..
             },
-        ] => match undo::take(&mut steps, target, context) {
-            Ok(()) => steps.gathered.resolved.push(1),
-            Err(refusal) => steps.gathered.refusals.push(refusal),
+        ] => match undo::resolve(&mut resolver, target, context) {
+            Ok(()) => resolver.outcome.resolved.push(1),
+            Err(refusal) => resolver.outcome.refusals.push(refusal),
         },
-        _ => steps.take_all(request, watch),
+        _ => resolver.resolve_all(request, watch),
     }
-    Gathered {
-        files: steps.files.drafts.resolved(),
-        ..steps.gathered
+    ResolvedSteps {
+        files: resolver.files.drafts.resolved(),
+        ..resolver.outcome
     }
 }
 
@@ -63,14 +63,14 @@ fn are_misses(refusals: &[Refusal]) -> bool {
     refusals.iter().all(miss)
 }
 
-impl Gathering<'_> {
+impl StepResolver<'_> {
     /// Resolves the steps one after the other.
-    fn take_all(&mut self, request: &Request, watch: &Watch) {
+    fn resolve_all(&mut self, request: &Request, watch: &Watch) {
         let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
         if request.steps.iter().any(is_replay) {
             match replay::done_already(request, &mut self.files) {
                 Ok(done) => self.done = done,
-                Err(refusal) => return self.gathered.refusals.push(refusal),
+                Err(refusal) => return self.outcome.refusals.push(refusal),
             }
         }
         // Of files that were only selected.
@@ -83,8 +83,8 @@ impl Gathering<'_> {
                 lacking.push(Lacking { number, kinship });
                 continue;
             }
-            match self.take(number, step) {
-                Ok(()) => self.gathered.resolved.push(number),
+            match self.resolve_step(number, step) {
+                Ok(()) => self.outcome.resolved.push(number),
                 Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                     misses.extend(refusals);
                 }
@@ -93,17 +93,17 @@ impl Gathering<'_> {
                         1 => refusal,
                         _ => refusal.of_edit(number).doing(step.action.operation()),
                     };
-                    self.gathered
+                    self.outcome
                         .refusals
                         .extend(refusals.into_iter().map(numbered));
                 }
             }
         }
-        if self.gathered.resolved.is_empty() && self.gathered.refusals.is_empty() {
+        if self.outcome.resolved.is_empty() && self.outcome.refusals.is_empty() {
             self.refuse_misses(request, misses, lacking);
         }
-        if !self.gathered.refusals.is_empty() {
-            elsewhere::tell(&mut self.gathered, &self.files, request);
+        if !self.outcome.refusals.is_empty() {
+            elsewhere::tell(&mut self.outcome, &self.files, request);
         }
         self.refuse_other_total(request);
     }
@@ -117,11 +117,11 @@ impl Gathering<'_> {
     ) {
         let count = misses.len() + lacking.len();
         for number in elsewhere::most_telling(lacking) {
-            let taken = self.take(number, &request.steps[number - 1]);
-            misses.extend(taken.err().into_iter().flatten());
+            let resolved = self.resolve_step(number, &request.steps[number - 1]);
+            misses.extend(resolved.err().into_iter().flatten());
         }
         let told = elsewhere::only_miss(misses, count);
-        self.gathered.refusals.extend(told);
+        self.outcome.refusals.extend(told);
     }
 
     /// The number of words of its text that the file of `step` has, where it was only selected and lacks the text. Why
@@ -141,7 +141,7 @@ impl Gathering<'_> {
         }
         let text = draft.before().map_or(&[][..], |text| text.bytes());
         let kinship = self
-            .gathered
+            .outcome
             .resolved
             .is_empty()
             .then(|| resolve::kinship(&action.find, text));
@@ -150,24 +150,24 @@ impl Gathering<'_> {
     }
 
     /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
-    fn take(&mut self, number: usize, step: &Step) -> Result<(), Vec<Refusal>> {
-        let taken = match &step.action {
+    fn resolve_step(&mut self, number: usize, step: &Step) -> Result<(), Vec<Refusal>> {
+        let resolved = match &step.action {
             Action::Patch(patch) => {
                 return diff::patch(self, number, step, patch);
             }
             Action::Replay(transaction) => {
                 let met = expect_of_transaction(step, transaction, &mut self.files);
-                met.and_then(|()| replay::take(self, number, transaction))
+                met.and_then(|()| replay::resolve(self, number, transaction))
             }
-            Action::Move(to) => self.take_move(number, step, to),
+            Action::Move(to) => self.resolve_move(number, step, to),
             Action::Undo(_) => Err(Impossible::UndoWithOthers.into()),
-            _ => self.take_single(number, step),
+            _ => self.resolve_on_one_file(number, step),
         };
-        taken.map_err(|refusal| vec![refusal])
+        resolved.map_err(|refusal| vec![refusal])
     }
 
     /// A step that gives a file another name.
-    fn take_move(&mut self, number: usize, step: &Step, action: &Move) -> Result<(), Refusal> {
+    fn resolve_move(&mut self, number: usize, step: &Step, action: &Move) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
         let to = self.files.meant(&action.to)?;
         let to = self.files.load_name(&to)?;
@@ -176,7 +176,7 @@ impl Gathering<'_> {
             moved
                 .map_err(|reason| Refusal::new(reason).at(to.shown()))?
                 .touch("move");
-            self.gathered.taken.push((number, to));
+            self.outcome.touched.push((number, to));
             return Ok(());
         }
         if !action.makes_parents {
@@ -190,7 +190,7 @@ impl Gathering<'_> {
             };
             Refusal::new(reason).at(about.shown())
         })?;
-        self.gathered.taken.extend([(number, place), (number, to)]);
+        self.outcome.touched.extend([(number, place), (number, to)]);
         Ok(())
     }
 
@@ -224,20 +224,20 @@ impl Gathering<'_> {
     }
 
     /// A step on one file, which keeps its name.
-    fn take_single(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
+    fn resolve_on_one_file(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
-        if step.named == Named::Selected && self.is_taken(&place) {
+        if step.named == Named::Selected && self.is_touched(&place) {
             return Ok(());
         }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-        self.refuse_homeless(&place, &step.action)?;
+        self.refuse_without_parent(&place, &step.action)?;
         let draft = self.files.drafts.at(&place).map_err(at)?;
         if is_by_line(&step.action) {
-            self.gathered.counted.extend(counted_in(draft).cloned());
+            self.outcome.counted.extend(counted_in(draft).cloned());
         }
         if is_done_before(step, draft, &self.earlier, &self.files.origin) {
             draft.touch(step.action.operation());
-            self.gathered.taken.push((number, place));
+            self.outcome.touched.push((number, place));
             return Ok(());
         }
         if step.repeat == Repeat::Accept
@@ -261,28 +261,31 @@ impl Gathering<'_> {
         }
         applied.map_err(at)?;
         if !was_there && matches!(step.action, Action::Append(_)) {
-            self.gathered.warn(&place, Notice::Created);
+            self.outcome.warn(&place, Notice::Created);
         }
         if let Some(notice) = others {
-            self.gathered.warn(&place, notice);
+            self.outcome.warn(&place, notice);
         }
         if let Some(sign) = foreign_reference(&step.action) {
-            self.gathered
-                .warn(&place, Notice::ForeignReference { sign });
+            self.outcome.warn(&place, Notice::ForeignReference { sign });
         }
-        self.gathered.taken.push((number, place));
+        self.outcome.touched.push((number, place));
         Ok(())
     }
 
-    /// Whether a step before has taken the file at `place` in hand. What is selected is there for one edit, which is
+    /// Whether a step before has touched the file at `place`. What is selected is there for one edit, which is
     /// made once in each file, also in one that has a second name where a directory is mounted twice.
-    fn is_taken(&mut self, place: &RootedPath) -> bool {
+    fn is_touched(&mut self, place: &RootedPath) -> bool {
         let draft = self.files.drafts.at(place);
         draft.is_ok_and(|draft| draft.is_touched())
     }
 
     /// Refuses a step that would make a file in a directory that is not there.
-    fn refuse_homeless(&mut self, place: &RootedPath, action: &Action) -> Result<(), Refusal> {
+    fn refuse_without_parent(
+        &mut self,
+        place: &RootedPath,
+        action: &Action,
+    ) -> Result<(), Refusal> {
         let absent = self
             .files
             .drafts
@@ -315,11 +318,9 @@ impl Gathering<'_> {
             Action::Replace(replace) => Some(replace.find.old.clone()),
             _ => None,
         });
-        if let (true, Some(wanted)) = (
-            self.gathered.refusals.is_empty() && found != expected,
-            first,
-        ) {
-            self.gathered
+        if let (true, Some(wanted)) = (self.outcome.refusals.is_empty() && found != expected, first)
+        {
+            self.outcome
                 .refusals
                 .push(Refusal::new(Reason::CountMismatch {
                     wanted,

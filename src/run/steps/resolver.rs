@@ -17,7 +17,7 @@ use crate::snapshot::{RootedPath, Snapshot};
 
 /// The outcome of the steps.
 #[derive(Default)]
-pub struct Gathered {
+pub struct ResolvedSteps {
     /// The transitions of every file that was read, sorted by place, once every step is resolved.
     pub files: Vec<ResolvedFile>,
     /// Every step that has no place.
@@ -25,7 +25,7 @@ pub struct Gathered {
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
     /// Which step, by its 1-based number, makes something of which file; in the order of the steps.
-    pub taken: Vec<(usize, RootedPath)>,
+    pub touched: Vec<(usize, RootedPath)>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
     /// Their kind in the journal.
@@ -46,8 +46,8 @@ pub struct Gathered {
 pub type Done = HashSet<(usize, usize)>;
 
 /// The steps of a request on their way.
-pub struct Gathering<'r> {
-    pub gathered: Gathered,
+pub struct StepResolver<'r> {
+    pub outcome: ResolvedSteps,
     pub files: OpenedFiles<'r>,
     /// The earlier runs, by the journal.
     pub earlier: EarlierRuns<'r>,
@@ -55,7 +55,7 @@ pub struct Gathering<'r> {
     pub done: Done,
 }
 
-impl Gathered {
+impl ResolvedSteps {
     /// Adds something worth knowing about the file at `place`.
     pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
         self.warnings.push(Warning {
@@ -106,7 +106,7 @@ pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
 ///
 /// # Errors
 /// `stale`, with the text there is.
-pub fn refuse_recount(first: &Gathered, again: &Gathered) -> Result<(), Refusal> {
+pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
     let recounted = first.counted.iter().find_map(|place| {
         let mut files = first.files.iter().map(|file| &file.transition);
         let before = files.find(|file| file.place == *place)?;
@@ -120,7 +120,7 @@ pub fn refuse_recount(first: &Gathered, again: &Gathered) -> Result<(), Refusal>
 }
 
 /// The file that has the name of `place` now: a directory on the way may be another one.
-fn read_at<'a>(place: &RootedPath, again: &'a Gathered) -> Option<&'a Transition> {
+fn read_at<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a Transition> {
     let mut files = again.files.iter().map(|file| &file.transition);
     let same = files.clone().find(|file| file.place == *place);
     same.or_else(|| files.find(|file| file.place.shown() == place.shown()))
