@@ -43,7 +43,7 @@ pub fn edit(text: &str, old: &str, new: &str) -> Result<String, Refused> {
     for refusal in &mut report.refusals {
         refusal.path = None;
     }
-    let report = done(report)?;
+    let report = into_result(report)?;
     let edited = edited.and_then(|edited| String::from_utf8(edited).ok());
     edited.ok_or_else(|| {
         let reason = Reason::Io {
@@ -141,7 +141,7 @@ impl Workspace {
             let is_news = |warning: &Warning| !matches!(warning.notice, Notice::NoUndo);
             report.warnings.retain(is_news);
         }
-        done(report)
+        into_result(report)
     }
 
     /// Takes back the last edit that stands, whatever was changed elsewhere in its files since.
@@ -169,7 +169,7 @@ impl Workspace {
             words: Words::EMBEDDED,
             ..Terms::default()
         };
-        done(run::run(&Request::undo(target, terms), &self.world()))
+        into_result(run::run(&Request::undo(target, terms), &self.world()))
     }
 
     fn world(&self) -> World {
@@ -226,7 +226,7 @@ fn check(request: &Request) -> Result<(), Refused> {
 }
 
 /// `report`, or the refusals in it.
-fn done(report: Report) -> Result<Report, Refused> {
+fn into_result(report: Report) -> Result<Report, Refused> {
     match report.refusals.first() {
         None => Ok(report),
         Some(first) => Err(Refused {

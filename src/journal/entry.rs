@@ -30,7 +30,7 @@ pub struct Entry {
     pub is_whole: bool,
     /// Whether it was noted that it happened; else the process ended before it said so, and the files tell. Of what was
     /// noted not to have happened nothing is shown at all.
-    pub is_done: bool,
+    pub is_committed: bool,
 }
 
 /// One file of a transaction as the journal knows it; its name is relative to the workspace with `/`, or absolute.

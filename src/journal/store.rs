@@ -392,8 +392,8 @@ impl Events<'_> {
         }
     }
 
-    fn note_settlement(&mut self, id: u64, is_done: bool) -> Option<Event> {
-        self.settled.insert(id, is_done);
+    fn note_settlement(&mut self, id: u64, is_committed: bool) -> Option<Event> {
+        self.settled.insert(id, is_committed);
         None
     }
 
@@ -408,7 +408,7 @@ impl Events<'_> {
 }
 
 /// The entry that `line` and the list of its files, if it is there, make.
-pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_done: bool) -> Entry {
+pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_committed: bool) -> Entry {
     let files = files(directory, line.files);
     Entry {
         id: line.id,
@@ -419,7 +419,7 @@ pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_done: bool) -
         made: line.made,
         is_whole: files.is_some(),
         files: files.unwrap_or_default(),
-        is_done,
+        is_committed,
     }
 }
 

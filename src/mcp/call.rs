@@ -107,7 +107,7 @@ impl Calls {
     ) -> (CallAnswer, Sightings) {
         let world = self.world(name, interrupt);
         let answer = match arguments {
-            Ok(arguments) => self.done(tool, arguments, &world),
+            Ok(arguments) => self.dispatch(tool, arguments, &world),
             Err(malformed) => Err(malformed.into()),
         };
         let answer = answer.unwrap_or_else(|refusals| {
@@ -117,7 +117,12 @@ impl Calls {
         (answer, world.journal.sightings)
     }
 
-    fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
+    fn dispatch(
+        &self,
+        tool: Tool,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallAnswer, Refusals> {
         match tool {
             Tool::Edit => self.edit(edits(arguments, world)?, world),
             Tool::Preview => self.preview(arguments, world),

@@ -162,7 +162,7 @@ impl Server {
             interrupt: interrupt.clone(),
             turn,
         };
-        let mut done = tokio::task::spawn_blocking(|| work.done());
+        let mut done = tokio::task::spawn_blocking(|| work.run());
         let answer = tokio::select! {
             answer = &mut done => answer,
             () = context.ct.cancelled() => {
@@ -189,7 +189,7 @@ struct Work {
 }
 
 impl Work {
-    fn done(self) -> (CallAnswer, Sightings) {
+    fn run(self) -> (CallAnswer, Sightings) {
         let arguments = match self.repeated {
             Some(Repeated(malformed)) => Err(malformed),
             None => Ok(self.request.arguments.unwrap_or_default()),

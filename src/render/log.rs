@@ -132,7 +132,7 @@ fn entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
         takes_back: ids.iter().map(u64::to_string).collect(),
         taken_back_by: entry.taken_back_by.map(|id| id.to_string()),
         command: entry.command.clone(),
-        finished: entry.is_done,
+        finished: entry.is_committed,
         files,
         files_total,
     }
@@ -213,7 +213,7 @@ fn listed_line(entry: &LogEntry) -> String {
     if let Some(by) = entry.taken_back_by {
         text += &format!(" (taken back by {by})");
     }
-    if !entry.is_done {
+    if !entry.is_committed {
         text += " (not known to have ended)";
     }
     if !entry.is_whole || entry.files.iter().any(|file| file.changes.is_some()) {

@@ -33,7 +33,7 @@ pub struct LogEntry {
     /// Whether these files are all: their list may be lost.
     pub is_whole: bool,
     /// Whether it is known that it happened: its process may have ended before it said so.
-    pub is_done: bool,
+    pub is_committed: bool,
     /// The entry that took it back, if that stands.
     pub taken_back_by: Option<u64>,
 }

@@ -89,7 +89,7 @@ fn replace_found(
     match locate(&action.find, action.pick, now, window)? {
         Some(Located::Exact(spans)) => replace_spans(action, repeat, now, spans).map(Some),
         Some(Located::Blocks(tier, blocks)) => {
-            let open = without_done(action, repeat, now, window, (tier, blocks))?;
+            let open = without_applied(action, repeat, now, window, (tier, blocks))?;
             let found = open.iter().map(FoundLines::Block);
             replace_lines(action, now, tier, found).map(Some)
         }
@@ -105,15 +105,15 @@ fn replace_found(
 ///
 /// # Errors
 /// `AlreadyApplied` where it stands at one of them, unless that is a success.
-fn without_done(
+fn without_applied(
     action: &Replace,
     repeat: Repeat,
     now: &Snapshot,
     window: Span,
     (tier, blocks): (Tier, Vec<MatchedLines>),
 ) -> Result<Vec<MatchedLines>, Reason> {
-    let done = locate::blocks(tier, &action.new, now.bytes(), window);
-    let is_done = |block: &MatchedLines| {
+    let applied = locate::blocks(tier, &action.new, now.bytes(), window);
+    let is_applied = |block: &MatchedLines| {
         let holds = |new: &MatchedLines| {
             let (outer, inner) = (new.span, block.span);
             new.shift.agrees(&block.shift)
@@ -121,15 +121,18 @@ fn without_done(
                 && inner.end() <= outer.end()
                 && outer != inner
         };
-        done.iter().any(holds)
+        applied.iter().any(holds)
     };
-    let (done, open): (Vec<MatchedLines>, Vec<MatchedLines>) =
-        blocks.into_iter().partition(is_done);
-    if done.is_empty() || repeat == Repeat::Accept {
+    let (applied, open): (Vec<MatchedLines>, Vec<MatchedLines>) =
+        blocks.into_iter().partition(is_applied);
+    if applied.is_empty() || repeat == Repeat::Accept {
         Ok(open)
     } else {
         Err(Reason::AlreadyApplied {
-            lines: done.iter().map(|block| now.lines_of(block.span)).collect(),
+            lines: applied
+                .iter()
+                .map(|block| now.lines_of(block.span))
+                .collect(),
         })
     }
 }
@@ -372,8 +375,8 @@ fn absent(
     window: Span,
 ) -> Result<Resolution, Reason> {
     let reason = nearest::not_replaced(action, now, window);
-    let is_done = matches!(reason, Reason::AlreadyApplied { .. });
-    if repeat == Repeat::Accept && is_done {
+    let is_applied = matches!(reason, Reason::AlreadyApplied { .. });
+    if repeat == Repeat::Accept && is_applied {
         Ok(unchanged(now, Vec::new()))
     } else {
         Err(reason)

@@ -24,7 +24,7 @@ pub struct Resolution {
 impl Resolution {
     /// The work that is left where all of it is done: `text` has the result of each of its edits, in turn, at one of
     /// `spans`. `None` where a place or a hunk has none.
-    pub fn done(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
+    pub fn already_applied(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
         let edits = || self.changes.edits().iter().zip(spans);
         let sites = self.sites.iter().map(|site| {
             let own = edits().filter(|(edit, _)| edit.span().touches(site.span));

@@ -38,7 +38,7 @@ pub struct Ending {
 
 impl Ending {
     /// All that was asked is done, or would be.
-    pub fn done(steps: ResolvedSteps) -> Self {
+    pub fn succeeded(steps: ResolvedSteps) -> Self {
         Self {
             steps,
             ..Self::default()
@@ -62,9 +62,9 @@ impl Ending {
     /// The report of `request`, paths seen from `cwd`.
     pub fn report(self, request: &Request, cwd: &Path) -> Report {
         let mut report = if self.refusals.is_empty() {
-            done(request, self.steps)
+            success_report(request, self.steps)
         } else {
-            refused(request, self.steps, self.refusals)
+            refusal_report(request, self.steps, self.refusals)
         };
         if let Some(committed) = self.committed {
             tell_commit(&mut report, committed, cwd);
@@ -78,7 +78,7 @@ impl Ending {
     }
 }
 
-fn done(request: &Request, steps: ResolvedSteps) -> Report {
+fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let blank = blank(request, &steps.kind);
     let transitions = steps.files.iter().map(|file| &file.transition);
     let syntax = syntax(&request.terms, transitions);
@@ -170,7 +170,7 @@ fn syntax<'t>(terms: &Terms, transitions: impl Iterator<Item = &'t Transition>) 
     added.into_iter().map(warning).collect()
 }
 
-fn refused(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal>) -> Report {
+fn refusal_report(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal>) -> Report {
     let blank = blank(request, &steps.kind);
     let refusals = attributed(refusals, request, &steps);
     let files = steps.files.iter().map(untouched).collect();
@@ -230,7 +230,7 @@ fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.transition.kind().filter(|_| file.is_touched());
     let read = untouched(&file);
     let Some(kind) = kind else {
-        return file.is_done.then_some(read);
+        return file.was_already_absent.then_some(read);
     };
     let report = match (file.transition.gone().cloned(), file.transition.after) {
         (Some(before), Some(after)) if kind == TransitionKind::Created => {

@@ -71,7 +71,7 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
             let mut files = steps.files.iter();
             let after = files.find_map(|file| file.transition.after.as_ref());
             let output = after.and_then(|after| after.text().ok());
-            (Ending::done(steps), output)
+            (Ending::succeeded(steps), output)
         }
         Err(refusals) => (Ending::refused(steps, refusals), None),
     };
@@ -127,7 +127,7 @@ fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending 
     drop_emptied(&attempt.steps.emptied, world);
     Ending {
         journal_outcome: note::without_effect(request, world, &attempt.steps),
-        ..Ending::done(attempt.steps)
+        ..Ending::succeeded(attempt.steps)
     }
 }
 
@@ -151,7 +151,7 @@ fn commit(
                 return Some(Ending {
                     committed: Some(committed),
                     journal_outcome,
-                    ..Ending::done(attempt.steps)
+                    ..Ending::succeeded(attempt.steps)
                 });
             }
             Err(NotCommitted::Refused(refusals)) => {
@@ -321,12 +321,12 @@ pub fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>>
 /// The ending of a dry run of `attempt`, with a plan if one is wanted.
 pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
     if !request.terms.wants_plan {
-        return Ending::done(attempt.steps);
+        return Ending::succeeded(attempt.steps);
     }
     match draw_up(request, &attempt, disk, world) {
         Ok(plan) => Ending {
             plan: Some(plan),
-            ..Ending::done(attempt.steps)
+            ..Ending::succeeded(attempt.steps)
         },
         Err(refusal) => Ending::refused(attempt.steps, vec![refusal]),
     }

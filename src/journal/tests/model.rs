@@ -76,7 +76,7 @@ impl Model {
             made: Vec::new(),
             files: notes,
             is_whole: true,
-            is_done: true,
+            is_committed: true,
         }));
         self.next
     }

@@ -60,12 +60,12 @@ fn what_is_noted_is_found_again_newest_first() {
     assert_eq!(newest.task.as_deref(), Some("t1"));
     assert_eq!(newest.command, ["replace", "b.rs"]);
     assert_eq!(newest.kind, Deed::Undo(vec![1]));
-    assert!(!newest.is_done);
+    assert!(!newest.is_committed);
     assert_eq!(oldest.files[0].record().unwrap(), first);
-    assert_eq!((oldest.id, oldest.is_done), (1, true));
+    assert_eq!((oldest.id, oldest.is_committed), (1, true));
 
     journal.note_done(2).unwrap();
-    assert!(entries(&journal)[0].is_done);
+    assert!(entries(&journal)[0].is_committed);
     let after = second.after.unwrap();
     assert_eq!(journal.text(&after).unwrap(), "one 2");
     assert_eq!(journal.text(&second.before.unwrap()), None);
@@ -103,7 +103,7 @@ fn a_torn_last_line_costs_that_line_only() {
     let mut events = journal.events().unwrap();
     while events.next().is_some() {}
     assert_eq!(events.lost(), [2..=3]);
-    assert!(entries(&journal).iter().all(|entry| entry.is_done));
+    assert!(entries(&journal).iter().all(|entry| entry.is_committed));
 }
 
 #[test]
@@ -311,5 +311,5 @@ fn writers_at_once_get_numbers_of_their_own() {
     let found = entries(&world.journal());
     let ids: Vec<u64> = found.iter().map(|entry| entry.id).collect();
     assert_eq!(ids, (1..=200).rev().collect::<Vec<_>>());
-    assert!(found.iter().all(|entry| entry.is_done));
+    assert!(found.iter().all(|entry| entry.is_committed));
 }

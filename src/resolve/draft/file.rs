@@ -28,7 +28,7 @@ pub struct Draft {
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
     is_deleted: bool,
     /// Whether a step that takes the file away found it gone.
-    is_done: bool,
+    was_already_absent: bool,
 }
 
 impl Draft {
@@ -43,7 +43,7 @@ impl Draft {
             hunks: Vec::new(),
             is_given_whole: false,
             is_deleted: false,
-            is_done: false,
+            was_already_absent: false,
         }
     }
 
@@ -57,7 +57,7 @@ impl Draft {
             hunks: self.hunks,
             free_texts: free_texts.unwrap_or_default(),
             is_given_whole: self.is_given_whole,
-            is_done: self.is_done,
+            was_already_absent: self.was_already_absent,
             transition: Transition {
                 after: now.map(|now| now.into_new(&place)),
                 before: self.before,
@@ -126,7 +126,7 @@ impl Draft {
             Action::Write(write) => self.write(step, &write.text, write.overwrites),
             Action::Append(append) => self.append(step, append, repeat),
             Action::Remove if repeat == Repeat::Accept && self.now.is_none() => {
-                self.find_done("remove");
+                self.found_absent("remove");
                 Ok(())
             }
             Action::Remove => self.delete("remove"),
@@ -222,9 +222,9 @@ impl Draft {
     }
 
     /// Takes part in the request as `operation`, which has been done already: there is no file, as was asked.
-    pub fn find_done(&mut self, operation: &'static str) {
+    pub fn found_absent(&mut self, operation: &'static str) {
         self.touch(operation);
-        self.is_done = true;
+        self.was_already_absent = true;
     }
 
     /// Deletes the file.

@@ -190,7 +190,7 @@ pub struct ResolvedFile {
     /// Whether a step gave all of the text at once: who made it knows every line.
     pub is_given_whole: bool,
     /// Whether a step that takes the file away found it gone.
-    pub is_done: bool,
+    pub was_already_absent: bool,
 }
 
 impl ResolvedFile {

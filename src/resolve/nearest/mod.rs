@@ -3,8 +3,8 @@
 //! The new text may stand there already, the old one outside the scope or behind one mechanical damage
 //! (`doctor`), or something similar may (`region`). Every search here is linear in the text.
 
+mod already_applied;
 mod doctor;
-mod done;
 mod region;
 
 use super::cursor::listed_lines;
@@ -14,8 +14,8 @@ use crate::request::{Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding};
 
+pub(super) use already_applied::{Made, Rivals};
 pub use doctor::repaired;
-pub(super) use done::{Made, Rivals};
 pub(super) use region::nearest as region;
 pub(super) use region::{beginnings, similarity};
 
@@ -35,7 +35,7 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
     let find = &action.find;
     let repair = doctor::diagnose(find, action.pick, now, window);
     if repair.is_none()
-        && let Some(site) = done::done(action, now, window)
+        && let Some(site) = already_applied::site(action, now, window)
     {
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),

@@ -51,7 +51,7 @@ struct Past {
     place: RootedPath,
     entries: Vec<PastEntry>,
     /// Whether all steps of the file were made in one of them, and stand.
-    is_all_done: OnceCell<bool>,
+    are_all_applied: OnceCell<bool>,
 }
 
 /// One transaction, seen from a text that came after it.
@@ -174,13 +174,13 @@ impl<'r> EarlierRuns<'r> {
         let steps: Vec<(&Step, usize)> = steps.filter(|(one, _)| one.path == step.path).collect();
         let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
         let entries = || past.entries.iter().take(most);
-        let is_all_done = past.is_all_done.get_or_init(|| {
+        let are_all_applied = past.are_all_applied.get_or_init(|| {
             entries().any(|entry| {
                 let all: Vec<usize> = (0..entry.changes.edits().len()).collect();
                 entry.is_made_together(&steps, draft.place()) && entry.results(&all).is_some()
             })
         });
-        let is_done = |entry: &PastEntry| {
+        let is_applied = |entry: &PastEntry| {
             let made = entry.made_by(StatedEdit::Action(&step.action));
             let spans = made.and_then(|(_, numbers)| entry.results(&numbers));
             spans.is_some_and(|spans| match &step.action {
@@ -190,7 +190,7 @@ impl<'r> EarlierRuns<'r> {
                 _ => true,
             })
         };
-        *is_all_done || entries().any(is_done)
+        *are_all_applied || entries().any(is_applied)
     }
 
     /// The fingerprint of the earlier text in which the line numbers of `step` were counted, if they were. That is
@@ -264,7 +264,7 @@ impl<'r> EarlierRuns<'r> {
         let past = Rc::new(Past {
             place: place.clone(),
             entries: entries.unwrap_or_default(),
-            is_all_done: OnceCell::new(),
+            are_all_applied: OnceCell::new(),
         });
         *known = Some(Rc::clone(&past));
         Some(past)
@@ -277,7 +277,7 @@ impl Past {
         let mut entries = self.entries.iter().take(edit.entries());
         entries.find_map(|entry| {
             let (resolution, numbers) = entry.made_by(edit)?;
-            resolution.done(&entry.results(&numbers)?, text)
+            resolution.already_applied(&entry.results(&numbers)?, text)
         })
     }
 }

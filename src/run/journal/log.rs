@@ -193,7 +193,7 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>, journal: &WorkspaceJournal)
             .map(|note| listed_file(note, journal))
             .collect(),
         is_whole: entry.is_whole,
-        is_done: entry.is_done,
+        is_committed: entry.is_committed,
         taken_back_by,
     }
 }

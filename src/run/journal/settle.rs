@@ -105,11 +105,11 @@ impl<'l> SettledEvents<'l> {
 
     /// The entry, its end found out if need be; `None` when it never happened.
     fn settle(&mut self, mut entry: Entry) -> Option<Entry> {
-        if !entry.is_done {
+        if !entry.is_committed {
             self.has_open = true;
             match self.evidence(&entry) {
                 Evidence::Never => return None,
-                Evidence::Happened => entry.is_done = true,
+                Evidence::Happened => entry.is_committed = true,
                 Evidence::Unknown => {}
             }
         }

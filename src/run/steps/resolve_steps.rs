@@ -8,7 +8,7 @@ use super::super::world::JournalContext;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
-use super::resolver::{Done, ResolvedSteps, StepResolver};
+use super::resolver::{AppliedRecords, ResolvedSteps, StepResolver};
 use super::resolver::{counted_in, is_by_line};
 use super::{diff, replay, screen, undo};
 use crate::disk::{Phase, Watch};
@@ -32,7 +32,7 @@ pub fn resolve_steps<'r>(
         outcome: ResolvedSteps::default(),
         files: OpenedFiles::new(origin, &request.terms.limits),
         earlier: EarlierRuns::of(request, context),
-        done: Done::new(),
+        applied: AppliedRecords::new(),
     };
     match &request.steps[..] {
         [
@@ -68,8 +68,8 @@ impl StepResolver<'_> {
     fn resolve_all(&mut self, request: &Request, watch: &Watch) {
         let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
         if request.steps.iter().any(is_replay) {
-            match replay::done_already(request, &mut self.files) {
-                Ok(done) => self.done = done,
+            match replay::already_applied(request, &mut self.files) {
+                Ok(applied) => self.applied = applied,
                 Err(refusal) => return self.outcome.refusals.push(refusal),
             }
         }
@@ -235,7 +235,7 @@ impl StepResolver<'_> {
         if is_by_line(&step.action) {
             self.outcome.counted.extend(counted_in(draft).cloned());
         }
-        if is_done_before(step, draft, &self.earlier, &self.files.origin) {
+        if was_applied_before(step, draft, &self.earlier, &self.files.origin) {
             draft.touch(step.action.operation());
             self.outcome.touched.push((number, place));
             return Ok(());
@@ -253,7 +253,9 @@ impl StepResolver<'_> {
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
-            Err(reason) => unless_done(step, reason, draft, &self.earlier, &self.files.origin),
+            Err(reason) => {
+                unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
+            }
             done => done,
         };
         if applied.is_err() && step.named == Named::Selected {
@@ -333,7 +335,7 @@ impl StepResolver<'_> {
 }
 
 /// Whether the journal shows that `step`, which would only be made again, be it elsewhere, is done.
-fn is_done_before(
+fn was_applied_before(
     step: &Step,
     draft: &Draft,
     earlier: &EarlierRuns<'_>,
@@ -347,7 +349,7 @@ fn is_done_before(
 }
 
 /// `reason`, unless the journal shows that `step` is done.
-fn unless_done(
+fn unless_applied_before(
     step: &Step,
     reason: Reason,
     draft: &mut Draft,

@@ -43,7 +43,7 @@ pub struct ResolvedSteps {
 }
 
 /// Records of replays by the number of their step and their place in it, both from 1.
-pub type Done = HashSet<(usize, usize)>;
+pub type AppliedRecords = HashSet<(usize, usize)>;
 
 /// The steps of a request on their way.
 pub struct StepResolver<'r> {
@@ -52,7 +52,7 @@ pub struct StepResolver<'r> {
     /// The earlier runs, by the journal.
     pub earlier: EarlierRuns<'r>,
     /// The records of replays that are in the files already.
-    pub done: Done,
+    pub applied: AppliedRecords,
 }
 
 impl ResolvedSteps {

@@ -228,7 +228,7 @@ impl DiffApplier<'_, '_> {
                 return draft.refuse_present();
             }
             (FileOperation::Delete, None) if self.repeat == Repeat::Accept => {
-                draft.find_done("patch");
+                draft.found_absent("patch");
                 return Ok(());
             }
             (FileOperation::Delete, Some(_)) if states_no_text(part) => {

@@ -1,6 +1,6 @@
 //! Replaying transactions: each applies to the very texts it was made for, or is already applied.
 
-mod done;
+mod applied;
 
 use super::files::OpenedFiles;
 use super::resolver::StepResolver;
@@ -9,7 +9,7 @@ use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
-pub use done::done_already;
+pub use applied::already_applied;
 
 /// The word for it in reports.
 const OPERATION: &str = "replay";
@@ -37,7 +37,7 @@ pub fn resolve(
     let files = &mut resolver.files;
     let open = (1..)
         .zip(&transaction.files)
-        .filter(|(file, _)| !resolver.done.contains(&(number, *file)));
+        .filter(|(file, _)| !resolver.applied.contains(&(number, *file)));
     let tasks = open
         .map(|(_, record)| Task::load(record, files))
         .collect::<Result<Vec<_>, _>>()?;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::files::OpenedFiles;
-use super::super::resolver::Done;
+use super::super::resolver::AppliedRecords;
 use super::OPERATION;
 use crate::change::{ChangeSet, Record, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};
@@ -21,15 +21,18 @@ use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 ///
 /// # Errors
 /// Refusals of the disk.
-pub fn done_already(request: &Request, files: &mut OpenedFiles<'_>) -> Result<Done, Refusal> {
+pub fn already_applied(
+    request: &Request,
+    files: &mut OpenedFiles<'_>,
+) -> Result<AppliedRecords, Refusal> {
     let mut history = NameHistory::default();
     for record in numbered_records(request) {
         history.take(record, files)?;
     }
     history.agree();
     history.settle(files)?;
-    let done = history.records.iter().filter(|one| history.is_done(one));
-    Ok(done.map(|one| one.numbered.number).collect())
+    let applied = history.records.iter().filter(|one| history.is_applied(one));
+    Ok(applied.map(|one| one.numbered.number).collect())
 }
 
 /// A record with its number: of its step, and in it.
@@ -213,7 +216,7 @@ impl<'a> NameHistory<'a> {
         row.is_some_and(|row| row.reached >= *number)
     }
 
-    fn is_done(&self, record: &PlacedRecord<'_>) -> bool {
+    fn is_applied(&self, record: &PlacedRecord<'_>) -> bool {
         let mut names = std::iter::once(&record.place).chain(&record.left);
         names.all(|name| self.has_reached(name))
     }

@@ -129,7 +129,7 @@ impl Made<'_> {
 }
 
 /// The place where the new text of `action` stands in the bytes `window` of `now` as what became of the old one.
-pub(super) fn done(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
+pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
     if find.reading != Reading::default() || !is_telling(new) {
         return None;
