@@ -190,7 +190,7 @@ pub enum Reason {
         found: Option<Fingerprint>,
     },
     /// Others changed the file again and again while it was being edited.
-    Restless,
+    KeepsChanging,
     /// A line does not hold what its anchor says.
     LineChanged {
         /// The line.
@@ -399,7 +399,7 @@ impl Reason {
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
             Self::Stale { .. }
-            | Self::Restless
+            | Self::KeepsChanging
             | Self::LineChanged { .. }
             | Self::LinesChanged { .. }
             | Self::SiteGone { .. } => Code::Stale,

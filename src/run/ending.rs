@@ -33,7 +33,7 @@ pub struct Ending {
     /// The remarks on the journal.
     pub journal_outcome: JournalOutcome,
     /// The warnings of earlier attempts.
-    pub past: Vec<Warning>,
+    pub recovery_warnings: Vec<Warning>,
 }
 
 impl Ending {
@@ -70,7 +70,7 @@ impl Ending {
             tell_commit(&mut report, committed, cwd);
         }
         let mut report = self.journal_outcome.told_in(report);
-        report.warnings.splice(..0, self.past);
+        report.warnings.splice(..0, self.recovery_warnings);
         Report {
             plan: self.plan,
             ..report

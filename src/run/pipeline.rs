@@ -16,7 +16,7 @@ use super::steps::diff;
 use super::steps::files::RequestFiles;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::refuse_recount;
-use super::steps::resolver::{ResolvedSteps, restless};
+use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::world::World;
 use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Staged, Watch, WriteMethod};
@@ -31,7 +31,7 @@ use crate::request::{Action, Request, Run, Terms};
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
     let ending = match blobs::fetched(request, world) {
-        Ok(request) => ending(&request, world),
+        Ok(request) => run_until_stable(&request, world),
         Err(refusal) => Ending::refused(ResolvedSteps::default(), vec![refusal]),
     };
     let report = ending.report(request, &world.cwd);
@@ -80,20 +80,27 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
 
 /// Runs `request`. Interrupted transactions that left their files in the same directories are recovered
 /// first, which begins the run anew; one that only reads warns of them.
-pub fn ending(request: &Request, world: &World) -> Ending {
+fn run_until_stable(request: &Request, world: &World) -> Ending {
     memory::begin();
-    let mut past = Vec::new();
+    let mut recovery_warnings = Vec::new();
     for _ in 0..ATTEMPTS {
-        if let Some(ending) = run_once(request, world, &mut past) {
-            return Ending { past, ..ending };
+        if let Some(ending) = attempt_run(request, world, &mut recovery_warnings) {
+            return Ending {
+                recovery_warnings,
+                ..ending
+            };
         }
     }
-    Ending::refused(ResolvedSteps::default(), vec![restless(None)])
+    Ending::refused(ResolvedSteps::default(), vec![keeps_changing(None)])
 }
 
 /// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
-/// goes to `past`.
-fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option<Ending> {
+/// goes to `recovery_warnings`.
+fn attempt_run(
+    request: &Request,
+    world: &World,
+    recovery_warnings: &mut Vec<Warning>,
+) -> Option<Ending> {
     let terms = &request.terms;
     let refused = |refusal| Some(Ending::refused(ResolvedSteps::default(), vec![refusal]));
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
@@ -104,9 +111,9 @@ fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option
     let pending = disk.pending(&recovery::places(world));
     match pending.and_then(|pending| recovery::meet(&pending, terms, world)) {
         Ok(Met::Nothing) => {}
-        Ok(Met::Warned(warnings)) => past.extend(warnings),
+        Ok(Met::Warned(warnings)) => recovery_warnings.extend(warnings),
         Ok(Met::Recovered(warnings)) => {
-            past.extend(warnings);
+            recovery_warnings.extend(warnings);
             return None;
         }
         Err(refusal) => return refused(refusal),
@@ -116,14 +123,16 @@ fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option
         Err(ending) => return Some(*ending),
     };
     match terms.run {
-        Run::Commit if !attempt.plan.is_empty() => commit(request, world, disk, attempt, past),
-        Run::Commit => Some(without_effect(request, world, attempt)),
-        Run::DryRun => Some(would_do(request, attempt, &disk, world)),
+        Run::Commit if !attempt.plan.is_empty() => {
+            commit(request, world, disk, attempt, recovery_warnings)
+        }
+        Run::Commit => Some(nothing_to_write(request, world, attempt)),
+        Run::DryRun => Some(dry_run_ending(request, attempt, &disk, world)),
     }
 }
 
 /// The ending of an attempt that finds all as it shall be. A directory may be left of a file that somebody removed.
-fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending {
+fn nothing_to_write(request: &Request, world: &World, attempt: Attempt) -> Ending {
     drop_emptied(&attempt.steps.emptied, world);
     Ending {
         journal_outcome: note::without_effect(request, world, &attempt.steps),
@@ -139,7 +148,7 @@ fn commit(
     world: &World,
     mut disk: Disk,
     first: Attempt,
-    past: &mut Vec<Warning>,
+    recovery_warnings: &mut Vec<Warning>,
 ) -> Option<Ending> {
     let terms = &request.terms;
     let mut attempt = first;
@@ -159,7 +168,7 @@ fn commit(
             }
             Err(NotCommitted::Pending(pending)) => match recovery::meet(&pending, terms, world) {
                 Ok(met) => {
-                    past.extend(met.warnings());
+                    recovery_warnings.extend(met.warnings());
                     return None;
                 }
                 Err(refusal) => return Some(Ending::refused(attempt.steps, vec![refusal])),
@@ -168,7 +177,7 @@ fn commit(
         };
         attempt = match attempt.again(request, world, &mut disk) {
             Ok(again) if again.plan.is_empty() => {
-                return Some(without_effect(request, world, again));
+                return Some(nothing_to_write(request, world, again));
             }
             Ok(again) => again,
             Err(ending) => return Some(*ending),
@@ -177,7 +186,7 @@ fn commit(
         let is_patient = terms.validate.is_none() || number > UNLOCKED;
         held = Some(stale.held).filter(|_| is_patient);
     }
-    let refusal = restless(attempt.steps.first_touched());
+    let refusal = keeps_changing(attempt.steps.first_touched());
     Some(Ending::refused(attempt.steps, vec![refusal]))
 }
 
@@ -202,19 +211,19 @@ const UNLOCKED: usize = 4;
 const ATTEMPTS: usize = 16;
 
 /// A request resolved once, ready to be committed.
-pub struct Attempt {
+struct Attempt {
     /// The outcome of its steps.
-    pub steps: ResolvedSteps,
+    steps: ResolvedSteps,
     /// The plan to be written.
-    pub plan: Plan,
+    plan: Plan,
 }
 
 impl Attempt {
     /// Resolves `request` against what is on disk and judges the result.
     ///
     /// # Errors
-    /// Everything against it, with what was steps.
-    pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
+    /// Everything against it, with what was resolved.
+    fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let context = Some(&world.journal);
         let mut steps = resolve_steps(request, RequestFiles::Disk(disk), &world.watch, context);
         let plan = match judge(&steps, &request.terms) {
@@ -242,12 +251,7 @@ impl Attempt {
     ///
     /// # Errors
     /// `stale` where a step counts in the lines of one of them; else what speaks against what is there now.
-    pub fn again(
-        self,
-        request: &Request,
-        world: &World,
-        disk: &mut Disk,
-    ) -> Result<Self, Box<Ending>> {
+    fn again(self, request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let again = Self::new(request, world, disk);
         let steps = match &again {
             Ok(again) => &again.steps,
@@ -264,7 +268,7 @@ impl Attempt {
     ///
     /// # Errors
     /// Nothing is written then, and nothing is left over.
-    pub fn commit(
+    fn commit(
         &self,
         request: &Request,
         disk: &mut Disk,
@@ -310,7 +314,7 @@ impl Attempt {
 }
 
 /// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
-pub fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
+fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     if steps.refusals.is_empty() {
         guard::check(&steps.files, terms)
     } else {
@@ -319,11 +323,11 @@ pub fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>>
 }
 
 /// The ending of a dry run of `attempt`, with a plan if one is wanted.
-pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
+fn dry_run_ending(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
     if !request.terms.wants_plan {
         return Ending::succeeded(attempt.steps);
     }
-    match draw_up(request, &attempt, disk, world) {
+    match make_plan(request, &attempt, disk, world) {
         Ok(plan) => Ending {
             plan: Some(plan),
             ..Ending::succeeded(attempt.steps)
@@ -336,7 +340,7 @@ pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World)
 ///
 /// # Errors
 /// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.
-fn draw_up(
+fn make_plan(
     request: &Request,
     attempt: &Attempt,
     disk: &Disk,

@@ -104,7 +104,7 @@ impl Staged {
 
     fn commit_under(mut self, held: DirectoryLocks) -> Result<Committed, NotCommitted> {
         if !held.is_intact() {
-            return Err(self.about_first(Reason::Restless).into());
+            return Err(self.about_first(Reason::KeepsChanging).into());
         }
         let places = self.glance()?;
         if !places.is_empty() {

@@ -169,7 +169,7 @@ impl Wait<'_> {
         loop {
             match LockFile::attempt(directory, self.interrupt)? {
                 LockAttempt::Taken(file) => return Ok(file),
-                LockAttempt::Missed => self.pause(&mut pause, |_| Reason::Restless)?,
+                LockAttempt::Missed => self.pause(&mut pause, |_| Reason::KeepsChanging)?,
                 LockAttempt::Held(holder) => self.pause(&mut pause, |waited| Reason::Locked {
                     waited,
                     holder: Some(holder.process).filter(|process| *process != 0),

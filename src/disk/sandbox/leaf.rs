@@ -131,7 +131,7 @@ pub(in crate::disk) fn read_link(
             return Ok(Some(Snapshot::new(target, before, attributes)));
         }
     }
-    Err(Reason::Restless)
+    Err(Reason::KeepsChanging)
 }
 
 fn link_at(directory: &Directory, name: &OsStr) -> Result<Option<FileFacts>, Reason> {

@@ -39,7 +39,7 @@ impl Disk {
             // Links were followed: this one has come since.
             Reason::NotAFile {
                 kind: NotAFile::DanglingLink,
-            } => Refusal::new(Reason::Restless).at(place.shown()),
+            } => Refusal::new(Reason::KeepsChanging).at(place.shown()),
             other => Refusal::new(other).at(place.shown()),
         })
     }

@@ -100,7 +100,7 @@ impl Temp {
                 Err(reason) => return Err(reason),
             }
         }
-        Err(Reason::Restless)
+        Err(Reason::KeepsChanging)
     }
 
     /// Makes an empty file called `name` in `directory`.
@@ -216,14 +216,14 @@ impl Temp {
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
         let opened = match openat(&self.directory, &self.name, flags, Mode::empty()) {
             Ok(fd) => File::from(fd),
-            Err(Errno::NOENT | Errno::LOOP) => return Err(Reason::Restless),
+            Err(Errno::NOENT | Errno::LOOP) => return Err(Reason::KeepsChanging),
             Err(error) => return Err(fault("open a staged file beside", error)),
         };
         let found = facts::facts_now(&opened).map_err(|error| fault("look at", error))?;
         if is_file(&self.directory, &found, known) {
             Ok(Opened::Anew(opened))
         } else {
-            Err(Reason::Restless)
+            Err(Reason::KeepsChanging)
         }
     }
 

@@ -53,7 +53,7 @@ fn a_link_that_came_since_is_not_followed() {
     fs::remove_file(world.path("a")).unwrap();
     std::os::unix::fs::symlink("b", world.path("a")).unwrap();
     let refusal = disk.read(&place, &Limits::default()).unwrap_err();
-    assert_eq!(refusal.reason, Reason::Restless);
+    assert_eq!(refusal.reason, Reason::KeepsChanging);
 }
 
 #[test]

@@ -418,7 +418,7 @@ fn files() -> Vec<Case> {
          "a.rs: stale: expected blake3:0123, it is \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
          "read it again with `incise view a.rs` and use the hash it prints"),
-        ("write", Reason::Restless,
+        ("write", Reason::KeepsChanging,
          "a.rs: stale: others kept changing the file while it was being edited",
          "run the same command again when the others have finished"),
         ("check", kind(NotAFile::Link),

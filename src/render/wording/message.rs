@@ -160,7 +160,7 @@ fn sentence(reason: &Reason) -> String {
             });
             format!("stale: expected {}, {found}", visible(expected.as_bytes()))
         }
-        Reason::Restless => {
+        Reason::KeepsChanging => {
             "stale: others kept changing the file while it was being edited".to_owned()
         }
         Reason::LinesChanged { lines } => format!(

@@ -89,7 +89,7 @@ fn one(
             Ok(code) => Unaccepted::Exit(code),
             Err(signal) => Unaccepted::Signal(signal),
         },
-        ChildEnd::TimedOut if timeout < validate.timeout => return Err(Reason::Restless),
+        ChildEnd::TimedOut if timeout < validate.timeout => return Err(Reason::KeepsChanging),
         ChildEnd::TimedOut | ChildEnd::Interrupted => Unaccepted::TimedOut(validate.timeout),
         ChildEnd::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
     };

@@ -73,8 +73,8 @@ impl ResolvedSteps {
 }
 
 /// The refusal when files, `at` one place for example, kept changing while they were resolved again and again.
-pub fn restless(at: Option<&RootedPath>) -> Refusal {
-    let refusal = Refusal::new(Reason::Restless);
+pub fn keeps_changing(at: Option<&RootedPath>) -> Refusal {
+    let refusal = Refusal::new(Reason::KeepsChanging);
     match at {
         Some(place) => refusal.at(place.shown()),
         None => refusal,

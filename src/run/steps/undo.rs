@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::journal::workspace_journal::{self, WorkspaceJournal};
 use super::super::world::JournalContext;
 use super::files::OpenedFiles;
-use super::resolver::{ResolvedSteps, StepResolver, restless};
+use super::resolver::{ResolvedSteps, StepResolver, keeps_changing};
 use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
 use crate::refusal::{Nothing, Reason, Refusal};
@@ -48,7 +48,7 @@ pub fn resolve(
     }
     let mut drafts = files.drafts.iter();
     let touched = drafts.find(|draft| draft.is_touched());
-    Err(restless(touched.map(Draft::place)))
+    Err(keeps_changing(touched.map(Draft::place)))
 }
 
 /// The journal's answer at one time.

@@ -148,7 +148,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             joined("read it again", " with ", seen(Some(line)), "")
         }
         Reason::SiteGone { .. } => site_gone(setting),
-        Reason::Restless => "run the same command again when the others have finished".to_owned(),
+        Reason::KeepsChanging => "run the same command again when the others have finished".to_owned(),
         Reason::Conflict { conflicts } => {
             conflict(subject, conflicts.first().map(|first| first.lines), setting)
         }
