@@ -6,10 +6,10 @@ use std::ffi::OsString;
 use clap::ArgMatches;
 
 #[cfg(feature = "mcp")]
-use super::args::Mcp;
+use super::args::McpArgs;
 use super::args::{
-    Conflicts, Display, Files, Log, LogAsked, PlaceArgs, ReadingArgs, Recover, TakingBack,
-    ViewArgs, filled,
+    ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, LogArgs, LogAsked, ReadingArgs,
+    RecoverArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
 use super::environment::Environment;
 use super::intake::Intake;
@@ -44,7 +44,7 @@ impl<'e> Call<'_, 'e> {
         let look = self.look(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
-        let view: ViewArgs = filled(matches)?;
+        let view: ViewArgs = from_matches(matches)?;
         let has_anchors = view.has_anchors();
         let (path, lines) = view.meaning(&mut terms)?;
         let look = match lines {
@@ -70,7 +70,7 @@ impl<'e> Call<'_, 'e> {
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let conditions: TakingBack = filled(matches)?;
+        let conditions: UndoConditionArgs = from_matches(matches)?;
         let mut terms = Terms {
             task,
             ..Terms::default()
@@ -85,7 +85,7 @@ impl<'e> Call<'_, 'e> {
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let typed: Log = filled(matches)?;
+        let typed: LogArgs = from_matches(matches)?;
         let look = if typed.is_counted() {
             look.of_counted()
         } else {
@@ -113,8 +113,8 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
         let terms = terms_of_reading(matches)?;
-        let whereabouts = self.whereabouts(filled(matches)?)?;
-        let files: Files = filled(matches)?;
+        let whereabouts = self.whereabouts(from_matches(matches)?)?;
+        let files: FilesArgs = from_matches(matches)?;
         let mut intake = Intake::new(&whereabouts, self.stdin, &terms.limits);
         let (paths, selection, is_strict) = files.meaning()?;
         let targets = intake.targets(selection, paths)?;
@@ -128,7 +128,7 @@ impl<'e> Call<'_, 'e> {
         let look = self.look(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let world = self.world(matches)?;
-        let Conflicts { paths, task } = filled(matches)?;
+        let ConflictsArgs { paths, task } = from_matches(matches)?;
         terms.task = task;
         self.settle_task(&mut terms);
         let Some(task) = terms.task.clone() else {
@@ -144,7 +144,7 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
         let world = self.world(matches)?;
-        let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
+        let (roots, patience) = from_matches::<RecoverArgs>(matches)?.meaning()?;
         if let Some(missing) = roots.iter().find(|root| !world.cwd.join(root).exists()) {
             let refusal = Refusal::new(Reason::Missing).at(missing);
             return Ok(look.report(&Report::refused("recover", refusal)));
@@ -155,8 +155,8 @@ impl<'e> Call<'_, 'e> {
     /// `mcp`: speaks on the streams of the process itself, until the client goes away.
     #[cfg(feature = "mcp")]
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let place: PlaceArgs = filled(matches)?;
-        let asked = filled::<Mcp>(matches)?.meaning()?;
+        let place: DirectoryArgs = from_matches(matches)?;
+        let asked = from_matches::<McpArgs>(matches)?.meaning()?;
         if self.stdin.is_terminal {
             return Err(Reason::usage(
                 "`mcp` talks to a program, and standard input is a terminal",
@@ -191,7 +191,7 @@ impl<'e> Call<'_, 'e> {
 
     /// How the outcome is shown.
     pub(super) fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
-        let display: Display = filled(matches)?;
+        let display: DisplayArgs = from_matches(matches)?;
         Presentation::decide(&display, self.environment, self.terminals)
     }
 
@@ -202,13 +202,13 @@ impl<'e> Call<'_, 'e> {
     }
 
     /// The place in which a command runs.
-    pub(super) fn whereabouts(&self, place: PlaceArgs) -> Result<Whereabouts<'e>, Refusal> {
+    pub(super) fn whereabouts(&self, place: DirectoryArgs) -> Result<Whereabouts<'e>, Refusal> {
         Whereabouts::of(place, self.environment, self.words)
     }
 
     /// The world of a command that only reads; its paths were typed.
     fn world(&self, matches: &mut ArgMatches) -> Result<World, Refusal> {
-        let whereabouts = self.whereabouts(filled(matches)?)?;
+        let whereabouts = self.whereabouts(from_matches(matches)?)?;
         Ok(whereabouts.world(NamesFrom::CommandLine))
     }
 }
@@ -216,6 +216,6 @@ impl<'e> Call<'_, 'e> {
 /// The conditions of a command that only reads.
 fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
-    filled::<ReadingArgs>(matches)?.settle(&mut terms)?;
+    from_matches::<ReadingArgs>(matches)?.settle(&mut terms)?;
     Ok(terms)
 }

@@ -9,11 +9,12 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 #[cfg(feature = "mcp")]
-use super::args::Mcp;
+use super::args::McpArgs;
 use super::args::{
-    AppliedArgs, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log,
-    PatchSideFileArgs, PlaceArgs, ReadingArgs, Recover, Redo, Schema, TakingBack, Tallied,
-    Understood, Undo, Verb, ViewArgs, Writing,
+    ApplyWithStatArgs, CompletionsArgs, ConflictsArgs, DirectoryArgs, DisplayArgs, EditArgs,
+    ExplainArgs, FilesArgs, GuideArgs, LogArgs, PatchSideFileArgs, PrintRepairedArgs, ReadingArgs,
+    RecoverArgs, RedoArgs, SchemaArgs, StatArgs, UndoArgs, UndoConditionArgs, Verb, ViewArgs,
+    WriteOnlyArgs,
 };
 use super::foreign;
 use super::page::CommandPage;
@@ -36,7 +37,7 @@ macro_rules! commands {
     ($($(#[$cfg:meta])? $name:ident $arguments:ident with $shared:expr,)*) => {
         /// A command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Name {
+        pub(super) enum CommandId {
             /// An editing command.
             Edit(Verb),
             /// `check` and an editing command: the same without the means to write.
@@ -44,7 +45,7 @@ macro_rules! commands {
             $($(#[$cfg])? #[doc = stringify!($arguments)] $name,)*
         }
 
-        impl Name {
+        impl CommandId {
             /// Every command, in the order of help pages.
             pub(super) fn all() -> impl Iterator<Item = Self> {
                 let edits = Verb::ALL.iter().copied();
@@ -73,19 +74,19 @@ macro_rules! commands {
 
 // Each command beside those that edit: its arguments, and what adds those that it shares with others.
 commands! {
-    View ViewArgs with looking,
-    Log Log with showing,
-    Undo Undo with undoing,
-    Redo Redo with undoing,
-    CheckFiles Files with looking,
-    CheckConflicts Conflicts with looking,
-    Recover Recover with showing,
+    View ViewArgs with with_read_args,
+    Log LogArgs with with_display_args,
+    Undo UndoArgs with with_undo_args,
+    Redo RedoArgs with with_undo_args,
+    CheckFiles FilesArgs with with_read_args,
+    CheckConflicts ConflictsArgs with with_read_args,
+    Recover RecoverArgs with with_display_args,
     #[cfg(feature = "mcp")]
-    Mcp Mcp with PlaceArgs::augment_args,
-    Schema Schema with identity,
-    Explain Explain with identity,
-    Guide Guide with identity,
-    Completions Completions with identity,
+    Mcp McpArgs with DirectoryArgs::augment_args,
+    Schema SchemaArgs with identity,
+    Explain ExplainArgs with identity,
+    Guide GuideArgs with identity,
+    Completions CompletionsArgs with identity,
 }
 
 /// How much help.
@@ -103,16 +104,16 @@ pub(super) enum Depth {
 #[derive(Debug)]
 pub(super) enum CommandLine {
     /// This command, with the arguments from this place on.
-    Command(Name, usize),
+    Command(CommandId, usize),
     /// Help about the program or `check`.
     Help(Depth),
     /// Help about this command.
-    Page(Name),
+    Page(CommandId),
     /// `--version`
     Version,
 }
 
-impl Name {
+impl CommandId {
     /// Whether it comes after `check`.
     pub(super) fn is_check(self) -> bool {
         matches!(
@@ -161,15 +162,17 @@ impl Name {
     fn edit(self, verb: Verb, command: Command) -> Command {
         let own = alone(verb, verb.augment(command));
         let own = match self {
-            Self::Edit(Verb::Patch) => AppliedArgs::augment_args(Tallied::augment_args(
+            Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(
                 PatchSideFileArgs::augment_args(own),
             )),
-            Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(own)),
+            Self::Check(Verb::Patch) => {
+                PrintRepairedArgs::augment_args(StatArgs::augment_args(own))
+            }
             _ => own,
         };
-        let command = Conditions::augment_args(looking(own));
+        let command = EditArgs::augment_args(with_read_args(own));
         match self {
-            Self::Edit(_) => Writing::augment_args(command),
+            Self::Edit(_) => WriteOnlyArgs::augment_args(command),
             _ => command,
         }
     }
@@ -211,19 +214,19 @@ fn alone(verb: Verb, command: Command) -> Command {
 }
 
 /// The flags of every command that reads files.
-fn looking(command: Command) -> Command {
-    ReadingArgs::augment_args(showing(command))
+fn with_read_args(command: Command) -> Command {
+    ReadingArgs::augment_args(with_display_args(command))
 }
 
 /// The flags of every command that shows something about a place.
-fn showing(command: Command) -> Command {
+fn with_display_args(command: Command) -> Command {
     let command = command.next_help_heading("Common flags");
-    Display::augment_args(PlaceArgs::augment_args(command))
+    DisplayArgs::augment_args(DirectoryArgs::augment_args(command))
 }
 
 /// Those, and the conditions of an undo.
-fn undoing(command: Command) -> Command {
-    TakingBack::augment_args(showing(command))
+fn with_undo_args(command: Command) -> Command {
+    UndoConditionArgs::augment_args(with_display_args(command))
 }
 
 /// `-h` is clap's version action: the kind of the result then tells which help was asked for.
@@ -312,11 +315,11 @@ fn flag_in_front(args: &[OsString]) -> Reason {
 }
 
 fn plain(word: &str) -> Result<CommandLine, Reason> {
-    let known = || Name::all().filter(|name| !name.is_check());
+    let known = || CommandId::all().filter(|name| !name.is_check());
     if let Some(name) = known().find(|name| name.operation() == word) {
         return Ok(CommandLine::Command(name, 1));
     }
-    let words: Vec<_> = known().map(Name::operation).chain(["check"]).collect();
+    let words: Vec<_> = known().map(CommandId::operation).chain(["check"]).collect();
     let named = foreign::command(word).filter(|named| words.contains(named));
     Err(unknown(word, named.or_else(|| nearest(word, words))))
 }
@@ -326,7 +329,7 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     let Some(word) = word else {
         return Err(Reason::usage("`check` needs a command to check", hint));
     };
-    let known = || Name::all().filter(|name| name.is_check());
+    let known = || CommandId::all().filter(|name| name.is_check());
     if let Some(name) = known().find(|name| name.last_word() == word) {
         return Ok(CommandLine::Command(name, 2));
     }
@@ -344,7 +347,7 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
             },
         )),
         word => {
-            let near = nearest(word, known().map(Name::last_word));
+            let near = nearest(word, known().map(CommandId::last_word));
             let near = near.map(|near| format!("check {near}"));
             Err(unknown(&format!("check {word}"), near.as_deref()))
         }

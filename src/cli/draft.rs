@@ -8,13 +8,13 @@ use bytes::Bytes;
 
 use super::select::Selection;
 use crate::refusal::Reason;
-use crate::request::{Action, Named, PatchDiff, Repeat, Request};
+use crate::request::{Action, PatchDiff, PathOrigin, Repeat, Request};
 use crate::text;
 
 /// The source of one text.
 pub(crate) enum TextSource {
     /// It was typed.
-    Typed(Bytes),
+    Inline(Bytes),
     /// A file, which this flag or operand names; `-` is standard input.
     File(PathBuf, &'static str),
     /// Standard input: the operand of this name was left out.
@@ -28,7 +28,7 @@ impl TextSource {
         file: Option<PathBuf>,
         flag: &'static str,
     ) -> Option<Self> {
-        let typed = typed.map(|typed| Self::Typed(typed.into_encoded_bytes().into()));
+        let typed = typed.map(|typed| Self::Inline(typed.into_encoded_bytes().into()));
         typed.or_else(|| Some(Self::File(file?, flag)))
     }
 
@@ -49,7 +49,7 @@ impl TextSource {
         file: Option<PathBuf>,
     ) -> Result<Self, Reason> {
         Ok(match Self::needed(typed, file)? {
-            Self::Typed(text) => Self::Typed(ended(text)),
+            Self::Inline(text) => Self::Inline(ended(text)),
             source => source,
         })
     }
@@ -79,10 +79,10 @@ type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
 
 /// The request for files that are not looked for yet, of an old and a new text that are not read yet.
 type FromTexts =
-    Box<dyn FnOnce(Vec<(PathBuf, Named)>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
+    Box<dyn FnOnce(Vec<(PathBuf, PathOrigin)>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
 
 /// The request of an editing command.
-pub(crate) enum Typed {
+pub(crate) enum EditInput {
     /// One request.
     Request(RequestDraft),
     /// Payloads of any dialect, as one transaction or each as its own.
@@ -94,7 +94,7 @@ pub(crate) enum Typed {
     },
 }
 
-impl From<RequestDraft> for Typed {
+impl From<RequestDraft> for EditInput {
     fn from(draft: RequestDraft) -> Self {
         Self::Request(draft)
     }

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::ArgMatches;
 
-use super::args::{AppliedArgs, PlaceArgs, Tallied, Understood, Verb, filled};
+use super::args::{
+    ApplyWithStatArgs, DirectoryArgs, PrintRepairedArgs, StatArgs, Verb, from_matches,
+};
 use super::call::Call;
-use super::command::Name;
-use super::draft::{RequestDraft, Typed};
+use super::command::CommandId;
+use super::draft::{EditInput, RequestDraft};
 use super::each::Each;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
@@ -30,7 +32,7 @@ impl<'e> Call<'_, 'e> {
     /// An editing command, or `check` of one.
     pub(super) fn edit(
         self,
-        name: Name,
+        name: CommandId,
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
@@ -41,12 +43,12 @@ impl<'e> Call<'_, 'e> {
         };
         let intake = Intake::new(&edit.whereabouts, self.stdin, &edit.settings.limits()?);
         match typed {
-            Typed::Request(draft) => edit.request(draft, intake),
-            Typed::Payloads {
+            EditInput::Request(draft) => edit.request(draft, intake),
+            EditInput::Payloads {
                 source,
                 is_each: false,
             } => edit.payloads(source, intake),
-            Typed::Payloads { source, .. } => edit.each(source, intake, self.sinks),
+            EditInput::Payloads { source, .. } => edit.each(source, intake, self.sinks),
         }
     }
 }
@@ -58,7 +60,7 @@ struct EditCall<'e> {
     is_shown: bool,
     /// The lists that are asked for, and whether the diff is applied as well.
     tallies: Tallies,
-    applied: AppliedArgs,
+    applied: ApplyWithStatArgs,
     side_files: SideFiles,
     whereabouts: Whereabouts<'e>,
     look: Presentation,
@@ -69,32 +71,32 @@ struct EditCall<'e> {
 impl<'e> EditCall<'e> {
     fn of(
         call: &Call<'_, 'e>,
-        name: Name,
+        name: CommandId,
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
         let tallies = match verb {
-            Verb::Patch => filled::<Tallied>(matches)?.tallies(),
+            Verb::Patch => from_matches::<StatArgs>(matches)?.tallies(),
             _ => Tallies::default(),
         };
         let look = call.look_of_edit(matches)?.tallying(tallies);
         let settings = Settings::of(name, matches)?;
         Ok(Self {
-            is_shown: name == Name::Check(Verb::Patch)
-                && filled::<Understood>(matches)?.print_repaired,
+            is_shown: name == CommandId::Check(Verb::Patch)
+                && from_matches::<PrintRepairedArgs>(matches)?.print_repaired,
             tallies,
             applied: match name {
-                Name::Edit(Verb::Patch) => filled(matches)?,
-                _ => AppliedArgs::default(),
+                CommandId::Edit(Verb::Patch) => from_matches(matches)?,
+                _ => ApplyWithStatArgs::default(),
             },
             side_files: SideFiles {
                 patched: match name {
-                    Name::Edit(Verb::Patch) => filled(matches)?,
+                    CommandId::Edit(Verb::Patch) => from_matches(matches)?,
                     _ => Default::default(),
                 },
                 plan: settings.plan_file().map(Path::to_owned),
             },
-            whereabouts: call.whereabouts(filled::<PlaceArgs>(matches)?)?,
+            whereabouts: call.whereabouts(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
             meter: call.meter(&look),
             look,

@@ -255,10 +255,10 @@ fn script(word: &str) -> Option<(&str, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::way_out;
-    use crate::cli::command::Name;
+    use crate::cli::command::CommandId;
 
     /// The names that clap knows of `name`.
-    fn known(name: Name) -> Vec<String> {
+    fn known(name: CommandId) -> Vec<String> {
         let command = name.describe();
         let longs = command.get_arguments().filter_map(|arg| arg.get_long());
         let shorts = command.get_arguments().filter_map(|arg| arg.get_short());
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn every_flag_that_is_named_exists() {
-        for name in Name::all() {
+        for name in CommandId::all() {
             let known = known(name);
             for (_, words) in name.page().elsewhere.iter().flat_map(|table| table.iter()) {
                 let named = words
@@ -279,9 +279,9 @@ mod tests {
                 for flag in named.filter(|flag| *flag != "-") {
                     // Without the means to write that `check` leaves out.
                     let is_of_edit = match name {
-                        Name::Check(verb) => {
-                            self::known(Name::Edit(verb)).iter().any(|own| own == flag)
-                        }
+                        CommandId::Check(verb) => self::known(CommandId::Edit(verb))
+                            .iter()
+                            .any(|own| own == flag),
                         _ => false,
                     };
                     let is_own = known.iter().any(|own| own == flag);
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn every_row_is_reached_by_some_command() {
-        for name in Name::all() {
+        for name in CommandId::all() {
             let known = known(name);
             for (flags, _) in name.page().elsewhere.iter().flat_map(|table| table.iter()) {
                 assert!(

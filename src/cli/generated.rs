@@ -10,7 +10,7 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::command::{Name, WIDTH};
+use super::command::{CommandId, WIDTH};
 use super::help;
 use super::output::{Format, When};
 #[cfg(feature = "mcp")]
@@ -81,9 +81,9 @@ pub(super) fn tree() -> Command {
         .override_usage("incise check COMMAND [ARGUMENTS] [FLAGS]")
         .disable_help_subcommand(true)
         .subcommands(
-            Name::all()
+            CommandId::all()
                 .filter(|name| name.is_check())
-                .map(Name::describe),
+                .map(CommandId::describe),
         );
     Command::new("incise")
         .about(help::ABOUT)
@@ -92,9 +92,9 @@ pub(super) fn tree() -> Command {
         .disable_help_subcommand(true)
         .term_width(WIDTH)
         .subcommands(
-            Name::all()
+            CommandId::all()
                 .filter(|name| !name.is_check())
-                .map(Name::describe),
+                .map(CommandId::describe),
         )
         .subcommand(check)
 }

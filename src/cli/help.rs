@@ -3,7 +3,7 @@
 use clap::Arg;
 
 use super::args::Verb;
-use super::command::{Depth, Name, WIDTH};
+use super::command::{CommandId, Depth, WIDTH};
 use crate::refusal::{Code, ExitClass};
 
 /// The promise.
@@ -18,7 +18,7 @@ pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old '
      incise check conflicts --task t2\n";
 
 /// The first lines of a command's page: what `-h` prints.
-pub(super) fn brief(name: Name) -> String {
+pub(super) fn brief(name: CommandId) -> String {
     let words = name.words();
     let flags = flags(name);
     format!(
@@ -30,7 +30,7 @@ pub(super) fn brief(name: Name) -> String {
 }
 
 /// The flags of a command by name: its own first, then those that others have too.
-fn flags(name: Name) -> String {
+fn flags(name: CommandId) -> String {
     let command = name.describe();
     let (common, own): (Vec<&Arg>, Vec<&Arg>) = command
         .get_opts()
@@ -62,7 +62,7 @@ fn flags(name: Name) -> String {
 }
 
 /// A command's page with its flags: what `--help` prints.
-pub(super) fn whole(name: Name) -> String {
+pub(super) fn whole(name: CommandId) -> String {
     name.describe().render_help().to_string()
 }
 
@@ -128,10 +128,10 @@ fn commands() -> String {
         let about = about.split(';').next().unwrap_or(about);
         format!("  {word:<12}{about}\n")
     };
-    let (edits, others): (Vec<_>, _) = Name::all()
+    let (edits, others): (Vec<_>, _) = CommandId::all()
         .filter(|name| !name.is_check())
-        .partition(|name| matches!(name, Name::Edit(_)));
-    let row = |name: Name| (name.operation(), name.page().about);
+        .partition(|name| matches!(name, CommandId::Edit(_)));
+    let row = |name: CommandId| (name.operation(), name.page().about);
     edits
         .into_iter()
         .map(row)

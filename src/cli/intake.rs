@@ -20,7 +20,7 @@ use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
-use crate::request::{Action, Base, Limits, Named, PatchDiff, Request, Step};
+use crate::request::{Action, Base, Limits, PatchDiff, PathOrigin, Request, Step};
 use crate::run::{self, SourceFile};
 
 /// Bytes read at once of what is read line by line.
@@ -168,7 +168,7 @@ impl<'a> Intake<'a> {
         &mut self,
         selection: Selection,
         typed: Vec<PathBuf>,
-    ) -> Result<Vec<(PathBuf, Named)>, Refusal> {
+    ) -> Result<Vec<(PathBuf, PathOrigin)>, Refusal> {
         let cwd = self.cwd().to_owned();
         let read = |source: &Path| self.read(source, "--files-from");
         // A walk meets every name once.
@@ -177,7 +177,7 @@ impl<'a> Intake<'a> {
         if may_repeat && targets.len() > 1 {
             self.keep_first_spellings(&mut targets)?;
         }
-        if let [(path, Named::Typed)] = &targets[..] {
+        if let [(path, PathOrigin::Listed)] = &targets[..] {
             self.take_target(path)?;
         }
         Ok(targets)
@@ -185,7 +185,10 @@ impl<'a> Intake<'a> {
 
     /// Drops the names of files that another name before them leads to: one edit is made once in each file, however
     /// often it is named. What is wrong with a name is told when its file is read.
-    fn keep_first_spellings(&self, targets: &mut Vec<(PathBuf, Named)>) -> Result<(), Refusal> {
+    fn keep_first_spellings(
+        &self,
+        targets: &mut Vec<(PathBuf, PathOrigin)>,
+    ) -> Result<(), Refusal> {
         let reach = self.whereabouts.reach(self.names_from);
         let mut disk = Disk::open(self.cwd(), reach)?;
         let mut seen = HashSet::new();
@@ -199,7 +202,7 @@ impl<'a> Intake<'a> {
 
     fn text(&mut self, source: TextSource) -> Result<Bytes, Refusal> {
         match source {
-            TextSource::Typed(text) => Ok(text),
+            TextSource::Inline(text) => Ok(text),
             TextSource::File(path, user) => self.read(&path, user),
             TextSource::Operand(name) => {
                 self.refuse_terminal(name)?;

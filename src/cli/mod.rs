@@ -42,9 +42,11 @@ pub use streams::{Input, Output, Streams};
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::Report;
 use crate::request::AskedLines;
-use args::{Completions, Explain, Guide, Redo, Schema, Undo, Verb, filled};
+use args::{
+    CompletionsArgs, ExplainArgs, GuideArgs, RedoArgs, SchemaArgs, UndoArgs, Verb, from_matches,
+};
 use call::Call;
-use command::{CommandLine, Name};
+use command::{CommandId, CommandLine};
 use output::{Outcome, Presentation};
 use streams::{Sinks, Terminals};
 
@@ -79,13 +81,13 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     let outcome = outcome(args, stdin, sinks, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => status(&outcome, environment),
-        Err(error) => unheard(&outcome, &error, &mut stderr, environment),
+        Err(error) => output_failed(&outcome, &error, &mut stderr, environment),
     }
 }
 
 /// The exit code of a run whose output could not be written. Where files are written the status says so all
 /// the same: it is what scripts go by. Where the output was all there is, the run has failed.
-fn unheard(
+fn output_failed(
     outcome: &Outcome,
     error: &anyhow::Error,
     stderr: &mut Output<'_>,
@@ -122,7 +124,7 @@ fn outcome<'e>(
         stdout: sinks.stdout.is_terminal,
         stderr: sinks.stderr.is_terminal,
     };
-    let unread = |operation: &str, refusal: Refusal| {
+    let usage_error = |operation: &str, refusal: Refusal| {
         let look = Presentation::for_usage_error(args, environment, terminals);
         look.report(&Report::refused(operation, refusal))
     };
@@ -133,12 +135,12 @@ fn outcome<'e>(
         Ok(CommandLine::Version) => {
             return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
         }
-        Err(reason) => return unread("", reason.into()),
+        Err(reason) => return usage_error("", reason.into()),
     };
     let mut matches = match parse(name, rest) {
         Ok(Parsed::Matches(matches)) => matches,
         Ok(Parsed::Help(text)) => return Outcome::text(text),
-        Err(reason) => return unread(name.operation(), reason.into()),
+        Err(reason) => return usage_error(name.operation(), reason.into()),
     };
     let call = Call {
         stdin,
@@ -148,36 +150,36 @@ fn outcome<'e>(
         words: args,
     };
     let outcome = match name {
-        Name::Edit(verb) | Name::Check(verb) => call.edit(name, verb, &mut matches),
-        Name::View => call.view(&mut matches),
-        Name::Log => call.log(&mut matches),
-        Name::Undo => filled::<Undo>(&mut matches)
-            .and_then(Undo::meaning)
+        CommandId::Edit(verb) | CommandId::Check(verb) => call.edit(name, verb, &mut matches),
+        CommandId::View => call.view(&mut matches),
+        CommandId::Log => call.log(&mut matches),
+        CommandId::Undo => from_matches::<UndoArgs>(&mut matches)
+            .and_then(UndoArgs::meaning)
             .map_err(Refusal::from)
             .and_then(|wanted| call.take_back(wanted, &mut matches)),
-        Name::Redo => filled::<Redo>(&mut matches)
-            .and_then(Redo::meaning)
+        CommandId::Redo => from_matches::<RedoArgs>(&mut matches)
+            .and_then(RedoArgs::meaning)
             .map_err(Refusal::from)
             .and_then(|wanted| call.take_back(wanted, &mut matches)),
-        Name::Recover => call.recover(&mut matches),
-        Name::CheckFiles => call.check_files(&mut matches),
+        CommandId::Recover => call.recover(&mut matches),
+        CommandId::CheckFiles => call.check_files(&mut matches),
         #[cfg(feature = "mcp")]
-        Name::Mcp => call.mcp(&mut matches),
-        Name::Schema => filled::<Schema>(&mut matches)
-            .and_then(Schema::meaning)
+        CommandId::Mcp => call.mcp(&mut matches),
+        CommandId::Schema => from_matches::<SchemaArgs>(&mut matches)
+            .and_then(SchemaArgs::meaning)
             .map(|kind| Outcome::text(kind.text().to_owned()))
             .map_err(Refusal::from),
-        Name::Explain => filled::<Explain>(&mut matches)
-            .and_then(Explain::answer)
+        CommandId::Explain => from_matches::<ExplainArgs>(&mut matches)
+            .and_then(ExplainArgs::answer)
             .map(Outcome::printed)
             .map_err(Refusal::from),
-        Name::Guide => filled::<Guide>(&mut matches)
+        CommandId::Guide => from_matches::<GuideArgs>(&mut matches)
             .map(|guide| Outcome::text(guide.text()))
             .map_err(Refusal::from),
-        Name::CheckConflicts => call.check_conflicts(&mut matches),
-        Name::Completions => completions(&mut matches),
+        CommandId::CheckConflicts => call.check_conflicts(&mut matches),
+        CommandId::Completions => completions(&mut matches),
     };
-    outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))
+    outcome.unwrap_or_else(|refusal| usage_error(name.operation(), refusal))
 }
 
 /// The outcome of parsing the arguments of one command.
@@ -188,7 +190,7 @@ enum Parsed {
     Help(String),
 }
 
-fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
+fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
     let mut command = name.describe().no_binary_name(true);
     match command.try_get_matches_from_mut(args) {
         Ok(matches) => Ok(Parsed::Matches(matches)),
@@ -208,10 +210,10 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
 }
 
 /// The values where a range such as `-3:-1`, which reads like flags, is an argument: as if it stood after `--`.
-fn counted_from_end(name: Name, args: &[OsString]) -> Option<ArgMatches> {
+fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
     let takes_range = matches!(
         name,
-        Name::View | Name::Edit(Verb::Lines) | Name::Check(Verb::Lines)
+        CommandId::View | CommandId::Edit(Verb::Lines) | CommandId::Check(Verb::Lines)
     );
     if !takes_range || args.iter().any(|word| word == "--") {
         return None;
@@ -238,7 +240,7 @@ fn counted_from_end(name: Name, args: &[OsString]) -> Option<ArgMatches> {
 }
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-    let Completions { shell } = filled(matches)?;
+    let CompletionsArgs { shell } = from_matches(matches)?;
     Ok(Outcome::printed(generated::completions(shell)))
 }
 

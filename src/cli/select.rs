@@ -10,7 +10,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{WalkBuilder, WalkState};
 
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Named, rule};
+use crate::request::{PathOrigin, rule};
 use crate::threads;
 
 /// Files that are selected rather than typed.
@@ -47,7 +47,7 @@ impl Selection {
         typed: Vec<PathBuf>,
         cwd: &Path,
         read: impl FnOnce(&Path) -> Result<Bytes, Refusal>,
-    ) -> Result<Vec<(PathBuf, Named)>, Refusal> {
+    ) -> Result<Vec<(PathBuf, PathOrigin)>, Refusal> {
         let is_filter = typed.iter().any(|path| path.as_os_str() == "-");
         if is_filter && (typed.len() > 1 || !self.is_empty()) {
             return Err(Reason::usage(
@@ -59,8 +59,12 @@ impl Selection {
         let selected = self.selected(cwd, read)?;
         let targets: Vec<_> = typed
             .into_iter()
-            .map(|path| (path, Named::Typed))
-            .chain(selected.into_iter().map(|path| (path, Named::Selected)))
+            .map(|path| (path, PathOrigin::Listed))
+            .chain(
+                selected
+                    .into_iter()
+                    .map(|path| (path, PathOrigin::Selected)),
+            )
             .collect();
         match (targets.is_empty(), self.is_empty()) {
             (false, _) => Ok(targets),

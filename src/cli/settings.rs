@@ -4,28 +4,28 @@ use std::path::Path;
 
 use clap::ArgMatches;
 
-use super::args::{Conditions, ReadingArgs, Writing, filled};
-use super::command::Name;
+use super::args::{EditArgs, ReadingArgs, WriteOnlyArgs, from_matches};
+use super::command::CommandId;
 use super::environment::Environment;
 use crate::refusal::Reason;
 use crate::request::{Limits, OnConflict, Run, Step, Terms};
 
 /// The flags of every editing command.
 pub(super) struct Settings {
-    name: Name,
-    conditions: Conditions,
+    name: CommandId,
+    conditions: EditArgs,
     reading: ReadingArgs,
-    writing: Option<Writing>,
+    writing: Option<WriteOnlyArgs>,
 }
 
 impl Settings {
-    pub(super) fn of(name: Name, matches: &mut ArgMatches) -> Result<Self, Reason> {
+    pub(super) fn of(name: CommandId, matches: &mut ArgMatches) -> Result<Self, Reason> {
         Ok(Self {
             name,
-            conditions: filled(matches)?,
-            reading: filled(matches)?,
+            conditions: from_matches(matches)?,
+            reading: from_matches(matches)?,
             writing: match name {
-                Name::Edit(_) => Some(filled(matches)?),
+                CommandId::Edit(_) => Some(from_matches(matches)?),
                 _ => None,
             },
         })

@@ -6,7 +6,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::Verb;
-use super::command::Name;
+use super::command::CommandId;
 use super::foreign;
 use crate::refusal::Reason;
 use crate::request::nearest;
@@ -14,7 +14,7 @@ use crate::request::nearest;
 /// The fault that clap found in the arguments of `name`, `args`: one sentence for each kind, hence its length.
 pub(super) fn refusal(
     error: &clap::Error,
-    name: Name,
+    name: CommandId,
     command: &Command,
     args: &[OsString],
 ) -> Reason {
@@ -76,12 +76,12 @@ fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
     argument.starts_with('-') && after.into_iter().any(|arg| arg == argument)
 }
 
-fn too_many(argument: &str, name: Name) -> Reason {
+fn too_many(argument: &str, name: CommandId) -> Reason {
     let hint = match name {
-        Name::Edit(Verb::Patch) | Name::Check(Verb::Patch) => {
+        CommandId::Edit(Verb::Patch) | CommandId::Check(Verb::Patch) => {
             "the only argument is the diff; `--target PATH` names the file to change".to_owned()
         }
-        Name::Edit(Verb::Remove) | Name::Check(Verb::Remove) => {
+        CommandId::Edit(Verb::Remove) | CommandId::Check(Verb::Remove) => {
             "one file at a time; `incise apply` removes several in one transaction".to_owned()
         }
         _ => format!(
@@ -96,15 +96,15 @@ fn too_many(argument: &str, name: Name) -> Reason {
     )
 }
 
-fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
+fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
     let words = name.words();
     if !argument.starts_with('-') || argument == "-" {
         return too_many(argument, name);
     }
     let message = format!("unknown flag `{argument}` of `{words}`");
     let is_of = |command: &Command| longs(command).any(|long| long == argument);
-    let writes = |verb| is_of(&Name::Edit(verb).describe());
-    if matches!(name, Name::Check(verb) if writes(verb) || writes(Verb::Replace)) {
+    let writes = |verb| is_of(&CommandId::Edit(verb).describe());
+    if matches!(name, CommandId::Check(verb) if writes(verb) || writes(Verb::Replace)) {
         let way_out = match argument {
             "--save-plan" => {
                 "`check` writes nothing: --format plan prints the plan, and the command itself with \
@@ -126,10 +126,10 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
     }
     let is_of_all = Verb::ALL
         .iter()
-        .all(|verb| is_of(&Name::Edit(*verb).describe()));
+        .all(|verb| is_of(&CommandId::Edit(*verb).describe()));
     let owner = Verb::ALL
         .iter()
-        .find(|verb| is_of(&Name::Edit(**verb).describe()));
+        .find(|verb| is_of(&CommandId::Edit(**verb).describe()));
     match owner {
         Some(_) if is_of_all => Reason::usage(
             message,
@@ -139,7 +139,7 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
             message,
             format!("{argument} belongs to `incise {}`", verb.page().words),
         ),
-        None if is_of(&Name::Check(Verb::Patch).describe()) => Reason::usage(
+        None if is_of(&CommandId::Check(Verb::Patch).describe()) => Reason::usage(
             message,
             format!("{argument} belongs to `incise check patch`"),
         ),

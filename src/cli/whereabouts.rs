@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::args::PlaceArgs;
+use super::args::DirectoryArgs;
 use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
@@ -32,11 +32,11 @@ impl<'e> Whereabouts<'e> {
     /// # Errors
     /// `io` when there is no working directory.
     pub(super) fn of(
-        place: PlaceArgs,
+        place: DirectoryArgs,
         environment: &'e Environment,
         words: &'e [OsString],
     ) -> Result<Self, Refusal> {
-        let PlaceArgs { directory, root } = place;
+        let DirectoryArgs { directory, root } = place;
         let cwd = environment.cwd.as_ref().map_err(|error| {
             Refusal::new(Reason::Io {
                 during: "find the working directory",

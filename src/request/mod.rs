@@ -101,7 +101,7 @@ impl Request {
     pub fn edits(&self) -> usize {
         let is_same =
             |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
-        let has_own_path = |step: &Step| step.named == Named::Stated;
+        let has_own_path = |step: &Step| step.path_origin == PathOrigin::OfEdit;
         let is_one = self.steps.windows(2).all(is_same);
         if is_one && !self.steps.iter().any(has_own_path) {
             1
@@ -119,7 +119,7 @@ pub struct Step {
     /// relative to.
     pub path: PathBuf,
     /// How the path came into the request.
-    pub named: Named,
+    pub path_origin: PathOrigin,
     /// The text the file must have for the step to be allowed.
     pub expect_hash: Option<ExpectedHash>,
     /// Whether it is a success that the step is done already (`--idempotent`).
@@ -133,7 +133,7 @@ impl Step {
     pub(crate) fn new(path: impl Into<PathBuf>, action: Action) -> Self {
         Self {
             path: path.into(),
-            named: Named::Stated,
+            path_origin: PathOrigin::OfEdit,
             expect_hash: None,
             repeat: Repeat::Refuse,
             action,
@@ -143,12 +143,12 @@ impl Step {
 
 /// How a path came into a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Named {
+pub enum PathOrigin {
     /// The edit itself names it: it must match.
     #[default]
-    Stated,
+    OfEdit,
     /// It was typed as one of the paths of one edit: it must match.
-    Typed,
+    Listed,
     /// A glob or a list selected it: it takes part only if it matches.
     Selected,
 }

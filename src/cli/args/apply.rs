@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::Typed;
+use crate::cli::draft::EditInput;
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
@@ -37,13 +37,13 @@ impl ApplyArgs {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<Typed, Reason> {
+    pub(super) fn draft(self) -> Result<EditInput, Reason> {
         let Self {
             request,
             from_json,
             each,
         } = self;
-        Ok(Typed::Payloads {
+        Ok(EditInput::Payloads {
             source: request.or(from_json),
             is_each: each,
         })

@@ -7,13 +7,13 @@ use clap_complete::Shell;
 
 /// The arguments of `incise completions`.
 #[derive(Debug, Args)]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsArgs {
     /// bash, zsh, fish, powershell or elvish
     #[arg(value_name = "SHELL", hide_possible_values = true)]
     pub(crate) shell: Shell,
 }
 
-impl Completions {
+impl CompletionsArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "completions",

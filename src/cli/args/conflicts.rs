@@ -9,7 +9,7 @@ use crate::cli::page::CommandPage;
 
 /// The arguments of `incise check conflicts`.
 #[derive(Debug, Args)]
-pub(crate) struct Conflicts {
+pub(crate) struct ConflictsArgs {
     /// Files to look at; those of the task if none is given, or, before it has any, of all tasks
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
@@ -18,7 +18,7 @@ pub(crate) struct Conflicts {
     pub(crate) task: Option<String>,
 }
 
-impl Conflicts {
+impl ConflictsArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check conflicts",

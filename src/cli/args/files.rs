@@ -11,7 +11,7 @@ use crate::refusal::Reason;
 
 /// The arguments of `incise check files`.
 #[derive(Debug, Args)]
-pub(crate) struct Files {
+pub(crate) struct FilesArgs {
     #[cfg_attr(
         feature = "syntax-all",
         doc = "Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, CSS"
@@ -33,7 +33,7 @@ pub(crate) struct Files {
     strict: bool,
 }
 
-impl Files {
+impl FilesArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check files",

@@ -14,7 +14,7 @@ use crate::run::LogFilter;
 
 /// The conditions of an undo or a redo.
 #[derive(Debug, Args)]
-pub(crate) struct TakingBack {
+pub(crate) struct UndoConditionArgs {
     /// Write nothing, only say what would be written
     #[arg(short = 'n', long)]
     dry_run: bool,
@@ -38,7 +38,7 @@ pub(crate) struct TakingBack {
     on_conflict: Option<String>,
 }
 
-impl TakingBack {
+impl UndoConditionArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
         let Self {
@@ -67,7 +67,7 @@ impl TakingBack {
 
 /// The arguments of `incise undo`.
 #[derive(Debug, Args)]
-pub(crate) struct Undo {
+pub(crate) struct UndoArgs {
     /// Entry of `incise log` to undo; the latest edit if none is given
     #[arg(value_name = "ID")]
     id: Option<u64>,
@@ -76,7 +76,7 @@ pub(crate) struct Undo {
     task: Option<String>,
 }
 
-impl Undo {
+impl UndoArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "undo",
@@ -100,7 +100,7 @@ impl Undo {
 
 /// The arguments of `incise redo`.
 #[derive(Debug, Args)]
-pub(crate) struct Redo {
+pub(crate) struct RedoArgs {
     /// Undo of `incise log` to take back; the latest if none is given
     #[arg(value_name = "ID")]
     id: Option<u64>,
@@ -109,7 +109,7 @@ pub(crate) struct Redo {
     task: Option<String>,
 }
 
-impl Redo {
+impl RedoArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "redo",
@@ -129,7 +129,7 @@ impl Redo {
 
 /// The arguments of `incise log`.
 #[derive(Debug, Args)]
-pub(crate) struct Log {
+pub(crate) struct LogArgs {
     /// `show` and an entry's number: its diff
     #[arg(value_name = "show ID", num_args = 0..=2)]
     show: Vec<String>,
@@ -163,7 +163,7 @@ pub(crate) enum LogAsked {
     Prune,
 }
 
-impl Log {
+impl LogArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "log",

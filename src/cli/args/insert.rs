@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::search::Search;
+use super::search::SearchArgs;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::page::CommandPage;
@@ -43,7 +43,7 @@ pub(crate) struct InsertArgs {
     #[arg(long)]
     inline: bool,
     #[command(flatten)]
-    search: Search,
+    search: SearchArgs,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
@@ -107,7 +107,7 @@ fn place(
     line: Option<i64>,
     before: Option<OsString>,
     after: Option<OsString>,
-    search: &Search,
+    search: &SearchArgs,
 ) -> Result<InsertAt, Reason> {
     match (line, before, after) {
         (Some(line), ..) => at_line(line, search),
@@ -120,7 +120,7 @@ fn place(
     }
 }
 
-fn at_line(line: i64, search: &Search) -> Result<InsertAt, Reason> {
+fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {
     if let Some(flag) = search.first_given() {
         return Err(Reason::usage(
             format!("`{flag}` belongs to `--before` and `--after`, not to `--line`"),
@@ -135,7 +135,7 @@ fn at_line(line: i64, search: &Search) -> Result<InsertAt, Reason> {
     })
 }
 
-fn find(old: OsString, search: &Search) -> Result<Find, Reason> {
+fn find(old: OsString, search: &SearchArgs) -> Result<Find, Reason> {
     let old = old.into_encoded_bytes().into();
     Ok(search.find(old)?.checked()?)
 }

@@ -9,7 +9,7 @@ use crate::request::nearest;
 
 /// The arguments of `incise explain`.
 #[derive(Debug, Args)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainArgs {
     /// A code of a refusal, or an exit code 0 to 5; all codes without it
     #[arg(value_name = "CODE")]
     code: Option<String>,
@@ -20,7 +20,7 @@ pub(crate) struct Explain {
 
 /// The arguments of `incise guide`.
 #[derive(Debug, Args)]
-pub(crate) struct Guide {
+pub(crate) struct GuideArgs {
     /// Print one screen of it
     #[arg(long, conflicts_with = "skill")]
     short: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Guide {
     skill: bool,
 }
 
-impl Explain {
+impl ExplainArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "explain",
@@ -62,7 +62,7 @@ fn unknown(word: &str) -> Reason {
     Reason::usage(format!("`{word}` is no code"), hint)
 }
 
-impl Guide {
+impl GuideArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "guide",

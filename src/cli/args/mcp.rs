@@ -9,7 +9,7 @@ use crate::refusal::Reason;
 
 /// The arguments of `incise mcp`.
 #[derive(Debug, Args)]
-pub(crate) struct Mcp {
+pub(crate) struct McpArgs {
     /// Offer only tools that change nothing
     #[arg(long)]
     read_only: bool,
@@ -32,7 +32,7 @@ pub(crate) struct McpTerms {
     pub(crate) task: Option<String>,
 }
 
-impl Mcp {
+impl McpArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "mcp",

@@ -13,10 +13,10 @@ mod lines;
 mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod move_file;
 mod patch;
 mod recover;
 mod remove;
-mod rename;
 mod replace;
 mod replay;
 mod schema;
@@ -27,31 +27,31 @@ mod view;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::draft::Typed;
+use super::draft::EditInput;
 use super::page::CommandPage;
 use crate::refusal::Reason;
 
 pub(crate) use apply::ApplyArgs;
-pub(crate) use completions::Completions;
-pub(crate) use conflicts::Conflicts;
-pub(crate) use files::Files;
-pub(crate) use history::{Log, LogAsked, Redo, TakingBack, Undo};
+pub(crate) use completions::CompletionsArgs;
+pub(crate) use conflicts::ConflictsArgs;
+pub(crate) use files::FilesArgs;
+pub(crate) use history::{LogArgs, LogAsked, RedoArgs, UndoArgs, UndoConditionArgs};
 use insert::InsertArgs;
 use lines::LinesArgs;
-pub(crate) use manual::{Explain, Guide};
+pub(crate) use manual::{ExplainArgs, GuideArgs};
 #[cfg(feature = "mcp")]
-pub(crate) use mcp::Mcp;
+pub(crate) use mcp::McpArgs;
+use move_file::MoveArgs;
 use patch::PatchArgs;
 pub(crate) use patch::PatchSideFileArgs;
-pub(crate) use patch::{AppliedArgs, Tallied, Understood};
-pub(crate) use recover::Recover;
+pub(crate) use patch::{ApplyWithStatArgs, PrintRepairedArgs, StatArgs};
+pub(crate) use recover::RecoverArgs;
 use remove::RemoveArgs;
-use rename::MoveArgs;
 use replace::ReplaceArgs;
 use replay::ReplayArgs;
-pub(crate) use schema::Schema;
-pub(crate) use shared::Display;
-pub(crate) use shared::{Conditions, PlaceArgs, ReadingArgs, Writing};
+pub(crate) use schema::SchemaArgs;
+pub(crate) use shared::DisplayArgs;
+pub(crate) use shared::{DirectoryArgs, EditArgs, ReadingArgs, WriteOnlyArgs};
 use text::{AppendArgs, CreateArgs, WriteArgs};
 pub(crate) use view::ViewArgs;
 
@@ -78,9 +78,9 @@ macro_rules! verbs {
             }
 
             /// The request of the arguments in `matches`.
-            pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<Typed, Reason> {
+            pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
                 match self {
-                    $(Self::$verb => filled::<$arguments>(matches)?.draft().map(Typed::from),)*
+                    $(Self::$verb => from_matches::<$arguments>(matches)?.draft().map(EditInput::from),)*
                 }
             }
         }
@@ -102,7 +102,7 @@ verbs! {
 }
 
 /// The part `T` of what was typed.
-pub(super) fn filled<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
+pub(super) fn from_matches<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
     // clap found the arguments right but cannot hand them over: the description is wrong, not the call.
     T::from_arg_matches_mut(matches).map_err(|error| Reason::Usage {
         message: error.to_string(),

@@ -234,7 +234,7 @@ fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
 
 /// `--stat` and its like.
 #[derive(Debug, Args)]
-pub(crate) struct Tallied {
+pub(crate) struct StatArgs {
     /// Only print what changes, as a graph
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     stat: bool,
@@ -246,7 +246,7 @@ pub(crate) struct Tallied {
     summary: bool,
 }
 
-impl Tallied {
+impl StatArgs {
     /// Which lists are asked for.
     pub(crate) fn tallies(&self) -> Tallies {
         let Self {
@@ -264,13 +264,13 @@ impl Tallied {
 
 /// `patch --apply`
 #[derive(Debug, Default, Args)]
-pub(crate) struct AppliedArgs {
+pub(crate) struct ApplyWithStatArgs {
     /// With --stat and its like: apply the diff as well
     #[arg(long, conflicts_with = "dry_run")]
     apply: bool,
 }
 
-impl AppliedArgs {
+impl ApplyWithStatArgs {
     /// Has a request of which `tallies` are asked for run dry, unless it is to be applied as well.
     ///
     /// # Errors
@@ -303,7 +303,7 @@ impl AppliedArgs {
 
 /// `check patch --print-repaired`
 #[derive(Debug, Args)]
-pub(crate) struct Understood {
+pub(crate) struct PrintRepairedArgs {
     /// Print the diff as it is understood, apply nothing
     #[arg(long, conflicts_with_all = ["json", "format", "stat", "numstat", "summary"])]
     pub(crate) print_repaired: bool,

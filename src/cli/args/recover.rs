@@ -13,7 +13,7 @@ use crate::request::Limits;
 
 /// The arguments of `incise recover`.
 #[derive(Debug, Args)]
-pub(crate) struct Recover {
+pub(crate) struct RecoverArgs {
     /// Where staged files of dead processes are looked for, at any depth (default: here)
     #[arg(value_name = "DIR")]
     directories: Vec<PathBuf>,
@@ -22,7 +22,7 @@ pub(crate) struct Recover {
     lock_timeout: Option<String>,
 }
 
-impl Recover {
+impl RecoverArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "recover",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::Args;
 
-use super::search::Search;
+use super::search::SearchArgs;
 use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
@@ -15,7 +15,7 @@ use crate::cli::select::Selection;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Indent, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
+    Action, Indent, PathOrigin, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
 };
 
 /// The arguments of `incise replace`.
@@ -25,7 +25,7 @@ pub(crate) struct ReplaceArgs {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    texts: Texts,
+    texts: TextsArgs,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
@@ -94,11 +94,11 @@ impl ReplaceArgs {
 }
 
 /// Every replacement in every file.
-fn steps(targets: Vec<(PathBuf, Named)>, replacements: &[Meaning]) -> Vec<Step> {
-    let in_file = |(path, named): (PathBuf, Named)| {
+fn steps(targets: Vec<(PathBuf, PathOrigin)>, replacements: &[Meaning]) -> Vec<Step> {
+    let in_file = |(path, path_origin): (PathBuf, PathOrigin)| {
         replacements.iter().map(move |replacement| Step {
             path: path.clone(),
-            named,
+            path_origin,
             expect_hash: None,
             repeat: Repeat::Refuse,
             action: Action::Replace(replacement.clone()),
@@ -109,7 +109,7 @@ fn steps(targets: Vec<(PathBuf, Named)>, replacements: &[Meaning]) -> Vec<Step> 
 
 /// The texts to find and to put there.
 #[derive(Debug, Args)]
-struct Texts {
+struct TextsArgs {
     /// Text to find, literal, there exactly once
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     old: Option<OsString>,
@@ -127,7 +127,7 @@ struct Texts {
     blocks: Option<PathBuf>,
 }
 
-impl Texts {
+impl TextsArgs {
     /// Old and new text, or the blocks that have both.
     fn sources(self) -> Result<(TextSource, Option<TextSource>), Reason> {
         let Self {
@@ -160,7 +160,7 @@ impl Texts {
 #[derive(Debug, Args)]
 struct MannerArgs {
     #[command(flatten)]
-    search: Search,
+    search: SearchArgs,
     /// Repair a damage to both texts: escapes
     #[arg(long, value_name = "WHAT")]
     fix: Option<String>,

@@ -10,13 +10,13 @@ use crate::schema::Document;
 
 /// The arguments of `incise schema`.
 #[derive(Debug, Args)]
-pub(crate) struct Schema {
+pub(crate) struct SchemaArgs {
     /// request, report, record, error, log or explain
     #[arg(value_name = "KIND")]
     kind: Option<String>,
 }
 
-impl Schema {
+impl SchemaArgs {
     /// Its page.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "schema",

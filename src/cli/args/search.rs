@@ -9,7 +9,7 @@ use crate::request::{AskedLines, Find, Match, Reading, Scope, Threshold, rule};
 
 /// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
-pub(crate) struct Search {
+pub(crate) struct SearchArgs {
     /// Take the text to find for a regular expression
     #[arg(long)]
     regex: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Search {
     threshold: Option<f64>,
 }
 
-impl Search {
+impl SearchArgs {
     /// The first flag that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let Self {

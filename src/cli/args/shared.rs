@@ -15,7 +15,7 @@ use crate::request::{
 
 /// The start of paths and the reach of the run.
 #[derive(Debug, Args)]
-pub(crate) struct PlaceArgs {
+pub(crate) struct DirectoryArgs {
     /// Run as if started in DIR
     #[arg(short = 'C', value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
@@ -54,7 +54,7 @@ impl ReadingArgs {
 
 /// The conditions of an edit.
 #[derive(Debug, Args)]
-pub(crate) struct Conditions {
+pub(crate) struct EditArgs {
     /// Write nothing, only say what would be written
     #[arg(short = 'n', long)]
     dry_run: bool,
@@ -99,7 +99,7 @@ pub(crate) struct Conditions {
     on_conflict: Option<String>,
 }
 
-impl Conditions {
+impl EditArgs {
     /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
     pub(crate) fn settle(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
         let Self {
@@ -229,7 +229,7 @@ fn settle_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reason> {
 
 /// Flags that only make sense where something is written; `check` has none of them.
 #[derive(Debug, Args)]
-pub(crate) struct Writing {
+pub(crate) struct WriteOnlyArgs {
     /// Keep the old bytes beside the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
@@ -241,7 +241,7 @@ pub(crate) struct Writing {
     pub(crate) save_plan: Option<PathBuf>,
 }
 
-impl Writing {
+impl WriteOnlyArgs {
     /// Writes what was typed, or what the environment says, over `terms`.
     pub(crate) fn settle(
         &self,
@@ -309,7 +309,7 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
 
 /// Format, colour and amount of output.
 #[derive(Debug, Default, Args)]
-pub(crate) struct Display {
+pub(crate) struct DisplayArgs {
     /// Print the report as one JSON object
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,

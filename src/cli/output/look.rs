@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use super::{Format, Presentation};
-use crate::cli::args::Display;
+use crate::cli::args::DisplayArgs;
 use crate::cli::args::shared::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminals;
@@ -46,11 +46,11 @@ impl When {
 impl Presentation {
     /// The look that the flags, the environment and the streams ask for.
     pub(crate) fn decide(
-        display: &Display,
+        display: &DisplayArgs,
         environment: &Environment,
         terminals: Terminals,
     ) -> Result<Self, Reason> {
-        let Display {
+        let DisplayArgs {
             json,
             format,
             quiet,
@@ -133,9 +133,9 @@ impl Presentation {
         environment: &Environment,
         terminals: Terminals,
     ) -> Self {
-        let display = Display {
+        let display = DisplayArgs {
             json: asks_for_json(args),
-            ..Display::default()
+            ..DisplayArgs::default()
         };
         let usual = Style::default();
         Self::decide(&display, environment, terminals).unwrap_or(Self {

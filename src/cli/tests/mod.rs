@@ -15,15 +15,15 @@ use std::fs;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::args::filled;
+use super::args::from_matches;
 use super::command::{CommandLine, asked};
-use super::draft::Typed;
+use super::draft::EditInput;
 use super::intake::Intake;
 use super::payloads;
 use super::settings::Settings;
 use super::whereabouts::NamesFrom;
 use super::whereabouts::Whereabouts;
-use super::{Environment, Input, Name, Output, Parsed, Streams, parse, run};
+use super::{CommandId, Environment, Input, Output, Parsed, Streams, parse, run};
 use crate::dialect::Ask;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Request;
@@ -74,15 +74,15 @@ impl World {
         let CommandLine::Command(name, words) = asked(&args)? else {
             panic!("not a command: {args:?}");
         };
-        let (Name::Edit(verb) | Name::Check(verb)) = name else {
+        let (CommandId::Edit(verb) | CommandId::Check(verb)) = name else {
             panic!("not an editing command: {args:?}");
         };
         let Parsed::Matches(mut matches) = parse(name, &args[words..])? else {
             panic!("help: {args:?}");
         };
         let settings = Settings::of(name, &mut matches)?;
-        let _: super::args::Display = filled(&mut matches)?;
-        let _: super::args::PlaceArgs = filled(&mut matches)?;
+        let _: super::args::DisplayArgs = from_matches(&mut matches)?;
+        let _: super::args::DirectoryArgs = from_matches(&mut matches)?;
         let typed = verb.typed(&mut matches)?;
         let mut reader = self.stdin.as_slice();
         let stdin = Input {
@@ -95,8 +95,8 @@ impl World {
         let whereabouts = Whereabouts::new(directory, roots, &self.environment, &args);
         let mut intake = Intake::new(&whereabouts, stdin, &settings.limits()?);
         let request = match typed {
-            Typed::Request(draft) => intake.request(draft),
-            Typed::Payloads { source, .. } => {
+            EditInput::Request(draft) => intake.request(draft),
+            EditInput::Payloads { source, .. } => {
                 payloads::whole(source, &mut intake).map(|payload| match payload.ask {
                     Ask::Request(request) => request,
                     ask => panic!("no edit: {ask:?}"),

@@ -1,13 +1,13 @@
 //! What the program says about itself.
 
-use super::super::Name;
+use super::super::CommandId;
 use super::World;
 use crate::refusal::Code;
 
 #[test]
 fn every_page_opens_with_two_examples_and_fits_a_screen() {
     let world = World::new();
-    for name in Name::all() {
+    for name in CommandId::all() {
         let words = name.words();
         let args: Vec<_> = words.split(' ').chain(["--help"]).collect();
         let page = world.run(&args).stdout;
@@ -34,7 +34,7 @@ fn the_program_page_names_every_command_and_code() {
         page.lines().all(|line| line.chars().count() <= 80),
         "{page}"
     );
-    for name in Name::all() {
+    for name in CommandId::all() {
         let first = name.words();
         let first = first.split(' ').next().unwrap();
         assert!(page.contains(&format!("\n  {first} ")), "{first}");
@@ -66,7 +66,7 @@ fn the_description_of_every_command_is_sound() {
 #[test]
 fn the_page_of_check_names_what_it_goes_before() {
     let page = World::new().run(&["check", "--help"]).stdout;
-    for name in Name::all() {
+    for name in CommandId::all() {
         let words = name.words();
         if let Some(below) = words.strip_prefix("check ") {
             assert!(page.contains(below), "{below}: {page}");

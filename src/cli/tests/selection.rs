@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::{World, sentences};
-use crate::request::Named;
+use crate::request::PathOrigin;
 
-fn targets(world: &World, args: &[&str]) -> Vec<(String, Named)> {
+fn targets(world: &World, args: &[&str]) -> Vec<(String, PathOrigin)> {
     let args = [&["replace", "--old", "x", "--new", "y"], args].concat();
     let steps = world.request(&args).steps;
     steps
@@ -13,7 +13,7 @@ fn targets(world: &World, args: &[&str]) -> Vec<(String, Named)> {
         .map(|step| {
             (
                 step.path.into_os_string().into_string().unwrap(),
-                step.named,
+                step.path_origin,
             )
         })
         .collect()
@@ -32,7 +32,7 @@ fn tree() -> World {
 
 #[test]
 fn globs_select_what_is_not_ignored() {
-    let selected = |path: &str| (path.to_owned(), Named::Selected);
+    let selected = |path: &str| (path.to_owned(), PathOrigin::Selected);
     let world = tree();
     assert_eq!(
         targets(&world, &["--glob", "**/*.rs"]),
@@ -54,7 +54,7 @@ fn a_glob_may_start_at_the_working_directory() {
     let at_all = targets(&world, &["--glob", "**"]);
     assert_eq!(targets(&world, &["--glob", "./**"]), at_all);
     let top = targets(&world, &["--glob", "./*.rs"]);
-    assert_eq!(top, [("a.rs".to_owned(), Named::Selected)]);
+    assert_eq!(top, [("a.rs".to_owned(), PathOrigin::Selected)]);
     let below = targets(&world, &["--glob", "src/*.rs"]);
     assert_eq!(targets(&world, &["--glob", "./src/*.rs"]), below);
     let whole = format!("{}/src/*.rs", world.directory.path().display());
@@ -68,13 +68,13 @@ fn a_typed_path_stays_typed() {
     let world = tree();
     assert_eq!(
         targets(&world, &["src/b.rs", "--glob", "src/*.rs"]),
-        [("src/b.rs".to_owned(), Named::Typed)]
+        [("src/b.rs".to_owned(), PathOrigin::Listed)]
     );
 }
 
 #[test]
 fn lists_separate_by_line_or_nul() {
-    let selected = |path: &str| (path.to_owned(), Named::Selected);
+    let selected = |path: &str| (path.to_owned(), PathOrigin::Selected);
     let world = World::new().stdin("a b\r\nc\n\n");
     assert_eq!(
         targets(&world, &["--files-from", "-"]),

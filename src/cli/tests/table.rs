@@ -2,7 +2,7 @@
 //! which they were asked.
 
 use super::World;
-use crate::request::{Named, Options, Words, json};
+use crate::request::{Options, PathOrigin, Words, json};
 
 const PAIRS: &[(&[&str], &str)] = &[
     (
@@ -273,7 +273,7 @@ fn command_lines_and_documents_mean_the_same() {
         let mut typed = world.request(args);
         // How a path came in is told apart, for the numbers of edits: that of `replace` is one of several.
         for step in &mut typed.steps {
-            step.named = Named::Stated;
+            step.path_origin = PathOrigin::OfEdit;
         }
         assert_eq!(typed, from_document, "{args:?}");
     }

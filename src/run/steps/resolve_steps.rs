@@ -14,7 +14,7 @@ use super::{diff, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
-use crate::request::{Action, Move, Named, Pick, Repeat, Request, Step};
+use crate::request::{Action, Move, PathOrigin, Pick, Repeat, Request, Step};
 use crate::resolve;
 use crate::resolve::draft::Draft;
 use crate::resolve::places;
@@ -85,7 +85,9 @@ impl StepResolver<'_> {
             }
             match self.resolve_step(number, step) {
                 Ok(()) => self.outcome.resolved.push(number),
-                Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
+                Err(refusals)
+                    if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
+                {
                     misses.extend(refusals);
                 }
                 Err(refusals) => {
@@ -130,7 +132,7 @@ impl StepResolver<'_> {
         let Action::Replace(action) = &step.action else {
             return None;
         };
-        if step.named != Named::Selected || step.repeat == Repeat::Accept {
+        if step.path_origin != PathOrigin::Selected || step.repeat == Repeat::Accept {
             return None;
         }
         // What is wrong with the file is told when the step is taken.
@@ -226,7 +228,7 @@ impl StepResolver<'_> {
     /// A step on one file, which keeps its name.
     fn resolve_on_one_file(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
-        if step.named == Named::Selected && self.is_touched(&place) {
+        if step.path_origin == PathOrigin::Selected && self.is_touched(&place) {
             return Ok(());
         }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
@@ -258,7 +260,7 @@ impl StepResolver<'_> {
             }
             done => done,
         };
-        if applied.is_err() && step.named == Named::Selected {
+        if applied.is_err() && step.path_origin == PathOrigin::Selected {
             self.files.drafts.forget_untouched(&place);
         }
         applied.map_err(at)?;

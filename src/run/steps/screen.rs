@@ -3,7 +3,7 @@
 
 use super::files::RequestFiles;
 use crate::disk::{Phase, Skim, Watch};
-use crate::request::{Action, Named, Repeat, Replace, Request, Step};
+use crate::request::{Action, PathOrigin, Repeat, Replace, Request, Step};
 use crate::resolve::draft;
 use crate::resolve::kinship;
 use crate::snapshot::Snapshot;
@@ -57,7 +57,7 @@ fn common(steps: &[Step]) -> Option<&Replace> {
 
 /// How akin the file of `step` is to the text of `action`, where it lacks it.
 fn kinship_of_lacking(step: &Step, action: &Replace, skim: &Skim, max_size: u64) -> Option<usize> {
-    if step.named != Named::Selected {
+    if step.path_origin != PathOrigin::Selected {
         return None;
     }
     let text = skim.text(&step.path, max_size)?;
