@@ -8,12 +8,12 @@ use std::path::Path;
 
 use bytes::Bytes;
 
+use super::context::CommandContext;
+use super::context::NamesFrom;
 use super::environment::Environment;
 use super::output::{Outcome, deliver};
 use super::source;
 use super::streams::{Input, Streams};
-use super::whereabouts::NamesFrom;
-use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Answer, PROGRAMS};
 use crate::refusal::{ExitClass, Refusal};
 use crate::render::wording::{Setting, message};
@@ -133,8 +133,8 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
     };
     settle(payload.ask.terms_mut(), environment);
     let words = [OsString::from(PROGRAMS[0])];
-    let whereabouts = Whereabouts::new(cwd, Vec::new(), environment, &words);
-    let outcome = run::perform(&payload.ask, &whereabouts.world(NamesFrom::Document));
+    let context = CommandContext::new(cwd, Vec::new(), environment, &words);
+    let outcome = run::perform(&payload.ask, &context.world(NamesFrom::Document));
     match (&outcome, payload.answer(&outcome)) {
         (dialect::Outcome::Report(report), Answer::Report) => summary(report),
         _ => Ended::badly(Vec::new(), REFUSED),

@@ -11,13 +11,13 @@ use super::args::{
     ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, LogArgs, LogAsked, ReadingArgs,
     RecoverArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
+use super::context::CommandContext;
+use super::context::NamesFrom;
 use super::environment::Environment;
 use super::intake::Intake;
 use super::meter::Meter;
 use super::output::{Outcome, Presentation};
 use super::streams::{Input, Sinks, Terminals};
-use super::whereabouts::NamesFrom;
-use super::whereabouts::Whereabouts;
 #[cfg(feature = "mcp")]
 use crate::journal::StateBase;
 #[cfg(feature = "mcp")]
@@ -41,24 +41,24 @@ pub(super) struct Call<'a, 'e> {
 
 impl<'e> Call<'_, 'e> {
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let presentation = self.presentation(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
         let has_anchors = view.has_anchors();
         let (path, lines) = view.meaning(&mut terms)?;
-        let look = match lines {
-            Some(_) => look.of_counted(),
-            None => look,
+        let presentation = match lines {
+            Some(_) => presentation.of_counted(),
+            None => presentation,
         };
         self.settle_task(&mut terms);
-        world.journal.shows = Some(look.shows());
+        world.journal.shows = Some(presentation.shows());
         let outcome = match run::view(&path, lines, &terms, &world) {
-            Ok(view) => look.view(&ViewReport {
+            Ok(view) => presentation.view(&ViewReport {
                 has_anchors,
                 ..view
             }),
-            Err(refusal) => look.report(&Report::refused("view", refusal)),
+            Err(refusal) => presentation.report(&Report::refused("view", refusal)),
         };
         Ok(outcome.showing(world.journal.sightings))
     }
@@ -69,7 +69,7 @@ impl<'e> Call<'_, 'e> {
         (wanted, task): (UndoTarget, Option<String>),
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let presentation = self.presentation(matches)?;
         let conditions: UndoConditionArgs = from_matches(matches)?;
         let mut terms = Terms {
             task,
@@ -78,29 +78,29 @@ impl<'e> Call<'_, 'e> {
         conditions.settle(&mut terms)?;
         self.settle_task(&mut terms);
         let mut world = self.world(matches)?;
-        world.journal.shows = Some(look.shows());
-        let outcome = look.report(&run::run(&Request::undo(wanted, terms), &world));
+        world.journal.shows = Some(presentation.shows());
+        let outcome = presentation.report(&run::run(&Request::undo(wanted, terms), &world));
         Ok(outcome.showing(world.journal.sightings))
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let presentation = self.presentation(matches)?;
         let typed: LogArgs = from_matches(matches)?;
-        let look = if typed.is_counted() {
-            look.of_counted()
+        let presentation = if typed.is_counted() {
+            presentation.of_counted()
         } else {
-            look
+            presentation
         };
         let asked = typed.meaning()?;
         let world = self.world(matches)?;
         let answer = match asked {
-            LogAsked::List(filter) => run::log(&filter, &world).map(|log| look.log(&log)),
+            LogAsked::List(filter) => run::log(&filter, &world).map(|log| presentation.log(&log)),
             LogAsked::Export(filter) => run::export(&filter, &world)
                 .map(|transactions| Outcome::text(render::transactions(&transactions))),
-            LogAsked::Show(id) => run::entry(id, &world).map(|report| look.diff(&report)),
-            LogAsked::Prune => run::prune(&world).map(|log| look.log(&log)),
+            LogAsked::Show(id) => run::entry(id, &world).map(|report| presentation.diff(&report)),
+            LogAsked::Prune => run::prune(&world).map(|log| presentation.log(&log)),
         };
-        Ok(answer.unwrap_or_else(|refusal| look.report(&Report::refused("log", refusal))))
+        Ok(answer.unwrap_or_else(|refusal| presentation.report(&Report::refused("log", refusal))))
     }
 
     /// The environment names the task where the flags do not.
@@ -111,21 +111,21 @@ impl<'e> Call<'_, 'e> {
     }
 
     pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let presentation = self.presentation(matches)?;
         let terms = terms_of_reading(matches)?;
-        let whereabouts = self.whereabouts(from_matches(matches)?)?;
+        let context = self.context(from_matches(matches)?)?;
         let files: FilesArgs = from_matches(matches)?;
-        let mut intake = Intake::new(&whereabouts, self.stdin, &terms.limits);
+        let mut intake = Intake::new(&context, self.stdin, &terms.limits);
         let (paths, selection, is_strict) = files.meaning()?;
         let targets = intake.targets(selection, paths)?;
         let paths: Vec<_> = targets.into_iter().map(|(path, _)| path).collect();
-        let world = whereabouts.world(NamesFrom::CommandLine);
+        let world = context.world(NamesFrom::CommandLine);
         let findings = run::findings(&paths, is_strict, &terms, &world);
-        Ok(look.findings(&findings))
+        Ok(presentation.findings(&findings))
     }
 
     pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let presentation = self.presentation(matches)?;
         let mut terms = terms_of_reading(matches)?;
         let world = self.world(matches)?;
         let ConflictsArgs { paths, task } = from_matches(matches)?;
@@ -138,18 +138,18 @@ impl<'e> Call<'_, 'e> {
             )
             .into());
         };
-        Ok(look.conflicts(&run::conflicts(&paths, &task, &terms, &world)))
+        Ok(presentation.conflicts(&run::conflicts(&paths, &task, &terms, &world)))
     }
 
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let presentation = self.presentation(matches)?;
         let world = self.world(matches)?;
         let (roots, patience) = from_matches::<RecoverArgs>(matches)?.meaning()?;
         if let Some(missing) = roots.iter().find(|root| !world.cwd.join(root).exists()) {
             let refusal = Refusal::new(Reason::Missing).at(missing);
-            return Ok(look.report(&Report::refused("recover", refusal)));
+            return Ok(presentation.report(&Report::refused("recover", refusal)));
         }
-        Ok(look.recovery(&run::recover(&roots, patience, &world)))
+        Ok(presentation.recovery(&run::recover(&roots, patience, &world)))
     }
 
     /// `mcp`: speaks on the streams of the process itself, until the client goes away.
@@ -165,7 +165,7 @@ impl<'e> Call<'_, 'e> {
             .into());
         }
         mcp::serve(mcp::ServerSettings {
-            roots: self.whereabouts(place)?.into_roots(),
+            roots: self.context(place)?.into_roots(),
             is_read_only: asked.is_read_only,
             profile: asked.profile,
             tools: asked.tools,
@@ -177,39 +177,42 @@ impl<'e> Call<'_, 'e> {
     }
 
     /// How the outcome of a command that plans nothing is shown.
-    fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
-        let look = self.look_of_edit(matches)?;
-        if look.is_plan() {
+    fn presentation(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+        let presentation = self.presentation_of_edit(matches)?;
+        if presentation.is_plan() {
             Err(Reason::usage(
                 "`--format plan` goes with a command that edits",
                 "human, diff or json",
             ))
         } else {
-            Ok(look)
+            Ok(presentation)
         }
     }
 
     /// How the outcome is shown.
-    pub(super) fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+    pub(super) fn presentation_of_edit(
+        &self,
+        matches: &mut ArgMatches,
+    ) -> Result<Presentation, Reason> {
         let display: DisplayArgs = from_matches(matches)?;
-        Presentation::decide(&display, self.environment, self.terminals)
+        Presentation::from_args(&display, self.environment, self.terminals)
     }
 
     /// The progress bar's, where somebody looks.
-    pub(super) fn meter(&self, look: &Presentation) -> Option<&'e Meter> {
+    pub(super) fn meter(&self, presentation: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
-        (self.terminals.stderr && !look.is_quiet()).then_some(meter)
+        (self.terminals.stderr && !presentation.is_quiet()).then_some(meter)
     }
 
     /// The place in which a command runs.
-    pub(super) fn whereabouts(&self, place: DirectoryArgs) -> Result<Whereabouts<'e>, Refusal> {
-        Whereabouts::of(place, self.environment, self.words)
+    pub(super) fn context(&self, place: DirectoryArgs) -> Result<CommandContext<'e>, Refusal> {
+        CommandContext::of(place, self.environment, self.words)
     }
 
     /// The world of a command that only reads; its paths were typed.
     fn world(&self, matches: &mut ArgMatches) -> Result<World, Refusal> {
-        let whereabouts = self.whereabouts(from_matches(matches)?)?;
-        Ok(whereabouts.world(NamesFrom::CommandLine))
+        let context = self.context(from_matches(matches)?)?;
+        Ok(context.world(NamesFrom::CommandLine))
     }
 }
 

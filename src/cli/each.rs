@@ -5,14 +5,14 @@
 
 use std::path::PathBuf;
 
+use super::context::CommandContext;
+use super::context::NamesFrom;
 use super::elements::{Element, Elements};
 use super::intake::Intake;
 use super::output::{ElementName, Outcome, Presentation, deliver};
 use super::payloads::{no_edits, of_element};
 use super::settings::Settings;
 use super::streams::Sinks;
-use super::whereabouts::NamesFrom;
-use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Payload};
 use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
 use crate::report::{Notice, Report, Warning};
@@ -22,8 +22,8 @@ use crate::run;
 /// How the elements of a stream are applied.
 pub(super) struct Each<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) whereabouts: &'a Whereabouts<'a>,
-    pub(super) look: &'a Presentation,
+    pub(super) context: &'a CommandContext<'a>,
+    pub(super) presentation: &'a Presentation,
 }
 
 impl Each<'_> {
@@ -35,7 +35,7 @@ impl Each<'_> {
         mut sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
         let lines = intake.lines(source, "REQUEST")?;
-        let environment = self.whereabouts.environment();
+        let environment = self.context.environment();
         let mut worst = None;
         for (number, element) in (1..).zip(Elements::new(lines, true)) {
             if environment.interrupt.received().is_some() {
@@ -78,12 +78,12 @@ impl Each<'_> {
                     ..Report::refused("apply", refusals.map(located))
                 };
                 return self
-                    .look
+                    .presentation
                     .element(name, None, &dialect::Outcome::Report(report));
             }
             Ok(payload) => {
-                let mut world = self.whereabouts.world(intake.names_from);
-                world.journal.shows = Some(self.look.shows_of_element());
+                let mut world = self.context.world(intake.names_from);
+                world.journal.shows = Some(self.presentation.shows_of_element());
                 let outcome = run::perform(&payload.ask, &world);
                 (payload, outcome, world.journal.sightings)
             }
@@ -96,7 +96,7 @@ impl Each<'_> {
                 refusal.request_line = line;
             }
         }
-        let printed = self.look.element(name, Some(&payload), &outcome);
+        let printed = self.presentation.element(name, Some(&payload), &outcome);
         printed.showing(sightings)
     }
 
@@ -104,7 +104,7 @@ impl Each<'_> {
         intake.names_from = NamesFrom::Document;
         let mut payload = of_element(element, intake)?;
         let (terms, steps) = payload.ask.parts_mut();
-        let environment = self.whereabouts.environment();
+        let environment = self.context.environment();
         self.settings.settle(terms, steps, environment)?;
         Ok(payload)
     }

@@ -11,6 +11,7 @@ use super::args::{
 };
 use super::call::Call;
 use super::command::CommandId;
+use super::context::CommandContext;
 use super::draft::{EditInput, RequestDraft};
 use super::each::Each;
 use super::intake::Intake;
@@ -20,7 +21,6 @@ use super::payloads;
 use super::settings::Settings;
 use super::side_files::SideFiles;
 use super::streams::Sinks;
-use super::whereabouts::Whereabouts;
 use crate::dialect::Outcome as Done;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
@@ -41,7 +41,7 @@ impl<'e> Call<'_, 'e> {
             Ok(typed) => typed,
             Err(reason) => return Ok(edit.refused(reason.into())),
         };
-        let intake = Intake::new(&edit.whereabouts, self.stdin, &edit.settings.limits()?);
+        let intake = Intake::new(&edit.context, self.stdin, &edit.settings.limits()?);
         match typed {
             EditInput::Request(draft) => edit.request(draft, intake),
             EditInput::Payloads {
@@ -62,8 +62,8 @@ struct EditCall<'e> {
     tallies: Tallies,
     applied: ApplyWithStatArgs,
     side_files: SideFiles,
-    whereabouts: Whereabouts<'e>,
-    look: Presentation,
+    context: CommandContext<'e>,
+    presentation: Presentation,
     /// The progress bar.
     meter: Option<&'e Meter>,
 }
@@ -79,7 +79,7 @@ impl<'e> EditCall<'e> {
             Verb::Patch => from_matches::<StatArgs>(matches)?.tallies(),
             _ => Tallies::default(),
         };
-        let look = call.look_of_edit(matches)?.tallying(tallies);
+        let presentation = call.presentation_of_edit(matches)?.tallying(tallies);
         let settings = Settings::of(name, matches)?;
         Ok(Self {
             is_shown: name == CommandId::Check(Verb::Patch)
@@ -96,10 +96,10 @@ impl<'e> EditCall<'e> {
                 },
                 plan: settings.plan_file().map(Path::to_owned),
             },
-            whereabouts: call.whereabouts(from_matches::<DirectoryArgs>(matches)?)?,
+            context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
-            meter: call.meter(&look),
-            look,
+            meter: call.meter(&presentation),
+            presentation,
         })
     }
 
@@ -110,7 +110,7 @@ impl<'e> EditCall<'e> {
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        if self.side_files.plan.is_some() || self.look.is_plan() {
+        if self.side_files.plan.is_some() || self.presentation.is_plan() {
             return Err(Reason::usage(
                 "a plan is of one transaction, and --each makes many",
                 "leave out --each",
@@ -119,8 +119,8 @@ impl<'e> EditCall<'e> {
         }
         let each = Each {
             settings: &self.settings,
-            whereabouts: &self.whereabouts,
-            look: &self.look,
+            context: &self.context,
+            presentation: &self.presentation,
         };
         each.run(source, &mut intake, sinks)
     }
@@ -133,7 +133,7 @@ impl<'e> EditCall<'e> {
         };
         if self.is_shown {
             let (report, diff) = run::understood(&request);
-            return Ok(self.look.understood(&report, diff));
+            return Ok(self.presentation.understood(&report, diff));
         }
         refuse_plan_of_edit(&request.terms)?;
         if let Some(text) = intake.filter.take() {
@@ -141,8 +141,8 @@ impl<'e> EditCall<'e> {
         }
         let world = self.world(&intake)?;
         let report = self.watched(&world, |world| run::run(&request, world));
-        let report = self.side_files.write(report, &world, &self.whereabouts);
-        let outcome = self.look.report(&report);
+        let report = self.side_files.write(report, &world, &self.context);
+        let outcome = self.presentation.report(&report);
         Ok(outcome.showing(world.journal.sightings))
     }
 
@@ -166,17 +166,17 @@ impl<'e> EditCall<'e> {
         let done = self.watched(&world, |world| run::perform(&payload.ask, world));
         let done = match done.on_lines(&intake.steps_on) {
             Done::Report(report) => {
-                Done::Report(self.side_files.write(report, &world, &self.whereabouts))
+                Done::Report(self.side_files.write(report, &world, &self.context))
             }
             seen => seen,
         };
-        let outcome = self.look.answer(&payload, &done);
+        let outcome = self.presentation.answer(&payload, &done);
         Ok(outcome.showing(world.journal.sightings))
     }
 
     fn refused(&self, refusals: Refusals) -> Outcome {
         let report = Report::refused(self.settings.operation(), refusals);
-        self.look.report(&report)
+        self.presentation.report(&report)
     }
 
     /// The typed request, under the conditions of every flag.
@@ -194,9 +194,9 @@ impl<'e> EditCall<'e> {
     }
 
     fn settle(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
-        let environment = self.whereabouts.environment();
+        let environment = self.context.environment();
         self.settings.settle_one(terms, steps, environment)?;
-        if self.look.is_plan() {
+        if self.presentation.is_plan() {
             terms.wants_plan = true;
         }
         Ok(())
@@ -207,17 +207,16 @@ impl<'e> EditCall<'e> {
         refuse_unfilterable(request)?;
         let (report, edited) = run::filter(request, text);
         Ok(match request.terms.run {
-            Run::Commit => self.look.filtered(&report, edited),
-            Run::DryRun => self.look.report(&report),
+            Run::Commit => self.presentation.filtered(&report, edited),
+            Run::DryRun => self.presentation.report(&report),
         })
     }
 
     /// The world of a run whose targets are named there, once the files beside them can be written.
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
-        let mut world = self.whereabouts.world(intake.names_from);
-        world.journal.shows = Some(self.look.shows_of_payload());
-        self.side_files
-            .foresee(&intake.sources, &self.whereabouts)?;
+        let mut world = self.context.world(intake.names_from);
+        world.journal.shows = Some(self.presentation.shows_of_payload());
+        self.side_files.foresee(&intake.sources, &self.context)?;
         Ok(world)
     }
 

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use super::context::CommandContext;
+use super::context::NamesFrom;
 use super::draft::{RequestDraft, TextSource};
 use super::records;
 use super::select::Selection;
 use super::source;
 use super::streams::Input;
-use super::whereabouts::NamesFrom;
-use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
@@ -37,7 +37,7 @@ pub(super) struct LineInput<'a> {
 
 /// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
-    whereabouts: &'a Whereabouts<'a>,
+    context: &'a CommandContext<'a>,
     stdin: Option<&'a mut dyn Read>,
     stdin_handle: Option<BorrowedFd<'a>>,
     is_terminal: bool,
@@ -57,7 +57,7 @@ pub(super) struct Intake<'a> {
 impl<'a> Intake<'a> {
     /// An intake of a command that runs there.
     pub(super) fn new<'s: 'a>(
-        whereabouts: &'a Whereabouts<'_>,
+        context: &'a CommandContext<'_>,
         stdin: Input<'s>,
         limits: &Limits,
     ) -> Self {
@@ -67,7 +67,7 @@ impl<'a> Intake<'a> {
             handle,
         } = stdin;
         Self {
-            whereabouts,
+            context,
             stdin: Some(reader),
             stdin_handle: handle,
             is_terminal,
@@ -82,7 +82,7 @@ impl<'a> Intake<'a> {
 
     /// The directory that relative paths start from.
     pub(super) fn cwd(&self) -> &Path {
-        self.whereabouts.cwd()
+        self.context.cwd()
     }
 
     /// The request that `draft` is, once its texts are read.
@@ -189,7 +189,7 @@ impl<'a> Intake<'a> {
         &self,
         targets: &mut Vec<(PathBuf, PathOrigin)>,
     ) -> Result<(), Refusal> {
-        let reach = self.whereabouts.reach(self.names_from);
+        let reach = self.context.reach(self.names_from);
         let mut disk = Disk::open(self.cwd(), reach)?;
         let mut seen = HashSet::new();
         targets.retain(|(path, _)| {
@@ -261,7 +261,7 @@ impl<'a> Intake<'a> {
 
     /// The text of a file that a document names, inside the root.
     pub(super) fn text_inside(&self, path: &Path) -> Result<Bytes, Refusal> {
-        let reach = self.whereabouts.reach(NamesFrom::Document);
+        let reach = self.context.reach(NamesFrom::Document);
         let mut disk = Disk::open(self.cwd(), reach)?;
         let place = disk.locate(path)?;
         let text = disk.read(&place, &Limits::default())?;

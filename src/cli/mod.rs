@@ -8,6 +8,7 @@ mod apply_patch;
 mod args;
 mod call;
 mod command;
+mod context;
 mod draft;
 mod each;
 mod edit;
@@ -28,7 +29,6 @@ mod side_files;
 mod source;
 mod streams;
 mod usage;
-mod whereabouts;
 
 use std::ffi::OsString;
 
@@ -125,8 +125,8 @@ fn outcome<'e>(
         stderr: sinks.stderr.is_terminal,
     };
     let usage_error = |operation: &str, refusal: Refusal| {
-        let look = Presentation::for_usage_error(args, environment, terminals);
-        look.report(&Report::refused(operation, refusal))
+        let presentation = Presentation::for_usage_error(args, environment, terminals);
+        presentation.report(&Report::refused(operation, refusal))
     };
     let (name, rest) = match command::asked(args) {
         Ok(CommandLine::Command(name, words)) => (name, &args[words..]),

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use super::context::NamesFrom;
 use super::elements::{Element, ElementText, Elements};
 use super::intake::Intake;
 use super::records;
-use super::whereabouts::NamesFrom;
 use crate::dialect::{self, Ask, JoinedPayloads, Payload};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;

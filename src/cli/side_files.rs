@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use super::args::PatchSideFileArgs;
-use super::whereabouts::NamesFrom;
-use super::whereabouts::Whereabouts;
+use super::context::CommandContext;
+use super::context::NamesFrom;
 use crate::refusal::Refusal;
 use crate::render;
 use crate::report::{Report, SideFileContent, SideFileReport};
@@ -27,14 +27,14 @@ impl SideFiles {
     pub(super) fn foresee(
         &self,
         sources: &[SourceFile],
-        whereabouts: &Whereabouts<'_>,
+        context: &CommandContext<'_>,
     ) -> Result<(), Refusal> {
         let mut files = self.patched.files().peekable();
         if files.peek().is_none() {
             return Ok(());
         }
         // They were typed: they may be where typed targets may.
-        let world = whereabouts.world(NamesFrom::CommandLine);
+        let world = context.world(NamesFrom::CommandLine);
         files.try_for_each(|file| run::foresee(file, sources, &world))
     }
 
@@ -43,10 +43,10 @@ impl SideFiles {
         &self,
         mut report: Report,
         world: &World,
-        whereabouts: &Whereabouts<'_>,
+        context: &CommandContext<'_>,
     ) -> Report {
         let world = || World {
-            reach: whereabouts.reach(NamesFrom::CommandLine),
+            reach: context.reach(NamesFrom::CommandLine),
             ..world.clone()
         };
         if let (Some(file), Some(merged)) = (&self.patched.output, report.merged.clone()) {
@@ -72,7 +72,7 @@ impl SideFiles {
         }
         match &self.plan {
             // The targets of a plan may be seen from elsewhere.
-            Some(file) => save_plan(file, &whereabouts.cwd().join(file), report, &world()),
+            Some(file) => save_plan(file, &context.cwd().join(file), report, &world()),
             None => report,
         }
     }

@@ -1,6 +1,6 @@
-//! How the outcome is shown: report to bytes, in the look that was decided once; and the writing of both streams.
+//! How the outcome is shown: report to bytes, in the presentation that was decided once; and the writing of both streams.
 
-mod look;
+mod presentation;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::report::{
 };
 use crate::run::Sightings;
 
-pub(super) use look::When;
+pub(super) use presentation::When;
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) enum Format {
     Plan,
 }
 
-/// The look of each stream.
+/// The presentation of each stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presentation {
     format: Format,
@@ -149,11 +149,13 @@ impl Presentation {
         payload: Option<&Payload>,
         outcome: &dialect::Outcome,
     ) -> Outcome {
-        let look = self.of_element();
+        let presentation = self.of_element();
         let mut told = match (payload, outcome) {
-            (Some(payload), outcome) if payload.answers_json() => look.answer(payload, outcome),
-            (_, dialect::Outcome::Report(report)) => look.report(report),
-            (Some(payload), outcome) => look.answer(payload, outcome),
+            (Some(payload), outcome) if payload.answers_json() => {
+                presentation.answer(payload, outcome)
+            }
+            (_, dialect::Outcome::Report(report)) => presentation.report(report),
+            (Some(payload), outcome) => presentation.answer(payload, outcome),
             (None, _) => Outcome::silent(outcome.exit_class()),
         };
         if self.format == Format::Human {

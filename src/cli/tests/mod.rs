@@ -17,12 +17,12 @@ use tempfile::TempDir;
 
 use super::args::from_matches;
 use super::command::{CommandLine, asked};
+use super::context::CommandContext;
+use super::context::NamesFrom;
 use super::draft::EditInput;
 use super::intake::Intake;
 use super::payloads;
 use super::settings::Settings;
-use super::whereabouts::NamesFrom;
-use super::whereabouts::Whereabouts;
 use super::{CommandId, Environment, Input, Output, Parsed, Streams, parse, run};
 use crate::dialect::Ask;
 use crate::refusal::{Reason, Refusal};
@@ -92,8 +92,8 @@ impl World {
         };
         let directory = self.directory.path().to_owned();
         let roots = vec![directory.clone()];
-        let whereabouts = Whereabouts::new(directory, roots, &self.environment, &args);
-        let mut intake = Intake::new(&whereabouts, stdin, &settings.limits()?);
+        let context = CommandContext::new(directory, roots, &self.environment, &args);
+        let mut intake = Intake::new(&context, stdin, &settings.limits()?);
         let request = match typed {
             EditInput::Request(draft) => intake.request(draft),
             EditInput::Payloads { source, .. } => {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::{Environment, Input, Output, Streams, World, run};
-use crate::cli::whereabouts::NamesFrom;
+use crate::cli::context::NamesFrom;
 use crate::request::{Backup, Run};
 
 #[test]

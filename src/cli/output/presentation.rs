@@ -1,4 +1,4 @@
-//! The look of the outcome, decided once: format, colour, amount.
+//! The presentation of the outcome, decided once: format, colour, amount.
 
 use std::ffi::{OsStr, OsString};
 
@@ -44,8 +44,8 @@ impl When {
 }
 
 impl Presentation {
-    /// The look that the flags, the environment and the streams ask for.
-    pub(crate) fn decide(
+    /// The presentation that the flags, the environment and the streams ask for.
+    pub(crate) fn from_args(
         display: &DisplayArgs,
         environment: &Environment,
         terminals: Terminals,
@@ -119,7 +119,7 @@ impl Presentation {
         self.of_element().shows_of_payload()
     }
 
-    /// The look of an element of a stream: for people without a diff unless one was asked for.
+    /// The presentation of an element of a stream: for people without a diff unless one was asked for.
     pub(super) fn of_element(mut self) -> Self {
         if self.format == Format::Human && self.stdout.limits == ShownLimits::default() {
             self.stdout.limits.diff_lines = Bound::First(0);
@@ -127,7 +127,7 @@ impl Presentation {
         self
     }
 
-    /// The look for a command line that could not be read.
+    /// The presentation for a command line that could not be read.
     pub(crate) fn for_usage_error(
         args: &[OsString],
         environment: &Environment,
@@ -138,7 +138,7 @@ impl Presentation {
             ..DisplayArgs::default()
         };
         let usual = Style::default();
-        Self::decide(&display, environment, terminals).unwrap_or(Self {
+        Self::from_args(&display, environment, terminals).unwrap_or(Self {
             format: if display.json {
                 Format::Json
             } else {
@@ -161,7 +161,7 @@ impl Presentation {
         self.format == Format::Plan
     }
 
-    /// The same look for what was asked for by its number or range: all of it is shown.
+    /// The same presentation for what was asked for by its number or range: all of it is shown.
     pub(crate) fn of_counted(self) -> Self {
         let lift = |style: Style| Style {
             limits: ShownLimits {

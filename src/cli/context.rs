@@ -13,7 +13,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::run::{JournalContext, Sightings, Undisputed, World};
 
 /// The place in which a command runs.
-pub(super) struct Whereabouts<'e> {
+pub(super) struct CommandContext<'e> {
     environment: &'e Environment,
     /// The words of the command line, for the journal.
     words: &'e [OsString],
@@ -26,7 +26,7 @@ pub(super) struct Whereabouts<'e> {
     undisputed: Undisputed,
 }
 
-impl<'e> Whereabouts<'e> {
+impl<'e> CommandContext<'e> {
     /// The place that was typed, seen from the working directory.
     ///
     /// # Errors
