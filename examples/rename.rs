@@ -13,7 +13,7 @@ use incise::{Report, Request, Workspace};
 /// A request to replace the word `old`, wherever it stands in `files`.
 pub fn rename(old: &str, new: &str, files: &[String]) -> Request {
     let mut replace = Replace::only(Find::literal(old), new);
-    replace.find.reading.whole_words = true;
+    replace.find.options.whole_words = true;
     replace.pick = Pick::All;
     let steps = files.iter();
     steps.fold(Request::new(), |request, file| {

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Code, Reason, Refusal, Refusals};
-use crate::render::wording::{self, Setting};
+use crate::render::wording::{self, Caller};
 use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
@@ -269,7 +269,7 @@ impl Refused {
 
     /// The way out, a sentence.
     pub fn hint(&self) -> String {
-        wording::hint(&self.first, Setting::of(&self.report))
+        wording::hint(&self.first, Caller::of(&self.report))
     }
 
     /// Everything there is to say: all reasons, what would have applied.
@@ -285,7 +285,7 @@ impl Refused {
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&wording::message(&self.first, Setting::of(&self.report)))
+        f.write_str(&wording::message(&self.first, Caller::of(&self.report)))
     }
 }
 

@@ -16,7 +16,7 @@ use super::source;
 use super::streams::{Input, Streams};
 use crate::dialect::{self, Answer, PROGRAMS};
 use crate::refusal::{ExitClass, Refusal};
-use crate::render::wording::{Setting, message};
+use crate::render::wording::{Caller, message};
 use crate::render::{self, Style};
 use crate::report::Report;
 use crate::request::{Backup, Options, Terms, rule};
@@ -99,7 +99,7 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Ended> {
         [] => match source::whole(stdin.reader, Terms::default().limits.max_size) {
             Err(reason) => {
                 let refusal = Refusal::new(reason).at("-");
-                let why = message(&refusal, Setting::OTHER);
+                let why = message(&refusal, Caller::OTHER);
                 Err(Ended::badly(
                     format!("Error: Failed to read PATCH from stdin.\n{why}\n"),
                     REFUSED,
@@ -136,7 +136,7 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
     let context = CommandContext::new(cwd, Vec::new(), environment, &words);
     let outcome = run::perform(&payload.ask, &context.world(NamesFrom::Document));
     match (&outcome, payload.answer(&outcome)) {
-        (dialect::Outcome::Report(report), Answer::Report) => summary(report),
+        (dialect::PayloadOutcome::Report(report), Answer::Report) => summary(report),
         _ => Ended::badly(Vec::new(), REFUSED),
     }
 }

@@ -69,7 +69,7 @@ impl Each<'_> {
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
         let (payload, mut outcome, sightings) = match element
             .map_err(Refusals::from)
-            .and_then(|element| self.understood(element, intake))
+            .and_then(|element| self.payload_of(element, intake))
         {
             Err(refusals) => {
                 let report = Report {
@@ -77,9 +77,11 @@ impl Each<'_> {
                     steps: 1,
                     ..Report::refused("apply", refusals.map(located))
                 };
-                return self
-                    .presentation
-                    .element(name, None, &dialect::Outcome::Report(report));
+                return self.presentation.element(
+                    name,
+                    None,
+                    &dialect::PayloadOutcome::Report(report),
+                );
             }
             Ok(payload) => {
                 let mut world = self.context.world(intake.names_from);
@@ -88,7 +90,7 @@ impl Each<'_> {
                 (payload, outcome, world.journal.sightings)
             }
         };
-        if let dialect::Outcome::Report(report) = &mut outcome {
+        if let dialect::PayloadOutcome::Report(report) = &mut outcome {
             if payload.ask.terms().on_conflict == OnConflict::Skip {
                 skip_conflicts(report);
             }
@@ -100,7 +102,7 @@ impl Each<'_> {
         printed.showing(sightings)
     }
 
-    fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
+    fn payload_of(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
         intake.names_from = NamesFrom::Document;
         let mut payload = of_element(element, intake)?;
         let (terms, steps) = payload.ask.parts_mut();

@@ -21,7 +21,7 @@ use super::payloads;
 use super::settings::Settings;
 use super::side_files::SideFiles;
 use super::streams::Sinks;
-use crate::dialect::Outcome as Done;
+use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
 use crate::report::Report;
@@ -127,13 +127,13 @@ impl<'e> EditCall<'e> {
 
     /// One request.
     fn request(&self, draft: RequestDraft, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
-        let request = match self.understood(draft, &mut intake) {
+        let request = match self.typed_request(draft, &mut intake) {
             Ok(request) => request,
             Err(refusals) => return Ok(self.refused(refusals)),
         };
         if self.is_shown {
-            let (report, diff) = run::understood(&request);
-            return Ok(self.presentation.understood(&report, diff));
+            let (report, diff) = run::repaired_diff(&request);
+            return Ok(self.presentation.repaired_diff(&report, diff));
         }
         refuse_plan_of_edit(&request.terms)?;
         if let Some(text) = intake.filter.take() {
@@ -152,12 +152,12 @@ impl<'e> EditCall<'e> {
         source: Option<PathBuf>,
         mut intake: Intake<'_>,
     ) -> Result<Outcome, Refusal> {
-        let understood = payloads::whole(source, &mut intake).and_then(|mut payload| {
+        let read = payloads::whole(source, &mut intake).and_then(|mut payload| {
             let (terms, steps) = payload.ask.parts_mut();
             self.settle(terms, steps)?;
             Ok(payload)
         });
-        let payload = match understood {
+        let payload = match read {
             Ok(payload) => payload,
             Err(refusals) => return Ok(self.refused(refusals)),
         };
@@ -165,8 +165,8 @@ impl<'e> EditCall<'e> {
         let world = self.world(&intake)?;
         let done = self.watched(&world, |world| run::perform(&payload.ask, world));
         let done = match done.on_lines(&intake.steps_on) {
-            Done::Report(report) => {
-                Done::Report(self.side_files.write(report, &world, &self.context))
+            PayloadOutcome::Report(report) => {
+                PayloadOutcome::Report(self.side_files.write(report, &world, &self.context))
             }
             seen => seen,
         };
@@ -180,7 +180,7 @@ impl<'e> EditCall<'e> {
     }
 
     /// The typed request, under the conditions of every flag.
-    fn understood(
+    fn typed_request(
         &self,
         draft: RequestDraft,
         intake: &mut Intake<'_>,

@@ -3,10 +3,10 @@
 use bytes::Bytes;
 use serde_json::json;
 
-use super::payload::{Listing, Outcome, Payload, Shape};
+use super::payload::{Listing, Payload, PayloadOutcome, Shape};
 use crate::change::TransitionKind;
 use crate::render::escape::path_bytes;
-use crate::render::wording::{self, Setting};
+use crate::render::wording::{self, Caller};
 use crate::report::Report;
 
 mod editor;
@@ -24,14 +24,16 @@ pub enum Answer {
 
 impl Payload {
     /// The outcome in the shape its caller expects.
-    pub fn answer(&self, outcome: &Outcome) -> Answer {
+    pub fn answer(&self, outcome: &PayloadOutcome) -> Answer {
         match (&self.shape, outcome) {
             (Shape::Report, _) => Answer::Report,
-            (shape, Outcome::Report(report)) if !report.is_ok() => refused(shape, report),
+            (shape, PayloadOutcome::Report(report)) if !report.is_ok() => refused(shape, report),
             (Shape::Editor(command, path), outcome) => {
                 Answer::Text(editor::answer(*command, path, outcome))
             }
-            (Shape::PatchCall(id), Outcome::Report(report)) => call_output(id.as_deref(), report),
+            (Shape::PatchCall(id), PayloadOutcome::Report(report)) => {
+                call_output(id.as_deref(), report)
+            }
             (Shape::PatchCall(_), _) => Answer::Report,
         }
     }
@@ -54,14 +56,14 @@ fn refused(shape: &Shape, report: &Report) -> Answer {
 
 /// Every refusal of `report` with its hint, a line each.
 pub fn refusal_text(report: &Report) -> String {
-    let setting = Setting::of(report);
+    let caller = Caller::of(report);
     let mut text = String::new();
     for refusal in &report.refusals {
-        text += &format!("{}\n", wording::message(refusal, setting));
-        for detail in wording::details(&refusal.reason, setting, DETAILS) {
+        text += &format!("{}\n", wording::message(refusal, caller));
+        for detail in wording::details(&refusal.reason, caller, DETAILS) {
             text += &format!("  {detail}\n");
         }
-        text += &format!("hint: {}\n", wording::hint(refusal, setting));
+        text += &format!("hint: {}\n", wording::hint(refusal, caller));
     }
     text
 }

@@ -32,7 +32,7 @@ pub use payload::Dialect;
 pub use payload::Entries;
 #[cfg(test)]
 use payload::Shape;
-pub use payload::{Ask, Listing, Outcome, Payload};
+pub use payload::{Ask, Listing, Payload, PayloadOutcome};
 
 /// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",
 /// "line 7"). `read` is asked for texts that the payload names by file.

@@ -160,7 +160,7 @@ pub(super) enum Shape {
 /// The outcome of a payload.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one for each call")]
-pub enum Outcome {
+pub enum PayloadOutcome {
     /// An edit or an undo was done, or refused; also a view that was refused.
     Report(Report),
     /// A file was read.
@@ -169,7 +169,7 @@ pub enum Outcome {
     Listing(Listing),
 }
 
-impl Outcome {
+impl PayloadOutcome {
     /// The outcome, with the line of the request that each refused edit stands on; `lines` has that of
     /// each step, or nothing.
     #[must_use]

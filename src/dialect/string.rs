@@ -7,8 +7,8 @@ use super::payload::Dialect;
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Insert, InsertAt, Malformed, OneOrMore, Pick, Reading,
-    Replace, Scope, rule,
+    Action, Append, Create, Find, Fix, Insert, InsertAt, Malformed, OneOrMore, PatternOptions,
+    Pick, Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -31,7 +31,7 @@ pub fn replacement(
             old,
             matching: manner.matching,
             scope: Scope::File,
-            reading: Reading::default(),
+            options: PatternOptions::default(),
         },
         new,
         pick,

@@ -54,13 +54,13 @@ impl Milestone {
         let filled = read_at(&file, &mut bytes, from).ok()?;
         bytes.truncate(filled);
         let added = bytes.strip_prefix(&self.tail[..])?;
-        let events = self.understood(added, directory)?;
+        let events = self.decode_events(added, directory)?;
         self.end = from + bytes.len() as u64;
         self.tail = bytes.split_off(bytes.len().saturating_sub(TAIL));
         Some(events)
     }
 
-    fn understood(&mut self, added: &[u8], directory: &PrivateDir) -> Option<Vec<Event>> {
+    fn decode_events(&mut self, added: &[u8], directory: &PrivateDir) -> Option<Vec<Event>> {
         let (mut events, mut open): (Vec<Event>, Vec<EntryLine>) = Default::default();
         let mut newest = self.newest;
         for line in added.split_inclusive(|&byte| byte == b'\n') {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::answer::CallAnswer;
 use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
-use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
+use crate::dialect::{self, Ask, Dialect, Payload, PayloadOutcome, patch_summary};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::{Action, Malformed, Move, Options, Request, Step, Terms, Words, Write};
 use crate::run::{self, World};
@@ -45,7 +45,7 @@ impl Calls {
             dialect::Answer::Report | dialect::Answer::Json(_) => Bytes::new(),
         };
         Ok(match &outcome {
-            Outcome::Report(report) if !report.is_ok() => CallAnswer::of_report(report),
+            PayloadOutcome::Report(report) if !report.is_ok() => CallAnswer::of_report(report),
             _ => CallAnswer::of_text(&text),
         })
     }

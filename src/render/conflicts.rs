@@ -8,7 +8,7 @@ use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
 use super::style::Role;
 use super::style::{ShownLimits, Style};
-use super::wording::{self, Setting};
+use super::wording::{self, Caller};
 use crate::change::{KnownBy, LineChange, TaskConflict};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{ConflictsReport, Foreign, ForeignWrite};
@@ -66,7 +66,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &ShownLimits) -> JsonCon
     let error = refusal(report).map(|refusal| wire::JsonError {
         // They are in the list below.
         conflicts: Vec::new(),
-        ..error::of_refusal(&refusal, Setting::OTHER, limits)
+        ..error::of_refusal(&refusal, Caller::OTHER, limits)
     });
     JsonConflicts {
         head: wire::JsonHead::of("check conflicts", report.exit_class(), error),
@@ -170,7 +170,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
             .stdout
             .extend(format!("{files} checked, no conflict\n").into_bytes());
     }
-    printed.stderr = human::warnings(&report.warnings, Setting::OTHER, style);
+    printed.stderr = human::warnings(&report.warnings, Caller::OTHER, style);
     if let (Some(first), true) = (report.writes.first(), report.refusals.is_empty()) {
         let view = path(&first.path);
         let task = visible(report.task.as_bytes());
@@ -179,7 +179,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         printed.stderr.extend(way.into_bytes());
     }
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Caller::OTHER, style);
     }
     printed
 }

@@ -8,7 +8,7 @@ use super::json::wire::{self, JsonLines, JsonText};
 use super::json::{error, listed, warnings};
 use super::style::Role;
 use super::style::{ShownLimits, Style};
-use super::wording::{self, Setting};
+use super::wording::{self, Caller};
 use crate::report::{Finding, FindingsReport};
 
 /// `incise.report/1` of `check files`.
@@ -57,7 +57,7 @@ pub fn findings_json(report: &FindingsReport, limits: &ShownLimits) -> JsonFindi
     let (not_parsed, not_parsed_total) =
         listed(&report.not_parsed, limits, |path| JsonText::of_path(path));
     let first = report.refusals.first();
-    let error = first.map(|refusal| error::of_refusal(refusal, Setting::CHECK_FILES, limits));
+    let error = first.map(|refusal| error::of_refusal(refusal, Caller::CHECK_FILES, limits));
     JsonFindings {
         head: wire::JsonHead::of("check files", report.exit_class(), error),
         files_checked: report.files,
@@ -115,9 +115,9 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
         let line = format!("not parsed: {named}{rest}\n");
         printed.stdout.extend(line.into_bytes());
     }
-    printed.stderr = human::warnings(&report.warnings, Setting::OTHER, style);
+    printed.stderr = human::warnings(&report.warnings, Caller::OTHER, style);
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, Setting::CHECK_FILES, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Caller::CHECK_FILES, style);
     }
     printed
 }

@@ -7,7 +7,7 @@ use super::human::{self, Printed};
 use super::json::wire::{JsonText, JsonWarning};
 use super::json::{line, listed, warnings};
 use super::style::{Bound, ShownLimits, Style};
-use super::wording::{Setting, count};
+use super::wording::{Caller, count};
 use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
 use crate::report::{LogEntry, LogFile, LogReport};
@@ -192,7 +192,7 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     }
     Printed {
         stdout: text.into(),
-        stderr: human::warnings(&log.warnings, Setting::OTHER, style),
+        stderr: human::warnings(&log.warnings, Caller::OTHER, style),
     }
 }
 

@@ -16,7 +16,7 @@ pub mod wording;
 
 pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
-pub use human::{Printed, afterthoughts, diff, excerpt, human, plan, understood, warnings_only};
+pub use human::{Printed, afterthoughts, diff, excerpt, human, plan, repaired_diff, warnings_only};
 pub use json::{SCHEMA, json, line, wire};
 pub use log::{log, log_json, transactions};
 pub use recovery::{recovery, recovery_json};

@@ -7,7 +7,7 @@ use super::human::{self, Printed};
 use super::json::error;
 use super::json::wire::{self, JsonText};
 use super::style::{ShownLimits, Style};
-use super::wording::{self, Setting};
+use super::wording::{self, Caller};
 use crate::report::{Recovered, RecoveryReport};
 
 /// `incise.report/1` of `recover`.
@@ -45,7 +45,7 @@ pub struct Settled {
 /// The outcome as one `incise.report/1` object.
 pub fn recovery_json(report: &RecoveryReport, limits: &ShownLimits) -> JsonRecovery {
     let first = report.refusals.first();
-    let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
+    let error = first.map(|refusal| error::of_refusal(refusal, Caller::OTHER, limits));
     JsonRecovery {
         head: wire::JsonHead {
             changed: report.is_changed(),
@@ -106,7 +106,7 @@ pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
         say("nothing to recover".to_owned());
     }
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Caller::OTHER, style);
     }
     printed
 }

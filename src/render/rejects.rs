@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::escape::path;
-use super::wording::{self, Setting, count};
+use super::wording::{self, Caller, count};
 use crate::patch::{FilePatch, PatchFormat, PatchNames};
 use crate::report::{Reject, Report};
 
 /// The parts of a diff that have no place. Names are those of the diff, but where it has none, or another
 /// file was named for it, that file's.
 pub fn rejects(report: &Report) -> Vec<u8> {
-    let setting = Setting::of(report);
+    let caller = Caller::of(report);
     let mut out = b"# incise: nothing was applied; these hunks have no place\n".to_vec();
     for refusal in &report.refusals {
-        let line = format!("# {}\n", wording::message(refusal, setting));
+        let line = format!("# {}\n", wording::message(refusal, caller));
         out.extend_from_slice(line.as_bytes());
     }
     for reject in report

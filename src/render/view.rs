@@ -8,7 +8,7 @@ use super::json::wire::{self, JsonText};
 use super::json::{SCHEMA, warnings};
 use super::style::Role;
 use super::style::{ShownLimits, Style};
-use super::wording::{Setting, count};
+use super::wording::{Caller, count};
 use crate::report::ViewReport;
 use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
 
@@ -138,7 +138,7 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
     Printed {
         stdout,
-        stderr: human::warnings(&view.warnings, Setting::OTHER, style),
+        stderr: human::warnings(&view.warnings, Caller::OTHER, style),
     }
 }
 

@@ -6,8 +6,8 @@ use bytes::Bytes;
 
 use super::{
     Action, Append, Create, DiffFormat, Find, Fix, Indent, Inline, Insert, InsertAt, Malformed,
-    Match, Means, Move, OneOrMore, Options, PartFilter, PatchDiff, Pick, Reading, Repeat, Replace,
-    Request, Run, Scope, Step, StrayBlanks, Terms, Tools, Words, Write, json,
+    Match, Means, Move, OneOrMore, Options, PartFilter, PatchDiff, PatternOptions, Pick, Repeat,
+    Replace, Request, Run, Scope, Step, StrayBlanks, Terms, Tools, Words, Write, json,
 };
 
 impl Words {
@@ -29,7 +29,7 @@ impl Find {
             old: Bytes::copy_from_slice(old.as_ref()),
             matching: Match::Mechanical,
             scope: Scope::File,
-            reading: Reading::default(),
+            options: PatternOptions::default(),
         }
     }
 }

@@ -16,14 +16,14 @@ pub struct Find {
     /// The part of the file that is searched.
     pub scope: Scope,
     /// How the text is to be read.
-    pub reading: Reading,
+    pub options: PatternOptions,
 }
 
 /// How the text to look for is read. Anything but the default finds exact places only: the tiers above
 /// `exact` compare literal lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Reading {
+pub struct PatternOptions {
     /// Whether it is a regular expression (`--regex`); `^` and `$` match at lines, and the new text may name its
     /// groups.
     pub is_regex: bool,

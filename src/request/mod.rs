@@ -24,7 +24,7 @@ pub use action::{
     UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
-pub use find::{Find, Match, Pick, Reading, Scope, Threshold};
+pub use find::{Find, Match, PatternOptions, Pick, Scope, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use terms::{

@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use super::{
     AskedLines, ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict,
-    OnOpen, OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, StrayBlanks, Sync,
+    OnOpen, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace, StrayBlanks, Sync,
     Threshold, nearest,
 };
 use crate::snapshot::SiteId;
@@ -140,7 +140,7 @@ impl Find {
                 "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
             ));
         }
-        if self.reading != Reading::default() && matches!(self.matching, Match::Fuzzy(_)) {
+        if self.options != PatternOptions::default() && matches!(self.matching, Match::Fuzzy(_)) {
             return Err(Malformed::mixed(
                 "a pattern matches or does not: it cannot be similar",
                 "give either a pattern (regex, ignore case, word) or a fuzzy match",
@@ -155,13 +155,13 @@ impl Replace {
     /// pattern.
     pub fn checked(mut self) -> Result<Self, Malformed> {
         self.find = self.find.checked()?;
-        if self.find.old == self.new && self.find.reading == Reading::default() {
+        if self.find.old == self.new && self.find.options == PatternOptions::default() {
             return Err(Malformed::wrong(
                 "old and new text are the same",
                 "give the text as it should be afterwards",
             ));
         }
-        if self.find.reading != Reading::default() && self.fix == Fix::Escapes {
+        if self.find.options != PatternOptions::default() && self.fix == Fix::Escapes {
             return Err(Malformed::mixed(
                 "a pattern means its backslashes: there is nothing to repair",
                 "give either a pattern (regex, ignore case, word) or a repair of escapes",

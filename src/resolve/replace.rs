@@ -18,7 +18,7 @@ use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::request::{Find, Fix, Indent, Pick, Reading, Repeat, Replace};
+use crate::request::{Find, Fix, Indent, PatternOptions, Pick, Repeat, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
@@ -140,7 +140,7 @@ fn without_applied(
 /// Whether the new text stands in the bytes `window` of `now` and the old one nowhere but inside it.
 fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
     let (old, new, text) = (&action.find.old, &action.new, now.bytes());
-    if action.find.reading != Reading::default() {
+    if action.find.options != PatternOptions::default() {
         return false;
     }
     let mut places = memchr::memmem::find_iter(&text[window.range()], &old[..]).peekable();
@@ -175,7 +175,7 @@ fn replace_spans(
         });
     }
     let text = now.bytes();
-    let is_regex = action.find.reading.is_regex;
+    let is_regex = action.find.options.is_regex;
     let pattern = is_regex.then(|| Pattern::of(&action.find)).transpose()?;
     if let Some(pattern) = &pattern {
         pattern.check_groups(&action.new)?;
@@ -226,7 +226,7 @@ fn the_same_everywhere(
     spans: &Arc<Vec<Span>>,
 ) -> Option<ChangeSet> {
     let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
-    let is_literal = action.find.reading == Reading::default();
+    let is_literal = action.find.options == PatternOptions::default();
     if !is_literal || has_lines(&action.find.old) || has_lines(&action.new) {
         return None;
     }

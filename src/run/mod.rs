@@ -24,7 +24,7 @@ pub use journal::seen::note_view;
 pub use journal::sightings::Sightings;
 pub use journal::undisputed::Undisputed;
 pub use perform::perform;
-pub use pipeline::{filter, run, understood};
+pub use pipeline::{filter, repaired_diff, run};
 pub use recovery::recover;
 pub use side_files::{SideFileKind, SourceFile, foresee, save_side_file};
 pub use steps::files::meant;

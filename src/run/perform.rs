@@ -7,7 +7,7 @@ use super::journal::log::{LogFilter, log};
 use super::pipeline::run;
 use super::world::World;
 use crate::change::Deed;
-use crate::dialect::{Ask, Listing, Outcome};
+use crate::dialect::{Ask, Listing, PayloadOutcome};
 use crate::disk::Disk;
 use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
 use crate::report::{LogEntry, Report};
@@ -20,12 +20,12 @@ const LEVELS: usize = 2;
 const ENTRIES: usize = 1000;
 
 /// Does what is asked, or nothing at all, and says which.
-pub fn perform(ask: &Ask, world: &World) -> Outcome {
+pub fn perform(ask: &Ask, world: &World) -> PayloadOutcome {
     match ask {
-        Ask::Request(request) => Outcome::Report(run(request, world)),
+        Ask::Request(request) => PayloadOutcome::Report(run(request, world)),
         Ask::View { path, lines, terms } => see(path, *lines, terms, world)
-            .unwrap_or_else(|refusal| Outcome::Report(refused("view", refusal, terms))),
-        Ask::Undo { path, terms } => Outcome::Report(match latest(path, world) {
+            .unwrap_or_else(|refusal| PayloadOutcome::Report(refused("view", refusal, terms))),
+        Ask::Undo { path, terms } => PayloadOutcome::Report(match latest(path, world) {
             Ok(entry) => run(
                 &Request::undo(UndoTarget::Entry(entry), terms.clone()),
                 world,
@@ -47,9 +47,9 @@ fn see(
     lines: Option<LineRange>,
     terms: &Terms,
     world: &World,
-) -> Result<Outcome, Refusal> {
+) -> Result<PayloadOutcome, Refusal> {
     let refusal = match view(path, lines.map(Into::into), terms, world) {
-        Ok(view) => return Ok(Outcome::View(view)),
+        Ok(view) => return Ok(PayloadOutcome::View(view)),
         Err(refusal) => refusal,
     };
     let Reason::NotAFile {
@@ -63,7 +63,7 @@ fn see(
     }
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let entries = disk.list(path, LEVELS, ENTRIES)?;
-    Ok(Outcome::Listing(Listing {
+    Ok(PayloadOutcome::Listing(Listing {
         path: path.to_owned(),
         entries: entries.names.into_iter().map(Into::into).collect(),
         more: entries.more,

@@ -40,7 +40,7 @@ pub fn run(request: &Request, world: &World) -> Report {
 
 /// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
 /// to be read. Steps of other kinds say nothing.
-pub fn understood(request: &Request) -> (Report, Vec<u8>) {
+pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
     let mut report = Report {
         dry_run: true,
         ..Report::new("patch", request.steps.len())
@@ -50,11 +50,11 @@ pub fn understood(request: &Request) -> (Report, Vec<u8>) {
         let Action::Patch(diff) = &step.action else {
             continue;
         };
-        match diff::understood(diff) {
-            Ok(understood) => {
-                report.diffs.extend(understood.report(number));
-                report.warnings.extend(understood.warning);
-                patch.files.extend(understood.parts);
+        match diff::read_diff(diff) {
+            Ok(read) => {
+                report.diffs.extend(read.report(number));
+                report.warnings.extend(read.warning);
+                patch.files.extend(read.parts);
             }
             Err(reason) => report.refusals.push(reason.into()),
         }

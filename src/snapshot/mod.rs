@@ -21,10 +21,10 @@ pub use site::SiteId;
 /// Cloning shares all of it. Line index, form and fingerprint are computed at the first question, for every
 /// clone: drafts, plan, report and journal ask about the same text.
 #[derive(Clone, Debug)]
-pub struct Snapshot(Arc<Reading>);
+pub struct Snapshot(Arc<SnapshotData>);
 
 #[derive(Debug)]
-struct Reading {
+struct SnapshotData {
     bytes: Bytes,
     facts: Option<FileFacts>,
     /// `None` when it is not known which it had.
@@ -46,7 +46,7 @@ impl Snapshot {
     }
 
     fn of(bytes: Bytes, facts: Option<FileFacts>, attributes: Option<Attributes>) -> Self {
-        Self(Arc::new(Reading {
+        Self(Arc::new(SnapshotData {
             bytes,
             facts,
             attributes,

@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::shared::choice;
 use crate::refusal::Reason;
-use crate::request::{AskedLines, Find, Match, Reading, Scope, Threshold, rule};
+use crate::request::{AskedLines, Find, Match, PatternOptions, Scope, Threshold, rule};
 
 /// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
@@ -60,12 +60,12 @@ impl SearchArgs {
             old,
             matching: self.matching()?,
             scope: self.scope()?,
-            reading: self.reading(),
+            options: self.pattern_options(),
         })
     }
 
-    fn reading(&self) -> Reading {
-        Reading {
+    fn pattern_options(&self) -> PatternOptions {
+        PatternOptions {
             is_regex: self.regex,
             ignores_case: self.ignore_case,
             whole_words: self.word,

@@ -75,8 +75,8 @@ fn after(report: &Report, style: &Style) -> Style {
 
 impl Presentation {
     /// A diff as it was read.
-    pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
-        let printed = render::understood(report, diff, &self.stderr);
+    pub(super) fn repaired_diff(&self, report: &Report, diff: Vec<u8>) -> Outcome {
+        let printed = render::repaired_diff(report, diff, &self.stderr);
         Outcome::of(printed, report.exit_class())
     }
 
@@ -98,7 +98,7 @@ impl Presentation {
     }
 
     /// The answer to a payload: in its own shape unless a format was typed, else the report.
-    pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::Outcome) -> Outcome {
+    pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::PayloadOutcome) -> Outcome {
         let class = outcome.exit_class();
         let is_own = !self.is_format_typed || payload.answers_json() && self.format == Format::Json;
         let answer = if is_own {
@@ -120,9 +120,9 @@ impl Presentation {
                 )
             }
             Answer::Text(_) | Answer::Report => match outcome {
-                dialect::Outcome::Report(report) => self.report(report),
-                dialect::Outcome::View(view) => self.view(view),
-                dialect::Outcome::Listing(listing) => match self.format {
+                dialect::PayloadOutcome::Report(report) => self.report(report),
+                dialect::PayloadOutcome::View(view) => self.view(view),
+                dialect::PayloadOutcome::Listing(listing) => match self.format {
                     Format::Json => Outcome::of(object(&listing.to_object()), class),
                     Format::Human | Format::Diff | Format::Plan => {
                         Outcome::of(only(listing.to_text()), class)
@@ -133,9 +133,9 @@ impl Presentation {
     }
 
     /// The warnings beside an answer that is a text.
-    fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
+    fn warnings(&self, outcome: &dialect::PayloadOutcome) -> Vec<u8> {
         match outcome {
-            dialect::Outcome::Report(report) if !self.stderr.is_quiet => {
+            dialect::PayloadOutcome::Report(report) if !self.stderr.is_quiet => {
                 render::warnings_only(report, &self.stderr)
             }
             _ => Vec::new(),
@@ -147,20 +147,20 @@ impl Presentation {
         &self,
         name: ElementName,
         payload: Option<&Payload>,
-        outcome: &dialect::Outcome,
+        outcome: &dialect::PayloadOutcome,
     ) -> Outcome {
         let presentation = self.of_element();
         let mut told = match (payload, outcome) {
             (Some(payload), outcome) if payload.answers_json() => {
                 presentation.answer(payload, outcome)
             }
-            (_, dialect::Outcome::Report(report)) => presentation.report(report),
+            (_, dialect::PayloadOutcome::Report(report)) => presentation.report(report),
             (Some(payload), outcome) => presentation.answer(payload, outcome),
             (None, _) => Outcome::silent(outcome.exit_class()),
         };
         if self.format == Format::Human {
             let is_skipped =
-                matches!(outcome, dialect::Outcome::Report(report) if report.is_skipped());
+                matches!(outcome, dialect::PayloadOutcome::Report(report) if report.is_skipped());
             if is_skipped && !self.stdout.is_quiet {
                 told.stdout = b"skipped\n".to_vec();
             }

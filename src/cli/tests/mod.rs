@@ -69,7 +69,7 @@ impl World {
     }
 
     /// What an editing command line means: the request, where names come from, the text of the path `-`.
-    fn understood(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
+    fn request_of(&self, args: &[&str]) -> Result<(Request, NamesFrom, Option<Bytes>), Refusal> {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
         let CommandLine::Command(name, words) = asked(&args)? else {
             panic!("not a command: {args:?}");
@@ -110,7 +110,7 @@ impl World {
     }
 
     fn request(&self, args: &[&str]) -> Request {
-        match self.understood(args) {
+        match self.request_of(args) {
             Ok((request, ..)) => request,
             Err(refusal) => panic!("{args:?}: {refusal:?}"),
         }

@@ -102,12 +102,12 @@ fn expect_counts_over_all_selected_files() {
 fn selecting_nothing_is_a_usage_error() {
     let world = tree();
     let args = ["replace", "--old", "x", "--new", "y", "--glob", "*.py"];
-    let Err(refusal) = world.understood(&args) else {
+    let Err(refusal) = world.request_of(&args) else {
         panic!();
     };
     assert_eq!(sentences(refusal).0, "no file is selected");
     let args = ["replace", "--old", "x", "--new", "y", "--glob", "{"];
-    let Err(refusal) = world.understood(&args) else {
+    let Err(refusal) = world.request_of(&args) else {
         panic!();
     };
     assert!(sentences(refusal).0.starts_with("`--glob {` is no glob: "));
@@ -117,7 +117,7 @@ fn selecting_nothing_is_a_usage_error() {
 fn the_filter_takes_standard_input() {
     let world = World::new().stdin("text");
     let (request, _, filter) = world
-        .understood(&["replace", "-", "--old", "x", "--new", "y"])
+        .request_of(&["replace", "-", "--old", "x", "--new", "y"])
         .unwrap();
     assert_eq!(request.steps[0].path, PathBuf::from("-"));
     assert_eq!(filter.as_deref(), Some(&b"text"[..]));

@@ -39,7 +39,7 @@ fn flags_add_to_a_document() {
 fn a_document_without_a_path_takes_the_typed_one() {
     let world = World::new().stdin(r#"{"old":"x","new":"y"}"#);
     let (request, names_from, _) = world
-        .understood(&["replace", "a", "--from-json", "-"])
+        .request_of(&["replace", "a", "--from-json", "-"])
         .unwrap();
     assert_eq!(request.steps[0].path, PathBuf::from("a"));
     assert_eq!(names_from, NamesFrom::CommandLine);
@@ -49,7 +49,7 @@ fn a_document_without_a_path_takes_the_typed_one() {
 fn names_in_documents_stay_in_the_workspace() {
     let names_from = |args: &[&str], stdin: &str| {
         let world = World::new().stdin(stdin);
-        world.understood(args).unwrap().1
+        world.request_of(args).unwrap().1
     };
     let edit = r#"{"op":"remove","path":"a"}"#;
     assert_eq!(names_from(&["apply"], edit), NamesFrom::Document);
@@ -101,7 +101,7 @@ fn standard_input_is_left_alone_unless_asked_for() {
 fn a_command_has_to_look_at_the_new_text() {
     let world = World::new().file("a", "x\n");
     let edit = ["append", "a", "--text", "y"];
-    let with = |more: &[&str]| world.understood(&[&edit, more].concat());
+    let with = |more: &[&str]| world.request_of(&[&edit, more].concat());
     let request = with(&["--validate", "check 'a b' {}"]).unwrap().0;
     let command = request.terms.validate.unwrap().command;
     assert_eq!(command, ["check", "a b", "{}"]);
@@ -110,7 +110,7 @@ fn a_command_has_to_look_at_the_new_text() {
     }
     assert!(with(&["--validate", "check {}", "-n"]).is_err());
     let checked = [&["check"][..], &edit, &["--validate", "check {}"]].concat();
-    assert!(world.understood(&checked).is_err());
+    assert!(world.request_of(&checked).is_err());
 }
 
 /// A stream that fails, and counts what is tried.

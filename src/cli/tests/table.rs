@@ -309,7 +309,7 @@ fn check_is_the_same_request_as_a_dry_run() {
             .file("blocks", "<<<<<<< SEARCH\nx\n=======\n>>>>>>> REPLACE\n");
         let checked: Vec<_> = ["check"].iter().chain(*args).copied().collect();
         if args.iter().any(|arg| arg.starts_with("--backup")) {
-            assert!(world.understood(&checked).is_err());
+            assert!(world.request_of(&checked).is_err());
             continue;
         }
         let dry: Vec<_> = args.iter().copied().chain(["-n"]).collect();

@@ -11,7 +11,7 @@ fn refused(args: &[&str], message: &str, hint: &str) {
 
 #[track_caller]
 fn refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
-    let refusal = match world.understood(args) {
+    let refusal = match world.request_of(args) {
         Err(refusal) => refusal,
         Ok((request, ..)) => panic!("{args:?}: {request:?}"),
     };

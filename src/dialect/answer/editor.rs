@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::dialect::payload::{EditorCommand, Listing, Outcome};
+use crate::dialect::payload::{EditorCommand, Listing, PayloadOutcome};
 use crate::render::escape::path_bytes;
 use crate::report::{FileReport, Report};
 use crate::text::{self, LineEnding};
@@ -14,11 +14,11 @@ use crate::text::{self, LineEnding};
 const AROUND: usize = 4;
 
 /// The answer to `command` about `path`.
-pub fn answer(command: EditorCommand, path: &Path, outcome: &Outcome) -> Bytes {
+pub fn answer(command: EditorCommand, path: &Path, outcome: &PayloadOutcome) -> Bytes {
     let name = path_bytes(path);
     let mut out = Vec::new();
     match outcome {
-        Outcome::View(view) => {
+        PayloadOutcome::View(view) => {
             head(
                 &mut out,
                 b"Here's the result of running `cat -n` on ",
@@ -29,8 +29,8 @@ pub fn answer(command: EditorCommand, path: &Path, outcome: &Outcome) -> Bytes {
             let first = view.lines.map_or(1, |lines| lines.first().number());
             numbered(&mut out, text, first);
         }
-        Outcome::Listing(listing) => list(&mut out, listing, &name),
-        Outcome::Report(report) => edited(&mut out, command, &name, report),
+        PayloadOutcome::Listing(listing) => list(&mut out, listing, &name),
+        PayloadOutcome::Report(report) => edited(&mut out, command, &name, report),
     }
     out.into()
 }

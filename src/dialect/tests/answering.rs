@@ -2,14 +2,14 @@
 
 use super::read;
 use crate::change::{ChangeSet, Edit, TransitionKind};
-use crate::dialect::{Answer, Listing, Outcome, Shape};
+use crate::dialect::{Answer, Listing, PayloadOutcome, Shape};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{FileReport, Report, ViewReport};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
 /// The report of an edit that makes `old` at `at` of `before` into `new`.
-fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str) -> Outcome {
+fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str) -> PayloadOutcome {
     let edit = Edit {
         at,
         old: old.into(),
@@ -27,13 +27,13 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         hunks: Vec::new(),
         backup: None,
     };
-    Outcome::Report(Report {
+    PayloadOutcome::Report(Report {
         files: vec![file],
         ..Report::new("replace", 1)
     })
 }
 
-fn text(payload: &str, outcome: &Outcome) -> String {
+fn text(payload: &str, outcome: &PayloadOutcome) -> String {
     match read(payload).unwrap().answer(outcome) {
         Answer::Text(text) => String::from_utf8(text.to_vec()).unwrap(),
         other => panic!("{other:?}"),
@@ -93,7 +93,7 @@ fn line_endings_are_not_shown_and_other_bytes_are() {
 #[test]
 fn a_view_and_a_listing() {
     let line = |number| LineNumber::new(number).unwrap();
-    let view = Outcome::View(ViewReport {
+    let view = PayloadOutcome::View(ViewReport {
         path: "a.txt".into(),
         text: Snapshot::of_text("a\nb\nc"),
         lines: LineRange::new(line(2), line(3)),
@@ -110,7 +110,7 @@ fn a_view_and_a_listing() {
         more: 3,
     };
     let payload = VIEW.replace("a.txt", "src");
-    let answer = text(&payload, &Outcome::Listing(listing.clone()));
+    let answer = text(&payload, &PayloadOutcome::Listing(listing.clone()));
     assert!(
         answer.ends_with(":\nsrc\nsrc/a.rs\nsrc/run/\n... 3 more\n"),
         "{answer}"
@@ -123,7 +123,7 @@ fn a_view_and_a_listing() {
 #[test]
 fn a_refusal_is_text_with_the_way_out_or_a_failed_call() {
     let refusal = Refusal::new(Reason::Missing).at("a.txt");
-    let refused = Outcome::Report(Report {
+    let refused = PayloadOutcome::Report(Report {
         refusals: vec![refusal],
         ..Report::new("replace", 1)
     });

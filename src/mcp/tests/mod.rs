@@ -14,7 +14,7 @@ use super::{Profile, ServerSettings};
 use crate::change::LineChange;
 use crate::disk::Interrupt;
 use crate::refusal::{Reason, Refusal, UndoBlock};
-use crate::render::wording::{Setting, hint};
+use crate::render::wording::{Caller, hint};
 use crate::report::Report;
 use crate::request::json::OPERATIONS;
 use crate::request::{Means, Options, Tools, Words};
@@ -196,7 +196,7 @@ fn hints_propose_calls_that_can_be_made() {
                 },
                 ..Report::refused("edit", Refusal::new(reason).at("a.rs"))
             };
-            let hint = hint(&report.refusals[0], Setting::of(&report));
+            let hint = hint(&report.refusals[0], Caller::of(&report));
             assert!(!hint.contains("incise "), "{hint}");
             for call in hint.split('`').skip(1).step_by(2) {
                 let (name, arguments) = call.split_once(' ').unwrap();

@@ -7,7 +7,7 @@ mod summary;
 use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;
 use super::style::{Bound, Rest, Role, Style};
-use super::wording::{self, Setting, count, numbers};
+use super::wording::{self, Caller, count, numbers};
 use crate::report::{DiffReport, Report, Warning};
 
 /// So many files are counted together below their list.
@@ -94,7 +94,7 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
 }
 
 /// A diff as it was read, and how it had to be read; what is wrong with it on a refusal.
-pub fn understood(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
+pub fn repaired_diff(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
     if report.is_ok() {
         Printed {
             stdout: diff,
@@ -140,12 +140,12 @@ pub(super) fn repairs_and_warnings(report: &Report, style: &Style) -> Vec<u8> {
 
 /// The warnings of `report`, one in a line.
 pub fn warnings_only(report: &Report, style: &Style) -> Vec<u8> {
-    warnings(&report.warnings, Setting::of(report), style)
+    warnings(&report.warnings, Caller::of(report), style)
 }
 
 /// Warnings that come when all else is written.
 pub fn afterthoughts(late: &[Warning]) -> Vec<u8> {
-    warnings(late, Setting::OTHER, &Style::default())
+    warnings(late, Caller::OTHER, &Style::default())
 }
 
 /// The diffs of all files together, cut at the bound; nothing else.
@@ -175,7 +175,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
 }
 
 /// `warnings`, one in a line, with what shows them below.
-pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) -> Vec<u8> {
+pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     let most = match style.limits.entries {
         Bound::First(most) => most.min(WARNINGS),
@@ -187,7 +187,7 @@ pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) ->
             .path
             .as_deref()
             .map(|shown| format!(" {}:", path(shown)));
-        let sentence = wording::notice(&warning.notice, setting);
+        let sentence = wording::notice(&warning.notice, caller);
         let line = format!("{} {sentence}\n", place.unwrap_or_default());
         out.extend_from_slice(line.as_bytes());
         for detail in wording::notice_details(&warning.notice) {

@@ -4,7 +4,7 @@ use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
 use crate::render::style::{Bound, Style};
-use crate::render::wording::{self, Setting};
+use crate::render::wording::{self, Caller};
 use crate::report::{Report, SideFileContent, SideFileReport, WouldApply};
 
 /// Most refusals of one run that are printed.
@@ -17,9 +17,9 @@ const WIDTH: usize = 80;
 
 /// Writes the refusals of `report`.
 pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
-    let setting = Setting::of(report);
+    let caller = Caller::of(report);
     for refusal in report.refusals.iter().take(REFUSALS) {
-        write_one(out, refusal, setting, style);
+        write_one(out, refusal, caller, style);
     }
     if report.refusals.len() > REFUSALS {
         let more = report.refusals.len() - REFUSALS;
@@ -35,19 +35,19 @@ pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
 }
 
 /// Writes one refusal.
-pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: &Style) {
+pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &Style) {
     style.paint.write(out, Role::Refused, "incise:");
-    let message = wording::message(refusal, setting);
+    let message = wording::message(refusal, caller);
     out.extend_from_slice(format!(" {message}\n").as_bytes());
     let most = match style.limits.entries {
         Bound::All => usize::MAX,
         Bound::First(count) => count.min(CANDIDATES),
     };
-    for line in wording::details(&refusal.reason, setting, most) {
+    for line in wording::details(&refusal.reason, caller, most) {
         out.extend_from_slice(format!("  {line}\n").as_bytes());
     }
     style.paint.write(out, Role::Hint, "hint:");
-    let hint = wording::hint(refusal, setting);
+    let hint = wording::hint(refusal, caller);
     let hint = if style.is_terminal {
         wrapped(&hint)
     } else {

@@ -13,15 +13,15 @@ use crate::refusal::{
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
 use crate::render::style::ShownLimits;
-use crate::render::wording::{self, Setting};
+use crate::render::wording::{self, Caller};
 use crate::report::Report;
 use crate::text;
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
 pub fn of_report(report: &Report, limits: &ShownLimits) -> Option<wire::JsonError> {
-    let setting = Setting::of(report);
-    let one = of_refusal(report.refusals.first()?, setting, limits);
-    if !setting.has_steps {
+    let caller = Caller::of(report);
+    let one = of_refusal(report.refusals.first()?, caller, limits);
+    if !caller.has_steps {
         return Some(one);
     }
     let numbered: Vec<(usize, &Refusal)> = report
@@ -30,7 +30,7 @@ pub fn of_report(report: &Report, limits: &ShownLimits) -> Option<wire::JsonErro
         .filter_map(|refusal| Some((refusal.edit?, refusal)))
         .collect();
     let (edits, edits_total) = listed(&numbered, limits, |(edit, refusal)| {
-        of_edit(*edit, refusal, setting)
+        of_edit(*edit, refusal, caller)
     });
     let (would_apply, would_apply_total) = listed(&report.would_apply, limits, |edit| *edit);
     Some(wire::JsonError {
@@ -49,9 +49,9 @@ pub fn all(report: &Report, limits: &ShownLimits) -> (Vec<wire::JsonError>, Opti
     if !is_of_several {
         return (Vec::new(), None);
     }
-    let setting = Setting::of(report);
+    let caller = Caller::of(report);
     listed(&report.refusals, limits, |refusal| {
-        of_refusal(refusal, setting, limits)
+        of_refusal(refusal, caller, limits)
     })
 }
 
@@ -60,7 +60,7 @@ pub fn would_apply(
     report: &Report,
     limits: &ShownLimits,
 ) -> (Vec<wire::JsonWouldApply>, Option<usize>) {
-    let is_batch = Setting::of(report).has_steps;
+    let is_batch = Caller::of(report).has_steps;
     listed(&report.would_apply_files, limits, |file| {
         wire::JsonWouldApply {
             path: JsonText::of_path(&file.path),
@@ -78,7 +78,7 @@ pub fn would_apply(
 }
 
 /// One refusal by itself.
-pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &ShownLimits) -> wire::JsonError {
+pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wire::JsonError {
     let code = refusal.code();
     let (line, expected, found) = expected_and_found(&refusal.reason, limits);
     let (hunks, hunks_total) = hunks(&refusal.reason, limits);
@@ -88,10 +88,10 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &ShownLimits) -> 
         exit: code.class().code(),
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(JsonText::of_path),
-        edit: refusal.edit.filter(|_| setting.has_steps),
+        edit: refusal.edit.filter(|_| caller.has_steps),
         request_line: refusal.request_line,
-        message: wording::message(refusal, setting),
-        hint: wording::hint(refusal, setting),
+        message: wording::message(refusal, caller),
+        hint: wording::hint(refusal, caller),
         candidates: candidates(&refusal.reason, limits),
         line,
         expected,
@@ -104,7 +104,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &ShownLimits) -> 
         edits_total: None,
         would_apply: Vec::new(),
         would_apply_total: None,
-        retry: wording::retry(refusal, setting),
+        retry: wording::retry(refusal, caller),
         conflicts,
         conflicts_total,
         explain: format!("incise explain {}", code.name()),
@@ -147,14 +147,14 @@ fn diff(change: &LineChange) -> JsonText {
     JsonText::of(&wording::line_change(change))
 }
 
-fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit {
+fn of_edit(edit: usize, refusal: &Refusal, caller: Caller) -> wire::FailedEdit {
     wire::FailedEdit {
         edit,
         request_line: refusal.request_line,
         code: refusal.code().name(),
         path: refusal.path.as_deref().map(JsonText::of_path),
-        message: wording::message(refusal, setting),
-        hint: wording::hint(refusal, setting),
+        message: wording::message(refusal, caller),
+        hint: wording::hint(refusal, caller),
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use self::wire::{JsonText, Length};
 use super::style::ShownLimits;
-use super::wording::{self, Setting};
+use super::wording::{self, Caller};
 use crate::patch::PatchRepair;
 use crate::report::{DiffReport, Notice, Report, SideFileReport, Warning};
 use crate::text::LineNumber;
@@ -37,7 +37,7 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     };
     let (path, before, after) = the_file(report, files.as_deref());
     let (warnings, warnings_total) = listed(&report.warnings, limits, |warning| {
-        of_warning(warning, Setting::of(report))
+        of_warning(warning, Caller::of(report))
     });
     let (errors, errors_total) = error::all(report, limits);
     let (would_apply, would_apply_total) = error::would_apply(report, limits);
@@ -157,16 +157,16 @@ fn of_side_file(side_file: &SideFileReport) -> wire::JsonSideFile {
 
 /// Warnings of a command that edits nothing, in the shape of the wire.
 pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::JsonWarning> {
-    let of_warning = |warning| of_warning(warning, Setting::OTHER);
+    let of_warning = |warning| of_warning(warning, Caller::OTHER);
     warnings.iter().map(of_warning).collect()
 }
 
 /// A warning in the shape of the wire.
-fn of_warning(warning: &Warning, setting: Setting) -> wire::JsonWarning {
+fn of_warning(warning: &Warning, caller: Caller) -> wire::JsonWarning {
     wire::JsonWarning {
         code: wording::notice_code(&warning.notice),
         path: warning.path.as_deref().map(JsonText::of_path),
-        message: wording::notice(&warning.notice, setting),
+        message: wording::notice(&warning.notice, caller),
         conflict: match &warning.notice {
             Notice::Overruled { conflict } | Notice::Skipped { conflict } => {
                 Some(error::of_task(conflict))

@@ -12,7 +12,7 @@ use crate::refusal::{
     Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock,
     Wanting, WhyNot, WouldPlace,
 };
-use crate::render::wording::{Setting, details, hint, message, retry};
+use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange, Span};
@@ -733,17 +733,17 @@ pub fn every_case() -> Vec<Case> {
     [finding(), shape(), patches(), files(), history()].concat()
 }
 
-fn setting(operation: &str) -> Setting {
-    Setting::of(&Report::new(operation, 1))
+fn caller(operation: &str) -> Caller {
+    Caller::of(&Report::new(operation, 1))
 }
 
 #[test]
 fn every_reason_has_its_message_and_its_hint() {
     for (operation, reason, expected, way_out) in every_case() {
         let refusal = Refusal::new(reason).at("a.rs");
-        let setting = setting(operation);
-        assert_eq!(message(&refusal, setting), expected);
-        assert_eq!(hint(&refusal, setting), way_out);
+        let caller = caller(operation);
+        assert_eq!(message(&refusal, caller), expected);
+        assert_eq!(hint(&refusal, caller), way_out);
     }
 }
 
@@ -772,23 +772,23 @@ fn sentences_keep_the_rules() {
 #[test]
 fn a_batch_names_the_edit() {
     let refusal = Refusal::new(Reason::Missing).at("a.rs").of_edit(2);
-    let batch = Setting::of(&Report::new("apply", 3));
+    let batch = Caller::of(&Report::new("apply", 3));
     assert_eq!(
         message(&refusal, batch),
         "a.rs: edit 2: there is no such file"
     );
     assert_eq!(
-        message(&refusal, setting("replace")),
+        message(&refusal, caller("replace")),
         "a.rs: there is no such file"
     );
     let glob = Refusal::new(Reason::Missing).at("src/*.rs");
     assert_eq!(
-        hint(&glob, setting("replace")),
+        hint(&glob, caller("replace")),
         "--glob 'src/*.rs' in place of the path selects the files that match"
     );
     let nowhere = Refusal::new(Reason::Missing);
     assert_eq!(
-        message(&nowhere, setting("replace")),
+        message(&nowhere, caller("replace")),
         "there is no such file"
     );
 }
@@ -801,10 +801,10 @@ fn hostile_text_is_harmless_and_bounded_in_messages() {
         why: None,
     };
     let refusal = Refusal::new(reason).at("a\x07\u{202e}b;rm");
-    let message = message(&refusal, setting("replace"));
+    let message = message(&refusal, caller("replace"));
     assert!(message.starts_with("a\\u{7}\\u{202e}b;rm: `\\e[2Jxxx"));
     assert!(message.len() < 200);
-    let hint = hint(&refusal, setting("replace"));
+    let hint = hint(&refusal, caller("replace"));
     assert_eq!(
         hint,
         "copy the text from `incise view $'a\\007\\342\\200\\256b;rm'`"
@@ -820,11 +820,11 @@ fn evidence_is_listed_below() {
         candidates,
     };
     assert_eq!(
-        details(&ambiguous, setting("replace"), 10),
+        details(&ambiguous, caller("replace"), 10),
         ["3: x = 1", "7: \tx = 1;", "... and 7 more"]
     );
     assert_eq!(
-        details(&ambiguous, setting("replace"), 1),
+        details(&ambiguous, caller("replace"), 1),
         ["3: x = 1", "... and 8 more"]
     );
     let missing = Reason::NotFound {
@@ -836,23 +836,23 @@ fn evidence_is_listed_below() {
         "line 13 expected: →x",
         "line 13    found: ····x",
     ];
-    assert_eq!(details(&missing, setting("replace"), 10), expected);
+    assert_eq!(details(&missing, caller("replace"), 10), expected);
     let Some(mut why) = nearest() else { panic!() };
     why.nearest.as_mut().unwrap().similarity = 1.0;
     let indented = Reason::NotFound {
         wanted: "x".into(),
         why: Some(why),
     };
-    let said = details(&indented, setting("replace"), 10);
+    let said = details(&indented, caller("replace"), 10);
     assert_eq!(said[0], "nearest: lines 12-14 (the same words)");
     let printed = unaccepted(Unaccepted::Exit(1));
-    assert_eq!(details(&printed, setting("replace"), 10), ["a.rs:3: no\\e"]);
+    assert_eq!(details(&printed, caller("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {
         command: "check {}".into(),
         why: Unaccepted::Exit(1),
         output: "x\n".repeat(22).into(),
     };
-    let lines = details(&long, setting("replace"), 1);
+    let lines = details(&long, caller("replace"), 1);
     assert_eq!(lines.len(), 21);
     assert_eq!(lines[0], "... 2 lines above");
     let at_end = Difference {
@@ -867,7 +867,7 @@ fn evidence_is_listed_below() {
         "line 13 expected: \tx",
         "line 13    found: the end of the file",
     ];
-    assert_eq!(details(&hunks, setting("replace"), 10), expected);
+    assert_eq!(details(&hunks, caller("replace"), 10), expected);
     let several = Reason::HunkFailed {
         failures: vec![failed(1, HunkWhy::NoAnchor), failed(2, HunkWhy::Truncated)],
         total: 2,
@@ -876,7 +876,7 @@ fn evidence_is_listed_below() {
         "hunk 1 (line 10 of the diff) has neither old lines nor a line number",
         "hunk 2 (line 20 of the diff) is cut off: its header counts more lines than there are",
     ];
-    assert_eq!(details(&several, setting("replace"), 10), expected);
+    assert_eq!(details(&several, caller("replace"), 10), expected);
 }
 
 #[test]
@@ -884,12 +884,7 @@ fn a_retry_is_given_where_following_it_succeeds() {
     let retries: Vec<(Code, String)> = every_case()
         .into_iter()
         .map(|(operation, reason, ..)| (operation, Refusal::new(reason)))
-        .map(|(operation, refusal)| {
-            (
-                refusal.code(),
-                retry(&refusal, setting(operation)).join(" "),
-            )
-        })
+        .map(|(operation, refusal)| (refusal.code(), retry(&refusal, caller(operation)).join(" ")))
         .filter(|(_, retry)| !retry.is_empty())
         .collect();
     let expected = [
@@ -910,7 +905,7 @@ fn a_retry_is_given_where_following_it_succeeds() {
         retries,
         expected.map(|(code, retry)| (code, retry.to_owned()))
     );
-    let batch = Setting::of(&Report::new("replace", 2));
+    let batch = Caller::of(&Report::new("replace", 2));
     let exists = Refusal::new(Reason::Exists { len: 1, lines: 1 });
     assert!(retry(&exists, batch).is_empty());
 }

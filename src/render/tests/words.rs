@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::refusal::{Case, every_case};
 use crate::refusal::{Code, ExpectedCount, HunkWhy, Reason, Refusal};
-use crate::render::wording::{Setting, details, hint, message, notice, retry};
+use crate::render::wording::{Caller, details, hint, message, notice, retry};
 use crate::report::{Notice, Report};
 use crate::request::json::{COMMON, ENVELOPE, OPERATIONS};
 use crate::request::{FieldNames, Means, Options, Reader, Tools, Words};
@@ -55,8 +55,8 @@ fn documents() -> Vec<Words> {
     options.into_iter().flat_map(both).collect()
 }
 
-fn setting(operation: &str, steps: usize, words: Words) -> Setting {
-    Setting::of(&Report {
+fn caller(operation: &str, steps: usize, words: Words) -> Caller {
+    Caller::of(&Report {
         words,
         ..Report::new(operation, steps)
     })
@@ -64,18 +64,14 @@ fn setting(operation: &str, steps: usize, words: Words) -> Setting {
 
 fn hint_of(operation: &str, reason: &Reason, words: Words) -> String {
     let refusal = Refusal::new(reason.clone()).at("a.rs");
-    hint(&refusal, setting(operation, 1, words))
+    hint(&refusal, caller(operation, 1, words))
 }
 
 /// What all is said of a refusal, the evidence included.
-fn said(refusal: &Refusal, setting: Setting) -> String {
-    let lines = details(&refusal.reason, setting, 10);
-    let hint = hint(refusal, setting);
-    format!(
-        "{}\n{}\n{hint}",
-        message(refusal, setting),
-        lines.join("\n")
-    )
+fn said(refusal: &Refusal, caller: Caller) -> String {
+    let lines = details(&refusal.reason, caller, 10);
+    let hint = hint(refusal, caller);
+    format!("{}\n{}\n{hint}", message(refusal, caller), lines.join("\n"))
 }
 
 /// The names of fields in `hint`: what stands in quotes, but for values, and calls of tools in back-ticks.
@@ -138,8 +134,8 @@ fn no_document_and_no_client_is_told_of_a_flag() {
             .into_iter()
             .flat_map(|words| [(words, 1), (words, 2)])
         {
-            let setting = setting(operation, steps, words);
-            let said = said(&refusal, setting);
+            let caller = caller(operation, steps, words);
+            let said = said(&refusal, caller);
             assert!(
                 !said.contains(" --") && !said.contains("\"--"),
                 "{words:?}: {said}"
@@ -149,7 +145,7 @@ fn no_document_and_no_client_is_told_of_a_flag() {
                 "{words:?}: {said}"
             );
             assert!(!said.contains("\n--"), "{words:?}: {said}");
-            assert!(retry(&refusal, setting).is_empty(), "{words:?}: {said}");
+            assert!(retry(&refusal, caller).is_empty(), "{words:?}: {said}");
             seen.insert(refusal.code());
         }
     }
@@ -164,7 +160,7 @@ fn hints_name_fields_that_there_are() {
         let operation = operation_of(&case);
         let refusal = Refusal::new(case.1.clone()).at("a.rs");
         for words in documents() {
-            let hint = hint(&refusal, setting(operation, 1, words));
+            let hint = hint(&refusal, caller(operation, 1, words));
             let takes_fields = words.options != Options::Unavailable;
             let known = match words.options {
                 Options::Fields => known(operation, &hint),
@@ -348,7 +344,7 @@ fn an_edit_of_a_batch_is_told_of_its_own_fields() {
         count: 2,
         candidates: Vec::new(),
     };
-    let batch = setting("apply", 2, FIELDS);
+    let batch = caller("apply", 2, FIELDS);
     let of = |operation| {
         Refusal::new(ambiguous())
             .at("a.rs")
@@ -367,12 +363,12 @@ fn the_places_of_all_files_are_expected_in_another_field() {
         found: 2,
         candidates: Vec::new(),
     };
-    let replace = setting("replace", 1, FIELDS);
+    let replace = caller("replace", 1, FIELDS);
     let in_one = Refusal::new(mismatch.clone()).at("a.rs");
     let in_all = Refusal::new(mismatch);
     assert!(hint(&in_one, replace).contains(", or \"expect\": 2 if"));
     assert!(hint(&in_all, replace).contains(", or \"expect_total\": 2 if"));
-    assert!(hint(&in_all, setting("replace", 1, Words::TYPED)).contains(", or --expect 2 if"));
+    assert!(hint(&in_all, caller("replace", 1, Words::TYPED)).contains(", or --expect 2 if"));
 }
 
 #[test]
@@ -380,7 +376,7 @@ fn a_text_without_fields_has_the_flags_that_every_command_has() {
     let envelope = words(Options::CommonFlags, Means::Shell);
     for case in every_case().iter().filter(|case| case.0 == "patch") {
         let refusal = Refusal::new(case.1.clone()).at("a.rs");
-        let said = said(&refusal, setting("patch", 1, envelope));
+        let said = said(&refusal, caller("patch", 1, envelope));
         for own in ["--mode", "--target", "--strip", "--idempotent"] {
             assert!(!said.contains(own), "{said}");
         }
@@ -405,7 +401,7 @@ fn undo_is_told_of_the_flags_it_has() {
 #[test]
 fn warnings_are_in_the_same_words() {
     let split = Notice::HardLinkSplit { links: 3 };
-    let told = |words| notice(&split, setting("replace", 1, words));
+    let told = |words| notice(&split, caller("replace", 1, words));
     let way = |shown: &str| {
         format!("the file is a hard link: its 2 other names keep the old text{shown}")
     };
@@ -413,5 +409,5 @@ fn warnings_are_in_the_same_words() {
     assert_eq!(told(FIELDS), way(" (\"in_place\": true changes all)"));
     let none = words(Options::Unavailable, TOOLS);
     assert_eq!(told(none), way(""));
-    assert_eq!(notice(&split, setting("undo", 1, Words::TYPED)), way(""));
+    assert_eq!(notice(&split, caller("undo", 1, Words::TYPED)), way(""));
 }

@@ -3,7 +3,7 @@
 use super::history::line_change;
 use super::patch::hunk_failure;
 use super::plural::in_words;
-use super::{CommandKind, Setting};
+use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Difference, Doubt, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, Wanting,
@@ -19,7 +19,7 @@ const PRINTED: usize = 20;
 
 /// The evidence, line by line, without indentation; `most` candidates at the most. Where one of them can be
 /// picked by its id (`--site`), the id stands after the number of the line.
-pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
+pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
     match reason {
         Reason::Ambiguous {
             candidates, count, ..
@@ -28,12 +28,12 @@ pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
             candidates,
             found: count,
             ..
-        } => listed(candidates, *count, setting, most),
+        } => listed(candidates, *count, caller, most),
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(|why| why.nearest.as_ref())
             .map_or_else(Vec::new, nearest),
-        Reason::HunkFailed { failures, .. } => hunks(failures, setting, most),
+        Reason::HunkFailed { failures, .. } => hunks(failures, caller, most),
         Reason::Conflict { conflicts } => {
             conflicts.iter().take(most).flat_map(both_sides).collect()
         }
@@ -85,9 +85,9 @@ fn printed(output: &[u8]) -> Vec<String> {
     above.into_iter().chain(shown).collect()
 }
 
-fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
-    let has_site = setting.command == CommandKind::Replace && setting.named("site").is_some();
-    let takes_site = has_site && !setting.has_steps;
+fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -> Vec<String> {
+    let has_site = caller.command == CommandKind::Replace && caller.named("site").is_some();
+    let takes_site = has_site && !caller.has_steps;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()
@@ -137,7 +137,7 @@ fn difference(difference: &Difference) -> [String; 2] {
     }
 }
 
-fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String> {
+fn hunks(failures: &[HunkFailure], caller: Caller, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
@@ -154,9 +154,9 @@ fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String>
             lines.push(doubtful(doubt));
         }
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
-            lines.extend(listed(candidates, *count, setting, most));
+            lines.extend(listed(candidates, *count, caller, most));
         }
-        let would_place = |would| would_place(would, setting);
+        let would_place = |would| would_place(would, caller);
         lines.extend(failure.would_place.iter().map(would_place));
     }
     if failures.len() > HUNKS {
@@ -182,8 +182,8 @@ fn doubtful(doubt: &Doubt) -> String {
     format!("score {score:.2}, margin {margin:.2}{next}: {wanting}")
 }
 
-fn would_place(would: &WouldPlace, setting: Setting) -> String {
-    let mode = setting.worded("mode", would.mode);
+fn would_place(would: &WouldPlace, caller: Caller) -> String {
+    let mode = caller.worded("mode", would.mode);
     let mode = mode.unwrap_or_else(|| format!("the mode {}", would.mode));
     format!("{mode} would place it at {}", in_words(would.lines))
 }

@@ -1,6 +1,6 @@
 //! The fault, in a sentence: lower-case, path first, no full stop.
 
-use super::Setting;
+use super::Caller;
 use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
@@ -13,7 +13,7 @@ use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
 
 /// The whole message: path and line, number of the edit, sentence.
-pub fn message(refusal: &Refusal, setting: Setting) -> String {
+pub fn message(refusal: &Refusal, caller: Caller) -> String {
     let mut message = String::new();
     if let Some(shown) = &refusal.path {
         message += &path(shown);
@@ -26,7 +26,7 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
     match (refusal.request_line, refusal.edit) {
         (Some(line), _) => message += &format!("line {line} of the request: "),
         // Who reads a document may have named the edit: "edit 3 has no `new`".
-        (None, Some(edit)) if setting.has_steps && !names_edit(&sentence, edit) => {
+        (None, Some(edit)) if caller.has_steps && !names_edit(&sentence, edit) => {
             message += &format!("edit {edit}: ");
         }
         _ => {}

@@ -1,10 +1,11 @@
 //! Every sentence about a refusal or a warning. The data is in `refusal` and `report`; matches are
-//! exhaustive, so a new reason cannot be without words. [`Setting`] is what they know of the call they answer.
+//! exhaustive, so a new reason cannot be without words. [`Caller`] is what they know of the call they answer.
 //!
 //! The fault in the syntax of a text (a command line, a request, a diff, a pattern) is worded where that syntax
 //! is known, as [`Malformed`](crate::request::Malformed) or by `Reason::usage` and `Reason::bad_request`. Nothing
 //! else words anything.
 
+mod caller;
 mod detail;
 mod finding;
 mod hint;
@@ -14,8 +15,8 @@ mod message;
 mod notice;
 mod patch;
 mod plural;
-mod setting;
 
+pub use caller::{Caller, CommandKind};
 pub use detail::details;
 pub use finding::finding;
 pub use hint::{hint, retry};
@@ -24,4 +25,3 @@ pub use message::{message, valid_range};
 pub use notice::{foreign, notice, notice_code, notice_details, recovery};
 pub use patch::hunk_failure;
 pub use plural::{count, in_words, joined, numbers};
-pub use setting::{CommandKind, Setting};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Setting;
+use super::Caller;
 use super::detail::both_sides;
 use super::history::{not_kept, unreadable};
 use super::message::{named, syntax};
@@ -45,7 +45,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
 }
 
 /// The sentence, without path.
-pub fn notice(notice: &Notice, setting: Setting) -> String {
+pub fn notice(notice: &Notice, caller: Caller) -> String {
     match notice {
         Notice::Created => "there was no such file: it is made".to_owned(),
         Notice::HardLinkSplit { links } => {
@@ -53,7 +53,7 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
             let names = count(others, "other name");
             let keep = if others == 1 { "keeps" } else { "keep" };
             let split = format!("the file is a hard link: its {names} {keep} the old text");
-            match setting.switch("in_place") {
+            match caller.switch("in_place") {
                 Some(in_place) => format!("{split} ({in_place} changes all)"),
                 None => split,
             }
@@ -66,7 +66,7 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
              everybody may"
                 .to_owned()
         }
-        Notice::OpenElsewhere { processes } => open_elsewhere(processes, setting),
+        Notice::OpenElsewhere { processes } => open_elsewhere(processes, caller),
         Notice::AttributesDropped { names } => attributes_dropped(names),
         Notice::Fuzzy { lines, similarity } => {
             let percent = (similarity * 100.0).floor();
@@ -190,7 +190,7 @@ fn names(files: &[PathBuf]) -> String {
 }
 
 /// The processes that go on writing into the old file.
-fn open_elsewhere(processes: &[Process], setting: Setting) -> String {
+fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
     let who = match processes {
         [] => "another process".to_owned(),
         processes => named(processes),
@@ -199,7 +199,7 @@ fn open_elsewhere(processes: &[Process], setting: Setting) -> String {
     let lost = format!(
         "{who} {has} the old file open for writing: what is written there from now on is lost"
     );
-    match setting.switch("in_place") {
+    match caller.switch("in_place") {
         Some(in_place) => format!("{lost} ({in_place} writes into the file itself)"),
         None => lost,
     }

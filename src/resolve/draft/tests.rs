@@ -7,8 +7,8 @@ use super::{Draft, Drafts};
 use crate::change::NewText;
 use crate::refusal::{Code, Impossible, Reason};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match, Pick,
-    RangeAnchors, Reading, Repeat, Replace, Scope, Write,
+    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match,
+    PatternOptions, Pick, RangeAnchors, Repeat, Replace, Scope, Write,
 };
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
@@ -35,7 +35,7 @@ fn replace_within(old: &'static str, new: &'static str, scope: Scope) -> Action 
         fix: Fix::Suggest,
         indent: Indent::Fitted,
         find: Find {
-            reading: Reading::default(),
+            options: PatternOptions::default(),
             old: old.into(),
             matching: Match::Mechanical,
             scope,

@@ -16,7 +16,7 @@ use bytes::Bytes;
 use super::Tier;
 use super::cursor::LineCursor;
 use crate::refusal::{Candidate, Looked, Reason, WhyNot};
-use crate::request::{Find, Match, Pick, Reading};
+use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
@@ -62,7 +62,7 @@ pub(super) fn locate(
     window: Span,
 ) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
-    if find.reading != Reading::default() {
+    if find.options != PatternOptions::default() {
         let spans = pattern::places(find, text, window)?;
         let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
         return Ok(settle(outcome, find, now, |span| *span)?.map(Located::Exact));

@@ -13,7 +13,7 @@ use super::block::SearchStopped;
 use super::effort::{self, Effort};
 use super::literal;
 use crate::refusal::Reason;
-use crate::request::{Find, Reading};
+use crate::request::{Find, PatternOptions};
 use crate::text::{self, Span};
 
 /// A text to look for, compiled.
@@ -26,34 +26,34 @@ pub(in crate::resolve) struct Pattern {
 
 thread_local! {
     /// The last pattern, and the text it was compiled of: one text is mostly looked for in file after file.
-    static LAST: RefCell<Option<(Bytes, Reading, Pattern)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(Bytes, PatternOptions, Pattern)>> = const { RefCell::new(None) };
 }
 
 impl Pattern {
-    /// Compiles the text of `find` as its reading says. `^` and `$` match at lines, whatever their ending.
+    /// Compiles the text of `find` as its options says. `^` and `$` match at lines, whatever their ending.
     ///
     /// # Errors
     /// `BadRequest` for what is no regular expression, or too big a one.
     pub(in crate::resolve) fn of(find: &Find) -> Result<Self, Reason> {
         LAST.with_borrow_mut(|last| match last {
-            Some((old, reading, pattern)) if *old == find.old && *reading == find.reading => {
+            Some((old, options, pattern)) if *old == find.old && *options == find.options => {
                 Ok(pattern.clone())
             }
             _ => {
                 let pattern = Self::compiled(find)?;
-                *last = Some((find.old.clone(), find.reading, pattern.clone()));
+                *last = Some((find.old.clone(), find.options, pattern.clone()));
                 Ok(pattern)
             }
         })
     }
 
     fn compiled(find: &Find) -> Result<Self, Reason> {
-        let body = if find.reading.is_regex {
+        let body = if find.options.is_regex {
             written(&find.old)?.to_owned()
         } else {
             literal(&find.old)
         };
-        let source = if find.reading.whole_words {
+        let source = if find.options.whole_words {
             format!("{}(?:{body}){}", word_start(find), word_end(find))
         } else {
             body
@@ -61,13 +61,13 @@ impl Pattern {
         let regex = RegexBuilder::new(&source)
             .multi_line(true)
             .crlf(true)
-            .case_insensitive(find.reading.ignores_case)
+            .case_insensitive(find.options.ignores_case)
             .build()
             .map_err(|error| refused(&error))?;
         Ok(Self {
             regex,
             source,
-            ignores_case: find.reading.ignores_case,
+            ignores_case: find.options.ignores_case,
         })
     }
 
@@ -165,18 +165,18 @@ impl Pattern {
 /// As [`Pattern::of`]; `BadRequest` for an expression that takes too much work.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
-    if find.reading.is_regex || old.len() <= literal::SHORT {
+    if find.options.is_regex || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
         return spans.map_err(|SearchStopped| unending());
     }
     let text = &text[..window.end()];
     let needs_edge =
-        |end: Option<&u8>| find.reading.whole_words && end.is_some_and(|&byte| is_word_byte(byte));
+        |end: Option<&u8>| find.options.whole_words && end.is_some_and(|&byte| is_word_byte(byte));
     let (starts, ends) = (needs_edge(old.first()), needs_edge(old.last()));
     let is_apart = |span: Span| is_word_apart(text, span, starts, ends);
     Ok(literal::spans(
         old,
-        find.reading.ignores_case,
+        find.options.ignores_case,
         text,
         window,
         is_apart,
@@ -267,7 +267,7 @@ fn written(old: &[u8]) -> Result<&str, Reason> {
 
 /// The beginning of a word: before a text that begins with none, anywhere.
 fn word_start(find: &Find) -> &'static str {
-    let is_plain = !find.reading.is_regex;
+    let is_plain = !find.options.is_regex;
     let is_word = find.old.first().is_some_and(|&byte| is_word_byte(byte));
     if is_plain && !is_word {
         ""
@@ -278,7 +278,7 @@ fn word_start(find: &Find) -> &'static str {
 
 /// The end of a word.
 fn word_end(find: &Find) -> &'static str {
-    let is_plain = !find.reading.is_regex;
+    let is_plain = !find.options.is_regex;
     let is_word = find.old.last().is_some_and(|&byte| is_word_byte(byte));
     if is_plain && !is_word {
         ""

@@ -11,7 +11,7 @@ use memchr::memmem;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::region;
-use crate::request::{Find, Match, Pick, Reading, Replace};
+use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::resolve::locate::{self, Line, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
@@ -131,7 +131,7 @@ impl Made<'_> {
 /// The place where the new text of `action` stands in the bytes `window` of `now` as what became of the old one.
 pub(super) fn site(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
-    if find.reading != Reading::default() || !is_telling(new) {
+    if find.options != PatternOptions::default() || !is_telling(new) {
         return None;
     }
     let site = only_site(find, new, now, window)?;

@@ -11,7 +11,7 @@ use crate::damage::escape::{Escapes, unescaped};
 use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::TextRepair;
-use crate::request::{Find, Match, Pick, Reading, Replace};
+use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::resolve::cursor::listed_lines;
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineRange, Span};
@@ -76,7 +76,7 @@ fn only_repair(
     now: &Snapshot,
     window: Span,
 ) -> Option<(TextRepair, Vec<Span>)> {
-    if find.reading != Reading::default() || find.old.len() > LONGEST {
+    if find.options != PatternOptions::default() || find.old.len() > LONGEST {
         return None;
     }
     match one_of(&SINGLE, find, pick, now, window) {
@@ -148,9 +148,9 @@ fn in_other_case(
         return None;
     }
     let find = Find {
-        reading: Reading {
+        options: PatternOptions {
             ignores_case: true,
-            ..find.reading
+            ..find.options
         },
         ..find.clone()
     };

@@ -10,7 +10,7 @@ mod region;
 use super::cursor::listed_lines;
 use super::locate::{self, Located};
 use crate::refusal::{Looked, Reason, WhyNot};
-use crate::request::{Find, Match, Pick, Reading, Replace};
+use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding};
 
@@ -54,7 +54,7 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
 fn looked(find: &Find) -> Looked {
     let is_fuzzy = matches!(find.matching, Match::Fuzzy(_));
     match find.old.len() {
-        _ if find.reading != Reading::default() => Looked::Everywhere,
+        _ if find.options != PatternOptions::default() => Looked::Everywhere,
         len if is_fuzzy && len > locate::LONGEST_ALIKE => Looked::WithoutSimilarity,
         len if len > doctor::LONGEST => Looked::WithoutRepairs,
         _ => Looked::Everywhere,

@@ -12,9 +12,9 @@ use super::choose::drift::LooseSearch;
 use super::choose::fit::{Fit, Side};
 use super::choose::strict::{self, ExactSearch};
 use super::evidence::index::Index;
+use super::hunk::other_readings;
 use super::hunk::pattern::Pattern;
-use super::hunk::read::{self, Extent, Read};
-use super::hunk::reading;
+use super::hunk::read_hunk::{self, Extent, ReadHunk};
 use super::lay::laid::Placed;
 use super::placing::Placing;
 use super::report::failure;
@@ -27,7 +27,7 @@ pub fn placed<'h, 'n>(
     now: &'n Snapshot,
     how: &Placing,
 ) -> Result<Placed, Unplaced<'h, 'n>> {
-    let reads = read::primary(hunks);
+    let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     match exact_fits(&patterns, now, how) {
         Ok(fits) => Ok(settle(fits, &patterns, now, how)?),
@@ -87,21 +87,21 @@ fn otherwise<'h, 'n>(
 ) -> Result<Placed, Unplaced<'h, 'n>> {
     let may_repair = patch.strictness == Strictness::Repair;
     if may_repair {
-        let reads = reading::exact(hunks, now);
+        let reads = other_readings::exact(hunks, now);
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
         if let Ok(fits) = exact_fits(&patterns, now, how) {
             return Ok(settle(fits, &patterns, now, how)?);
         }
     }
     let all = match patch.strictness {
-        Strictness::Repair => reading::all(hunks),
-        Strictness::Strict => read::primary(hunks)
+        Strictness::Repair => other_readings::all(hunks),
+        Strictness::Strict => read_hunk::primary(hunks)
             .into_iter()
             .map(|read| vec![vec![read]])
             .collect(),
     };
-    let index = reading::index(&all, now);
-    let reads = read::in_pieces(reading::supported(all, &index));
+    let index = other_readings::index(&all, now);
+    let reads = read_hunk::in_pieces(other_readings::supported(all, &index));
     match attempt(&reads, &index, failures, now, how) {
         Ok(placed) => Ok(placed?),
         Err(failures) => Err(Unplaced::Failing(Box::new(Failing {
@@ -115,7 +115,7 @@ fn otherwise<'h, 'n>(
 
 /// The answer for `reads` that may drift; the `failures` of exact placing when the mode allows no other.
 fn attempt(
-    reads: &[Read],
+    reads: &[ReadHunk],
     index: &Index,
     failures: Vec<HunkFailure>,
     now: &Snapshot,
@@ -129,19 +129,19 @@ fn attempt(
 
 /// The answer for `reads`, their changes as low as they go or as written.
 pub fn as_read(
-    reads: &[Read],
+    reads: &[ReadHunk],
     index: &Index,
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let search = ExactSearch::of(&patterns, now);
-    let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
+    let lowest: Vec<ReadHunk> = reads.iter().cloned().map(ReadHunk::lowest).collect();
     let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
     let as_written = || drifted(&search, index, how);
     let slid = || drifted(&search.again(&lowest), index, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
-    if reads.iter().all(Read::is_even) {
+    if reads.iter().all(ReadHunk::is_even) {
         match slid() {
             Ok(Ok(placed)) if !placed.is_exact() => as_written().or_else(|_| Ok(Ok(placed))),
             Err(_) => as_written(),

@@ -11,7 +11,7 @@ mod tiers;
 use bytes::Bytes;
 
 use crate::refusal::Reason;
-use crate::request::{Find, Fix, Indent, Match, Pick, Reading, Repeat, Replace, Scope};
+use crate::request::{Find, Fix, Indent, Match, PatternOptions, Pick, Repeat, Replace, Scope};
 use crate::resolve::{self, Resolution, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
@@ -22,7 +22,7 @@ fn find(old: &str) -> Find {
         old: Bytes::copy_from_slice(old.as_bytes()),
         matching: Match::Mechanical,
         scope: Scope::File,
-        reading: Reading::default(),
+        options: PatternOptions::default(),
     }
 }
 

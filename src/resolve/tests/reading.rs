@@ -2,13 +2,13 @@
 
 use super::{find, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
-use crate::request::{Pick, Reading, Replace};
+use crate::request::{PatternOptions, Pick, Replace};
 use crate::resolve::holds;
 use crate::snapshot::SiteId;
 
-fn reading(old: &str, new: &str, pick: Pick, reading: Reading) -> Replace {
+fn reading(old: &str, new: &str, pick: Pick, reading: PatternOptions) -> Replace {
     let mut action = replacing(old, new);
-    action.find.reading = reading;
+    action.find.options = reading;
     Replace { pick, ..action }
 }
 
@@ -17,9 +17,9 @@ fn regex(old: &str, new: &str) -> Replace {
         old,
         new,
         Pick::All,
-        Reading {
+        PatternOptions {
             is_regex: true,
-            ..Reading::default()
+            ..PatternOptions::default()
         },
     )
 }
@@ -27,9 +27,9 @@ fn regex(old: &str, new: &str) -> Replace {
 #[test]
 fn ignoring_case_is_literal_otherwise() {
     let action = |old, new| {
-        let ignoring = Reading {
+        let ignoring = PatternOptions {
             ignores_case: true,
-            ..Reading::default()
+            ..PatternOptions::default()
         };
         reading(old, new, Pick::All, ignoring)
     };
@@ -40,9 +40,9 @@ fn ignoring_case_is_literal_otherwise() {
 #[test]
 fn words_have_edges_where_the_text_has_letters() {
     let action = |old| {
-        let words = Reading {
+        let words = PatternOptions {
             whole_words: true,
-            ..Reading::default()
+            ..PatternOptions::default()
         };
         reading(old, "x", Pick::All, words)
     };

@@ -85,7 +85,7 @@ fn of_diff(
     world: &World,
 ) -> Result<BTreeMap<String, Bytes>, Refusal> {
     // A diff that cannot be read is refused where it is applied.
-    let parts = diff::understood(diff).map_or_else(|_| Vec::new(), |understood| understood.parts);
+    let parts = diff::read_diff(diff).map_or_else(|_| Vec::new(), |read| read.parts);
     let mut wanted = BTreeSet::new();
     for part in parts.iter().filter(|part| needs_base(part)) {
         let (old, _) = part.blobs.as_ref().ok_or_else(|| no_index_line(part))?;

@@ -404,7 +404,7 @@ fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
     };
-    if !replace.find.reading.is_regex {
+    if !replace.find.options.is_regex {
         return None;
     }
     let new = &replace.new;

@@ -2,20 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::{CommandKind, Setting};
+use super::super::{Caller, CommandKind};
 use super::joined;
 use super::next::look;
 use super::subject::{Subject, called, word_of};
 use crate::refusal::NotAFile;
 use crate::request::{Means, Options};
 
-pub(super) fn missing(subject: Subject<'_>, setting: Setting) -> String {
+pub(super) fn missing(subject: Subject<'_>, caller: Caller) -> String {
     let is_edit = matches!(
-        setting.command,
+        caller.command,
         CommandKind::Replace | CommandKind::Insert | CommandKind::Lines | CommandKind::Write
     );
-    match setting.words.options {
-        Options::Flags if setting.command == CommandKind::Replace && subject.is_glob() => {
+    match caller.words.options {
+        Options::Flags if caller.command == CommandKind::Replace && subject.is_glob() => {
             format!(
                 "--glob {} in place of the path selects the files that match",
                 subject.word()
@@ -28,13 +28,13 @@ pub(super) fn missing(subject: Subject<'_>, setting: Setting) -> String {
         Options::Fields if is_edit => {
             "check the path; \"op\": \"create\" makes a new file".to_owned()
         }
-        _ => format!("check the path; it is relative to {}", start(setting)),
+        _ => format!("check the path; it is relative to {}", start(caller)),
     }
 }
 
 /// The directory that relative paths start from.
-fn start(setting: Setting) -> &'static str {
-    match (setting.words.means, setting.words.options) {
+fn start(caller: Caller) -> &'static str {
+    match (caller.words.means, caller.words.options) {
         (Means::Tools(_), _) => "the root",
         (Means::Shell, Options::Flags | Options::CommonFlags) => {
             "the working directory, or to -C DIR"
@@ -43,10 +43,10 @@ fn start(setting: Setting) -> &'static str {
     }
 }
 
-pub(super) fn exists(subject: Subject<'_>, setting: Setting) -> String {
-    let (is_typed, is_native) = (setting.is_typed(), setting.is_native());
+pub(super) fn exists(subject: Subject<'_>, caller: Caller) -> String {
+    let (is_typed, is_native) = (caller.is_typed(), caller.is_native());
     let file = subject.word();
-    match setting.command {
+    match caller.command {
         CommandKind::Move if is_typed => {
             format!("take another name, or `incise remove {file}` first if it can go")
         }
@@ -56,14 +56,14 @@ pub(super) fn exists(subject: Subject<'_>, setting: Setting) -> String {
         CommandKind::Move => "take another name, or move the file away first".to_owned(),
         CommandKind::Patch => {
             let way = "leave that part of the diff out, or move the file away first";
-            match look(subject, None, setting) {
+            match look(subject, None, caller) {
                 Some(look) => format!("see what is there with {look}; {way}"),
                 None => way.to_owned(),
             }
         }
         CommandKind::Write => {
-            let read = read_with(subject, setting);
-            match setting.switch("overwrite") {
+            let read = read_with(subject, caller);
+            match caller.switch("overwrite") {
                 Some(overwrite) => format!("{read}; {overwrite} replaces the whole text"),
                 None => format!("{read}, and change what is there"),
             }
@@ -76,14 +76,14 @@ pub(super) fn exists(subject: Subject<'_>, setting: Setting) -> String {
              and \"overwrite\": true"
                 .to_owned()
         }
-        _ => format!("{}, and change what is there", read_with(subject, setting)),
+        _ => format!("{}, and change what is there", read_with(subject, caller)),
     }
 }
 
 /// Two ways: at the end of the file, or instead of its text.
-pub(super) fn empty_search(subject: Subject<'_>, setting: Setting) -> String {
+pub(super) fn empty_search(subject: Subject<'_>, caller: Caller) -> String {
     let file = subject.word();
-    match (setting.is_typed(), setting.is_native()) {
+    match (caller.is_typed(), caller.is_native()) {
         (true, _) => format!(
             "`incise append {file}` adds at its end, `incise write {file} --overwrite` replaces its whole text"
         ),
@@ -96,19 +96,19 @@ pub(super) fn empty_search(subject: Subject<'_>, setting: Setting) -> String {
     }
 }
 
-fn read_with(subject: Subject<'_>, setting: Setting) -> String {
-    joined("read it", " with ", look(subject, None, setting), "")
+fn read_with(subject: Subject<'_>, caller: Caller) -> String {
+    joined("read it", " with ", look(subject, None, caller), "")
 }
 
-pub(super) fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
-    let called = |file: &Path| called(file, setting);
+pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> String {
+    let called = |file: &Path| called(file, caller);
     let listed = || {
         let names: Vec<String> = alike.iter().map(|file| called(file)).collect();
         names.join(", ")
     };
-    let named = |file: &Path| setting.numbered("target", called(file));
+    let named = |file: &Path| caller.numbered("target", called(file));
     match (alike, alike.first().and_then(|first| named(first))) {
-        ([], _) => unknown_target(setting),
+        ([], _) => unknown_target(caller),
         ([only], Some(target)) => {
             format!("{} has that name: if it is meant, {target}", called(only))
         }
@@ -119,13 +119,13 @@ pub(super) fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
 }
 
 /// The way out for a name in a diff that is nobody's.
-fn unknown_target(setting: Setting) -> String {
-    let (target, strip) = match (setting.words.options, setting.command) {
+fn unknown_target(caller: Caller) -> String {
+    let (target, strip) = match (caller.words.options, caller.command) {
         (Options::Flags, _) => ("--target", "--strip"),
         (Options::Fields, CommandKind::Patch) => ("\"target\"", "\"strip\""),
-        _ => return format!("check the path; it is relative to {}", start(setting)),
+        _ => return format!("check the path; it is relative to {}", start(caller)),
     };
-    let place = match setting.words.options {
+    let place = match caller.words.options {
         Options::Flags => "check where you are (-C DIR)",
         _ => "check the names in the diff",
     };
@@ -135,12 +135,12 @@ fn unknown_target(setting: Setting) -> String {
     )
 }
 
-pub(super) fn missing_parent(directory: &Path, setting: Setting) -> String {
-    let make = match setting.words.means {
+pub(super) fn missing_parent(directory: &Path, caller: Caller) -> String {
+    let make = match caller.words.means {
         Means::Shell => Some(format!("`mkdir -p {}`", word_of(directory))),
         Means::Tools(_) => None,
     };
-    match (setting.command, setting.switch("parents")) {
+    match (caller.command, caller.switch("parents")) {
         (CommandKind::Create | CommandKind::Move, Some(parents)) => {
             joined(&format!("{parents} makes it"), ", or ", make, "")
         }
@@ -152,19 +152,19 @@ pub(super) fn out_of_range(
     subject: Subject<'_>,
     lowest: usize,
     lines: usize,
-    setting: Setting,
+    caller: Caller,
 ) -> String {
-    if setting.command == CommandKind::Insert {
-        return insert_after(lowest, lines, setting);
+    if caller.command == CommandKind::Insert {
+        return insert_after(lowest, lines, caller);
     }
     match lines {
-        0 if setting.command == CommandKind::View => "there is no line to show".to_owned(),
-        0 if setting.is_typed() => {
+        0 if caller.command == CommandKind::View => "there is no line to show".to_owned(),
+        0 if caller.is_typed() => {
             format!("put text into it with `incise append {}`", subject.word())
         }
-        0 if setting.is_native() => "put text into it with \"op\": \"append\"".to_owned(),
+        0 if caller.is_native() => "put text into it with \"op\": \"append\"".to_owned(),
         0 => "it has no lines to change: put text into it first".to_owned(),
-        _ => match look(subject, None, setting) {
+        _ => match look(subject, None, caller) {
             Some(look) => format!("{look} prints the lines with their numbers"),
             None => "count the lines of the file again".to_owned(),
         },
@@ -172,12 +172,12 @@ pub(super) fn out_of_range(
 }
 
 /// The line that a text can be put after, in a file of so many `lines`.
-fn insert_after(lowest: usize, lines: usize, setting: Setting) -> String {
-    let field = match setting.words.options {
+fn insert_after(lowest: usize, lines: usize, caller: Caller) -> String {
+    let field = match caller.words.options {
         Options::Payload(names) => names.line,
         _ => None,
     };
-    let last = match (setting.numbered("line", lines), field) {
+    let last = match (caller.numbered("line", lines), field) {
         (_, Some(field)) if lines < lowest => {
             return format!("leave out \"{field}\", and the text goes to the end of the file");
         }
@@ -185,17 +185,17 @@ fn insert_after(lowest: usize, lines: usize, setting: Setting) -> String {
         (None, Some(field)) => format!("\"{field}\": {lines}"),
         (None, None) => lines.to_string(),
     };
-    match (lines, setting.numbered("line", -1)) {
+    match (lines, caller.numbered("line", -1)) {
         (0, _) => format!("{last} is the only place in it"),
         (_, Some(end)) => format!("{last} is after the last line, as is {end}"),
         (_, None) => format!("{last} is after the last line"),
     }
 }
 
-pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting) -> String {
+pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, caller: Caller) -> String {
     let file = subject.word();
-    match (kind, setting.command) {
-        _ if !setting.is_typed() => {}
+    match (kind, caller.command) {
+        _ if !caller.is_typed() => {}
         (NotAFile::Directory | NotAFile::NoName, CommandKind::Replace | CommandKind::Files) => {
             let all = subject.below("**");
             return format!(
@@ -208,7 +208,7 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
         }
         _ => {}
     }
-    let is_shell = setting.words.means == Means::Shell;
+    let is_shell = caller.words.means == Means::Shell;
     match kind {
         NotAFile::Directory if is_shell => {
             format!("name a file inside it; `ls {file}` lists them")
@@ -227,7 +227,7 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
         }
         NotAFile::NoLink if is_shell => format!("look at it: `ls -l {file}`"),
         NotAFile::NoLink => "name a symbolic link".to_owned(),
-        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if setting.is_typed() => {
+        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if caller.is_typed() => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {

@@ -1,6 +1,6 @@
 //! The way out where others wrote meanwhile, or an edit cannot be taken back.
 
-use super::super::{CommandKind, Setting};
+use super::super::{Caller, CommandKind};
 use super::joined;
 use super::next::{edits, entry, log, look, redo};
 use super::subject::Subject;
@@ -9,35 +9,35 @@ use crate::request::{Means, Options};
 use crate::text::LineRange;
 
 /// The way out of a conflict with another task.
-pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
-    let seen = look(subject, lines, setting);
+pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
+    let seen = look(subject, lines, caller);
     let mut hint = joined("read the lines again", " with ", seen, "");
-    hint += match (setting.words.options, setting.words.means) {
+    hint += match (caller.words.options, caller.words.means) {
         (Options::Flags | Options::CommonFlags, _) => " and your --task",
         // `view` has no fields; its task can be said beside the call.
         (_, Means::Shell) => " and your task in INCISE_TASK",
         (_, Means::Tools(_)) => " and your \"task\"",
     };
-    hint += match setting.command {
+    hint += match caller.command {
         CommandKind::TakeBack => ", then try again",
         _ => ", then edit what stands there",
     };
-    match setting.worded("on_conflict", "force") {
+    match caller.worded("on_conflict", "force") {
         Some(force) => format!("{hint}; {force} overrules the other task"),
         None => hint,
     }
 }
 
 /// The way out where there is nothing to take back.
-pub(super) fn nothing_to_undo(why: &Nothing, setting: Setting) -> String {
-    match (why, log(setting)) {
-        (Nothing::Journal, _) if setting.is_typed() => {
+pub(super) fn nothing_to_undo(why: &Nothing, caller: Caller) -> String {
+    match (why, log(caller)) {
+        (Nothing::Journal, _) if caller.is_typed() => {
             "`incise log -C DIR` lists what was done in another one".to_owned()
         }
         (Nothing::Journal, _) => "only what was edited from here can be taken back".to_owned(),
         (Nothing::Followed(id), _) => format!(
             "{} redoes it where that edit is not in the way",
-            redo(*id, setting)
+            redo(*id, caller)
         ),
         (Nothing::UndoOf(_), Some(log)) => {
             format!("{log} tells which entry took it back, if one did: redo that")
@@ -55,11 +55,11 @@ pub(super) fn undo_conflict(
     subject: Subject<'_>,
     number: u64,
     why: &UndoBlock,
-    setting: Setting,
+    caller: Caller,
 ) -> String {
     let file = subject.word();
-    let later = edits(subject, setting).map_or_else(String::new, |edits| format!(" ({edits})"));
-    let shown = entry(number, setting);
+    let later = edits(subject, caller).map_or_else(String::new, |edits| format!(" ({edits})"));
+    let shown = entry(number, caller);
     match why {
         UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
             let by_hand = match why {
@@ -75,7 +75,7 @@ pub(super) fn undo_conflict(
                 format!("{entry} shows what is known; {restore}")
             })
         }
-        UndoBlock::Occupied if setting.is_typed() => {
+        UndoBlock::Occupied if caller.is_typed() => {
             format!("move `{file}` away first: `incise move {file} ...`")
         }
         UndoBlock::Occupied => format!("move `{file}` away first"),

@@ -1,7 +1,7 @@
 //! The way out of a refusal: an option or the next step, in the words of who asked. What forces never comes first.
 //!
 //! The table is here, with what new texts need; next door is what the search for a text, a diff, the path of a file
-//! and the history need, and the arguments that make the same call succeed. [`Setting`] says what an option is called,
+//! and the history need, and the arguments that make the same call succeed. [`Caller`] says what an option is called,
 //! [`next`] what the next step looks like.
 
 mod file;
@@ -12,7 +12,7 @@ mod retry;
 mod search;
 mod subject;
 
-use super::{CommandKind, Setting, impossible};
+use super::{Caller, CommandKind, impossible};
 use crate::refusal::{Escape, FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
@@ -31,42 +31,42 @@ use subject::word_of;
 pub use retry::retry;
 
 /// The way out, without `hint:`; never empty.
-pub fn hint(refusal: &Refusal, setting: Setting) -> String {
-    shortened(way_out(refusal, setting.about(refusal)))
+pub fn hint(refusal: &Refusal, caller: Caller) -> String {
+    shortened(way_out(refusal, caller.about(refusal)))
 }
 
 // One flat table, as long as there are reasons.
-fn way_out(refusal: &Refusal, setting: Setting) -> String {
+fn way_out(refusal: &Refusal, caller: Caller) -> String {
     let subject = Subject::of(refusal);
-    let seen = |lines| look(subject, lines, setting);
+    let seen = |lines| look(subject, lines, caller);
     match &refusal.reason {
-        Reason::NotFound { why, .. } => not_found(subject, why.as_deref(), setting),
-        Reason::Ambiguous { candidates, .. } => ambiguous(candidates, setting),
+        Reason::NotFound { why, .. } => not_found(subject, why.as_deref(), caller),
+        Reason::Ambiguous { candidates, .. } => ambiguous(candidates, caller),
         Reason::CountMismatch {
             expected, found, ..
         } => {
             let in_all_files = refusal.path.is_none();
-            count_mismatch(subject, in_all_files, *expected, *found, setting)
+            count_mismatch(subject, in_all_files, *expected, *found, caller)
         }
-        Reason::AlreadyApplied { .. } => already_applied(setting),
-        Reason::Exists { .. } => exists(subject, setting),
-        Reason::EmptySearch { .. } => empty_search(subject, setting),
-        Reason::OutOfRange { lowest, lines, .. } => out_of_range(subject, *lowest, *lines, setting),
+        Reason::AlreadyApplied { .. } => already_applied(caller),
+        Reason::Exists { .. } => exists(subject, caller),
+        Reason::EmptySearch { .. } => empty_search(subject, caller),
+        Reason::OutOfRange { lowest, lines, .. } => out_of_range(subject, *lowest, *lines, caller),
         Reason::Overlap { lines } => joined(
             "join the two edits into one",
             "; ",
             seen(Some(*lines)),
             " shows the lines",
         ),
-        Reason::HunkFailed { failures, .. } => hunk_failed(subject, failures, setting),
+        Reason::HunkFailed { failures, .. } => hunk_failed(subject, failures, caller),
         Reason::PartlyApplied { .. } => joined(
             "drop the hunks that are applied, or make the patch again from the file as it is",
             "; ",
-            setting.switch("idempotent"),
+            caller.switch("idempotent"),
             " leaves them out",
         ),
         Reason::Shrink { after: 0, .. } => joined(
-            &match (setting.words.options, setting.words.means) {
+            &match (caller.words.options, caller.words.means) {
                 (Options::Fields, _) => "\"op\": \"remove\" takes the file away".to_owned(),
                 (_, Means::Shell) => {
                     format!("`incise remove {}` takes the file away", subject.word())
@@ -74,38 +74,38 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
                 (_, Means::Tools(_)) => "check that not a part of the file was meant".to_owned(),
             },
             "; if it is meant to be empty, ",
-            setting.switch("force_shrink"),
+            caller.switch("force_shrink"),
             "",
         ),
         Reason::Shrink { .. } => joined(
             "check that the new text is whole",
             "; if it is meant to be that short, ",
-            setting.switch("force_shrink"),
+            caller.switch("force_shrink"),
             "",
         ),
         Reason::Residue { findings } => joined(
             without_residue(findings.first().map(|first| first.kind)),
             "; if the text is meant, ",
-            setting.switch("allow_residue"),
+            caller.switch("allow_residue"),
             "",
         ),
         Reason::Indentation { .. } => joined(
             "give both texts as whole lines, indented as in the file",
             "; if the new text is meant as it is, ",
-            setting.switch("keep_indent"),
+            caller.switch("keep_indent"),
             "",
         ),
         Reason::Misfit { .. } => joined(
             "give both texts as whole lines, indented as in the file",
             "; if they are meant as they are, ",
-            setting.worded("syntax", "off"),
+            caller.worded("syntax", "off"),
             "",
         ),
-        Reason::Form(change) => form(*change, subject, setting),
+        Reason::Form(change) => form(*change, subject, caller),
         Reason::Syntax { .. } => joined(
             "mend the new text",
             "; if the grammar is wrong about it, ",
-            setting.worded("syntax", "warn"),
+            caller.worded("syntax", "warn"),
             "",
         ),
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
@@ -117,18 +117,18 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::BadRequest { hint, .. } | Reason::MixedModes { hint, .. } => {
             given(hint, "`incise schema request` says what a request looks like")
         }
-        Reason::BadPattern { .. } => without("regex", "the text is taken literally", setting),
-        Reason::BadTarget { why, .. } => bad_target(subject, why, setting),
-        Reason::BackupIsTarget => match setting.stuck("backup", ".orig") {
+        Reason::BadPattern { .. } => without("regex", "the text is taken literally", caller),
+        Reason::BadTarget { why, .. } => bad_target(subject, why, caller),
+        Reason::BackupIsTarget => match caller.stuck("backup", ".orig") {
             Some(backup) => format!("choose another suffix: {backup}"),
             None => "leave out one of the two files".to_owned(),
         },
-        Reason::BadPatch { line, cure, .. } => bad_patch(*line, *cure, setting),
+        Reason::BadPatch { line, cure, .. } => bad_patch(*line, *cure, caller),
         Reason::LeftoverLines { .. } => {
             "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"
                 .to_owned()
         }
-        Reason::Stale { found: Some(_), .. } if setting.command == CommandKind::Replay => {
+        Reason::Stale { found: Some(_), .. } if caller.command == CommandKind::Replay => {
             "it was made for another text: make the plan again, or the edit by hand".to_owned()
         }
         Reason::Stale { found: Some(_), .. } => {
@@ -136,7 +136,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::Stale { found: None, .. } => {
             let gone = "the file is gone: find its new name, or make it";
-            match setting.words.options {
+            match caller.words.options {
                 Options::Flags => format!("{gone} with `incise create {}`", subject.word()),
                 Options::Fields => format!("{gone} with \"op\": \"create\""),
                 _ => format!("{gone} again"),
@@ -147,13 +147,13 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             let line = LineRange::single(*line);
             joined("read it again", " with ", seen(Some(line)), "")
         }
-        Reason::SiteGone { .. } => site_gone(setting),
+        Reason::SiteGone { .. } => site_gone(caller),
         Reason::KeepsChanging => "run the same command again when the others have finished".to_owned(),
         Reason::Conflict { conflicts } => {
-            conflict(subject, conflicts.first().map(|first| first.lines), setting)
+            conflict(subject, conflicts.first().map(|first| first.lines), caller)
         }
-        Reason::NothingToUndo { why } => nothing_to_undo(why, setting),
-        Reason::UndoConflict { entry, why } => undo_conflict(subject, *entry, why, setting),
+        Reason::NothingToUndo { why } => nothing_to_undo(why, caller),
+        Reason::UndoConflict { entry, why } => undo_conflict(subject, *entry, why, caller),
         Reason::Locked {
             file: Some(lock), ..
         } if lock.machine.is_some() => {
@@ -163,7 +163,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::Locked { .. } => joined(
             "try again",
             "; ",
-            setting.numbered("lock_timeout", "SECONDS"),
+            caller.numbered("lock_timeout", "SECONDS"),
             " waits longer",
         ),
         Reason::RecoveryPending { why: None, .. } => {
@@ -176,32 +176,32 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
              `.incise-pending` beside them"
                 .to_owned()
         }
-        Reason::Missing => missing(subject, setting),
-        Reason::MissingTarget { alike } => missing_target(alike, setting),
-        Reason::MissingParent { directory } => missing_parent(directory, setting),
+        Reason::Missing => missing(subject, caller),
+        Reason::MissingTarget { alike } => missing_target(alike, caller),
+        Reason::MissingParent { directory } => missing_parent(directory, caller),
         Reason::OpenElsewhere { .. } => joined(
             "let it close the file",
             ", or ",
-            setting.switch("in_place"),
+            caller.switch("in_place"),
             " writes into the file itself",
         ),
-        Reason::ClosedDirectory { directory, .. } => match setting.words.means {
+        Reason::ClosedDirectory { directory, .. } => match caller.words.means {
             Means::Shell => {
                 format!("`ls -ld {}` tells who may read and write it", word_of(directory))
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },
-        Reason::NotTakenBack { .. } => match setting.words.means {
+        Reason::NotTakenBack { .. } => match caller.words.means {
             Means::Shell => "`incise recover` takes it back once the cause is mended".to_owned(),
             Means::Tools(_) => {
                 "the next edit here takes it back once the cause is mended".to_owned()
             }
         },
-        Reason::MountPoint { .. } => match setting.switch("in_place") {
+        Reason::MountPoint { .. } => match caller.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the file itself, which keeps its name"),
             None => "take the mount away, or change the file where it comes from".to_owned(),
         },
-        Reason::Permission { .. } => match setting.words.means {
+        Reason::Permission { .. } => match caller.words.means {
             Means::Shell => {
                 let (directory, file) = (subject.directory(), subject.word());
                 format!(
@@ -210,17 +210,17 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },
-        Reason::NoSpace { .. } => match setting.words.means {
+        Reason::NoSpace { .. } => match caller.words.means {
             Means::Shell => {
                 "free some space (`df -h`, `quota`) and run the same command again".to_owned()
             }
             Means::Tools(_) => "free some space and make the same call again".to_owned(),
         },
-        Reason::Attributes { .. } => match setting.switch("in_place") {
+        Reason::Attributes { .. } => match caller.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the file itself, which keeps them"),
             None => "edit it where the file system keeps them, or take them off first".to_owned(),
         },
-        Reason::NotAFile { kind } => not_a_file(*kind, subject, setting),
+        Reason::NotAFile { kind } => not_a_file(*kind, subject, caller),
         Reason::OpenFiles { .. } => {
             "raise the limit of open files (`ulimit -n`), or change the files of fewer directories at once"
                 .to_owned()
@@ -235,14 +235,14 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::OutsideRoot {
             escape: Escape::Elsewhere,
         } => "name the file as this system does; where this is the very name of a file, begin it with `./`".to_owned(),
-        Reason::OutsideRoot { .. } => outside_root(setting),
+        Reason::OutsideRoot { .. } => outside_root(caller),
         Reason::Protected { component } if component.to_ascii_lowercase().starts_with(RESERVED) => {
             format!("names that begin with `{RESERVED}` are the program's own; take another")
         }
         Reason::Protected { .. } => {
             "change version-control data with its own commands, such as `git config`".to_owned()
         }
-        Reason::Binary => match setting.switch("binary") {
+        Reason::Binary => match caller.switch("binary") {
             Some(binary) => {
                 format!("if these bytes are meant, {binary}; a patch changes binary files without it")
             }
@@ -251,22 +251,22 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::TooMuchData { line: Some(_), .. } => {
             "split the diff, and apply one part of its files after the other".to_owned()
         }
-        Reason::TooLarge { len, .. } | Reason::TooMuchData { len, .. } => match setting.numbered("max_size", len) {
+        Reason::TooLarge { len, .. } | Reason::TooMuchData { len, .. } => match caller.numbered("max_size", len) {
             Some(size) => format!("{size} lets it through"),
             None => "the limit cannot be changed here".to_owned(),
         },
         Reason::EndlessInput { .. } => joined(
             "check that the input ends",
             "; ",
-            setting.worded("max_size", "SIZE"),
+            caller.worded("max_size", "SIZE"),
             " sets another limit",
         ),
         Reason::ReadOnly { .. } => {
-            let writable = match setting.words.means {
+            let writable = match caller.words.means {
                 Means::Shell => format!("`chmod u+w {}` makes it writable", subject.word()),
                 Means::Tools(_) => "somebody has to make it writable".to_owned(),
             };
-            let lifted = setting.switch("allow_read_only");
+            let lifted = caller.switch("allow_read_only");
             joined(&writable, "; ", lifted, " replaces it as it is")
         }
     }
@@ -300,9 +300,9 @@ fn without_residue(kind: Option<ResidueKind>) -> &'static str {
     }
 }
 
-fn already_applied(setting: Setting) -> String {
-    match (setting.switch("idempotent"), setting.words.options) {
-        (Some(_), Options::Flags) if setting.command == CommandKind::Patch => {
+fn already_applied(caller: Caller) -> String {
+    match (caller.switch("idempotent"), caller.words.options) {
+        (Some(_), Options::Flags) if caller.command == CommandKind::Patch => {
             "nothing is left to do for this file".to_owned()
         }
         (Some(idempotent), Options::Fields) => {
@@ -316,19 +316,19 @@ fn already_applied(setting: Setting) -> String {
 }
 
 /// The consequence of leaving out the option `name`, which the caller gave.
-fn without(name: &str, follows: &str, setting: Setting) -> String {
-    match setting.named(name) {
+fn without(name: &str, follows: &str, caller: Caller) -> String {
+    match caller.named(name) {
         Some(option) => format!("without {option} {follows}"),
         None => format!("otherwise {follows}"),
     }
 }
 
-fn site_gone(setting: Setting) -> String {
-    if setting.is_typed() {
+fn site_gone(caller: Caller) -> String {
+    if caller.is_typed() {
         return "`incise check replace` without --site prints the ids of the places as they are"
             .to_owned();
     }
-    match (setting.named("site"), rehearsal(setting)) {
+    match (caller.named("site"), rehearsal(caller)) {
         (Some(site), Some(rehearsal)) => {
             format!("ask with {rehearsal} and without {site}: that lists the places with their ids")
         }
@@ -336,9 +336,9 @@ fn site_gone(setting: Setting) -> String {
     }
 }
 
-fn outside_root(setting: Setting) -> String {
+fn outside_root(caller: Caller) -> String {
     let inside = "use a path inside the root";
-    match (setting.words.means, setting.words.options) {
+    match (caller.words.means, caller.words.options) {
         (Means::Tools(_), _) => inside.to_owned(),
         (Means::Shell, Options::Flags | Options::CommonFlags) => {
             format!("{inside}, or name the directory with --root DIR")
@@ -347,10 +347,10 @@ fn outside_root(setting: Setting) -> String {
     }
 }
 
-fn form(change: FormChange, subject: Subject<'_>, setting: Setting) -> String {
+fn form(change: FormChange, subject: Subject<'_>, caller: Caller) -> String {
     match change {
         FormChange::Encoding => "give the new text in the file's encoding, as UTF-8".to_owned(),
-        FormChange::Undecoded(_) => match setting.words.means {
+        FormChange::Undecoded(_) => match caller.words.means {
             Means::Shell => format!("`iconv -f UTF-16 -t UTF-8 {}` prints it", subject.word()),
             Means::Tools(_) => {
                 "texts to find and to put there can be given in its bytes, as {\"base64\":\"...\"}"
@@ -366,7 +366,7 @@ fn form(change: FormChange, subject: Subject<'_>, setting: Setting) -> String {
         FormChange::ByteOrderMark => {
             "begin the new text as the file begins: with its byte-order mark, or without".to_owned()
         }
-        FormChange::LineEndings => match setting.words.means {
+        FormChange::LineEndings => match caller.words.means {
             Means::Shell => format!(
                 "`incise check files {}` tells how its lines end; end those of the new text so",
                 subject.word()

@@ -1,7 +1,7 @@
 //! The next step: the command, or the call of a tool, that looks at a file or at what was edited.
 
 use super::subject::Subject;
-use crate::render::wording::Setting;
+use crate::render::wording::Caller;
 use crate::request::{Means, Reader, Tools};
 use crate::text::LineRange;
 
@@ -24,9 +24,9 @@ pub(super) fn both_ends(lines: LineRange) -> String {
 pub(super) fn look(
     subject: Subject<'_>,
     lines: Option<LineRange>,
-    setting: Setting,
+    caller: Caller,
 ) -> Option<String> {
-    let Means::Tools(tools) = setting.words.means else {
+    let Means::Tools(tools) = caller.words.means else {
         let lines = lines.map_or_else(String::new, |lines| format!(" {}", range(lines)));
         return Some(format!("`incise view {}{lines}`", subject.word()));
     };
@@ -49,49 +49,49 @@ pub(super) fn look(
 }
 
 /// The call that lists the edits of the file, in back-ticks.
-pub(super) fn edits(subject: Subject<'_>, setting: Setting) -> Option<String> {
-    match history(setting) {
+pub(super) fn edits(subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match history(caller) {
         Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
-        None if setting.is_typed() => Some(format!("`incise log --path {}`", subject.word())),
-        None => log(setting),
+        None if caller.is_typed() => Some(format!("`incise log --path {}`", subject.word())),
+        None => log(caller),
     }
 }
 
 /// The call that lists the edits, in back-ticks.
-pub(super) fn log(setting: Setting) -> Option<String> {
-    match setting.words.means {
+pub(super) fn log(caller: Caller) -> Option<String> {
+    match caller.words.means {
         Means::Shell => Some("`incise log`".to_owned()),
         Means::Tools(tools) => tools.history.map(|name| format!("`{name}`")),
     }
 }
 
 /// The call that shows an entry of the journal, in back-ticks.
-pub(super) fn entry(entry: u64, setting: Setting) -> Option<String> {
-    match setting.words.means {
+pub(super) fn entry(entry: u64, caller: Caller) -> Option<String> {
+    match caller.words.means {
         Means::Shell => Some(format!("`incise log show {entry}`")),
-        Means::Tools(_) => history(setting).map(|name| format!("`{name} {{\"id\":{entry}}}`")),
+        Means::Tools(_) => history(caller).map(|name| format!("`{name} {{\"id\":{entry}}}`")),
     }
 }
 
 /// The call that redoes an undo, in back-ticks.
-pub(super) fn redo(entry: u64, setting: Setting) -> String {
-    match setting.words.means {
+pub(super) fn redo(entry: u64, caller: Caller) -> String {
+    match caller.words.means {
         Means::Shell => format!("`incise redo {entry}`"),
         Means::Tools(_) => format!("`undo {{\"redo\":true,\"id\":{entry}}}`"),
     }
 }
 
 /// How the same call is tried without writing anything, as the subject of a sentence.
-pub(super) fn rehearsal(setting: Setting) -> Option<String> {
-    match setting.words.means {
+pub(super) fn rehearsal(caller: Caller) -> Option<String> {
+    match caller.words.means {
         Means::Tools(tools) => tools.preview.map(|name| format!("`{name}`")),
-        Means::Shell => setting.switch("dry_run"),
+        Means::Shell => caller.switch("dry_run"),
     }
 }
 
 /// The name of the tool that lists what was edited.
-fn history(setting: Setting) -> Option<&'static str> {
-    match setting.words.means {
+fn history(caller: Caller) -> Option<&'static str> {
+    match caller.words.means {
         Means::Tools(Tools { history, .. }) => history,
         Means::Shell => None,
     }

@@ -1,6 +1,6 @@
 //! The way out of a diff that has no place, or no file.
 
-use super::super::{CommandKind, Setting};
+use super::super::{Caller, CommandKind};
 use super::joined;
 use super::next::{look, rehearsal};
 use super::subject::Subject;
@@ -14,9 +14,9 @@ use crate::text::{LineNumber, LineRange};
 pub(super) fn hunk_failed(
     subject: Subject<'_>,
     failures: &[HunkFailure],
-    setting: Setting,
+    caller: Caller,
 ) -> String {
-    let more_tolerant = placing_mode(failures).and_then(|mode| setting.worded("mode", mode));
+    let more_tolerant = placing_mode(failures).and_then(|mode| caller.worded("mode", mode));
     if let Some(mode) = more_tolerant {
         let what = match failures {
             [_] => "it",
@@ -25,7 +25,7 @@ pub(super) fn hunk_failed(
         return joined(
             &format!("{mode} would place {what}"),
             "; ",
-            checked(setting),
+            checked(caller),
             "",
         );
     }
@@ -36,7 +36,7 @@ pub(super) fn hunk_failed(
             again(
                 subject,
                 differs.map(|differs| LineRange::single(differs.line)),
-                setting,
+                caller,
             )
         }
         Some(
@@ -61,34 +61,34 @@ pub(super) fn hunk_failed(
         Some(HunkWhy::AlreadyApplied { .. }) => joined(
             "drop the hunk that is applied",
             ", or ",
-            setting.switch("idempotent"),
+            caller.switch("idempotent"),
             "",
         ),
         Some(HunkWhy::Truncated) => joined(
             "get the whole patch: its end is missing",
             "; if it is whole, ",
-            setting.switch("recount"),
+            caller.switch("recount"),
             " reads it as it stands",
         ),
         Some(HunkWhy::UnnamedSource) => {
             "`git diff --binary` gives the full names of both files on the `index` line".to_owned()
         }
-        Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject, setting) {
+        Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject, caller) {
             Some(remove) => format!("{remove} deletes the file whatever is in it"),
-            None => again(subject, None, setting),
+            None => again(subject, None, caller),
         },
         Some(HunkWhy::Unverified { .. }) => joined(
             "please report it",
             "; meanwhile ",
-            operation("replace", subject, setting),
+            operation("replace", subject, caller),
             " makes the change",
         ),
-        _ => again(subject, None, setting),
+        _ => again(subject, None, caller),
     }
 }
 
-fn again(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
-    let seen = look(subject, lines, setting);
+fn again(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
+    let seen = look(subject, lines, caller);
     joined(
         "make the patch again from the file as it is",
         "; see ",
@@ -98,21 +98,21 @@ fn again(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> St
 }
 
 /// How to see what a more tolerant mode would do.
-fn checked(setting: Setting) -> Option<String> {
-    match setting.words.means {
-        Means::Shell if setting.is_typed() => {
+fn checked(caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Shell if caller.is_typed() => {
             Some("check it first with `incise check patch`".to_owned())
         }
         Means::Shell => {
-            rehearsal(setting).map(|rehearsal| format!("check it first with {rehearsal}"))
+            rehearsal(caller).map(|rehearsal| format!("check it first with {rehearsal}"))
         }
-        Means::Tools(_) => rehearsal(setting).map(|rehearsal| format!("{rehearsal} shows it")),
+        Means::Tools(_) => rehearsal(caller).map(|rehearsal| format!("{rehearsal} shows it")),
     }
 }
 
 /// The operation that does it instead, as a command or as the value of `op`.
-fn operation(word: &str, subject: Subject<'_>, setting: Setting) -> Option<String> {
-    match (setting.is_typed(), setting.is_native()) {
+fn operation(word: &str, subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match (caller.is_typed(), caller.is_native()) {
         (true, _) => Some(format!("`incise {word} {}`", subject.word())),
         (_, true) => Some(format!("\"op\": \"{word}\"")),
         _ => None,
@@ -131,7 +131,7 @@ pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
 }
 
 /// The way out of a diff that cannot be read at this line.
-pub(super) fn bad_patch(line: LineNumber, cure: Cure, setting: Setting) -> String {
+pub(super) fn bad_patch(line: LineNumber, cure: Cure, caller: Caller) -> String {
     match cure {
         Cure::LookAtLine => {
             format!("see line {line} of the diff; `git diff` and `diff -u` print what is read")
@@ -140,44 +140,44 @@ pub(super) fn bad_patch(line: LineNumber, cure: Cure, setting: Setting) -> Strin
         Cure::Diff => joined(
             "unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks are read",
             "; ",
-            setting
+            caller
                 .named("target")
-                .filter(|_| setting.command == CommandKind::Patch),
+                .filter(|_| caller.command == CommandKind::Patch),
             " names the file to change",
         ),
-        Cure::CountComponents => match setting.named("strip") {
+        Cure::CountComponents => match caller.named("strip") {
             Some(strip) => format!("leave out {strip}: how many there are is found out"),
             None => "give the names their directories".to_owned(),
         },
         Cure::Repair => joined(
             "correct it",
             ", or leave out ",
-            setting.named("strict_format"),
+            caller.named("strict_format"),
             "",
         ),
     }
 }
 
 /// The way out where a diff and the one file it is for do not go together.
-pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, setting: Setting) -> String {
+pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, caller: Caller) -> String {
     let instead = match why {
         TargetFault::Unmentioned { .. } => "name one of these files".to_owned(),
         TargetFault::Ambiguous { .. } => "cut the diff down to one file".to_owned(),
-        TargetFault::OnlyMoves => match operation("move", subject, setting) {
-            Some(_) if setting.is_typed() => {
+        TargetFault::OnlyMoves => match operation("move", subject, caller) {
+            Some(_) if caller.is_typed() => {
                 format!("move it with `incise move {} NEW`", subject.word())
             }
             Some(operation) => format!("move it with {operation}"),
             None => "give the file its name in another way".to_owned(),
         },
         TargetFault::Nameless => {
-            return match setting.worded("target", "PATH") {
+            return match caller.worded("target", "PATH") {
                 Some(target) => format!("name it with {target}"),
                 None => "name it in the diff".to_owned(),
             };
         }
     };
-    match setting.named("target") {
+    match caller.named("target") {
         Some(target) => format!("leave out {target}, or {instead}"),
         None => instead,
     }

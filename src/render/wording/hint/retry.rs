@@ -1,18 +1,18 @@
 //! The arguments with which the same call succeeds.
 
-use super::super::{CommandKind, Setting};
+use super::super::{Caller, CommandKind};
 use super::next::both_ends;
 use super::patch::placing_mode;
 use crate::refusal::{ExpectedCount, Reason, Refusal, TextRepair, WhyNot};
 
 /// Arguments which, added to the same call in place of any of the same name, make it succeed; empty
 /// where there are none, or where the caller must look first.
-pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
+pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
     let words = |flag: &str, value: String| vec![flag.to_owned(), value];
-    if setting.has_steps || !setting.is_typed() {
+    if caller.has_steps || !caller.is_typed() {
         return Vec::new();
     }
-    match (&refusal.reason, setting.command) {
+    match (&refusal.reason, caller.command) {
         (Reason::NotFound { why: Some(why), .. }, command) => found_retry(why, command),
         (Reason::Ambiguous { .. }, CommandKind::Replace) => words("--nth", "1".to_owned()),
         (Reason::Ambiguous { candidates, .. }, CommandKind::Insert) => match &candidates[..] {

@@ -1,24 +1,24 @@
 //! The way out of a search that found nothing, or too much.
 
 use super::super::plural::in_words;
-use super::super::{CommandKind, Setting};
+use super::super::{Caller, CommandKind};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
 use crate::refusal::{Candidate, ExpectedCount, TextRepair, WhyNot};
 use crate::request::{FieldNames, Options};
 use crate::text::LineRange;
 
-pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, setting: Setting) -> String {
-    if let Some(evidence) = why.and_then(|why| evidence(why, setting)) {
+pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, caller: Caller) -> String {
+    if let Some(evidence) = why.and_then(|why| evidence(why, caller)) {
         return evidence;
     }
     let nearest = why.and_then(|why| why.nearest.as_ref());
-    copy_from(subject, nearest.map(|nearest| nearest.lines), setting)
+    copy_from(subject, nearest.map(|nearest| nearest.lines), caller)
 }
 
 /// The place that the text can be copied from; standard input cannot be looked at again.
-fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
-    match look(subject, lines, setting) {
+fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
+    match look(subject, lines, caller) {
         _ if subject.is_stdin() => "copy the text from what standard input holds".to_owned(),
         Some(look) => format!("copy the text from {look}"),
         None => "copy the text from the file as it is".to_owned(),
@@ -26,43 +26,43 @@ fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -
 }
 
 /// The way out that follows from what else was found.
-fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
+fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     if let Some((repair, lines)) = why.repair {
         let (lines, damage) = (in_words(lines), damage(repair));
-        let way_out = undone(repair, setting);
+        let way_out = undone(repair, caller);
         return Some(format!("it is at {lines} but for {damage}; {way_out}"));
     }
     if let Some((tier, lines)) = why.other_tier {
         let lines = in_words(lines);
-        return Some(match setting.worded("match", "mechanical") {
+        return Some(match caller.worded("match", "mechanical") {
             Some(mechanical) => format!("{mechanical} would take {lines} (tier {tier})"),
             None => format!("it is at {lines} but for its form (tier {tier})"),
         });
     }
     if let Some(encoding) = why.encoding {
-        return Some(in_bytes_of(encoding, setting));
+        return Some(in_bytes_of(encoding, caller));
     }
     if let Some(lines) = why.outside_scope.first() {
         let (words, range) = (in_words(*lines), both_ends(*lines));
         let outside = format!("it is at {words}, outside the lines looked at");
-        return Some(match setting.worded("within", &range) {
+        return Some(match caller.worded("within", &range) {
             Some(within) => format!("{outside}: {within}"),
             None => outside,
         });
     }
     let (other, lines) = why.other_files.first()?;
-    let (other, lines) = (called(other, setting), in_words(*lines));
-    let way_out = match setting.command {
-        CommandKind::Replace if setting.is_typed() => "name only the files that hold it",
+    let (other, lines) = (called(other, caller), in_words(*lines));
+    let way_out = match caller.command {
+        CommandKind::Replace if caller.is_typed() => "name only the files that hold it",
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {way_out}"))
 }
 
 /// How a text is found, and another put there, in a file whose signs are not those of UTF-8.
-fn in_bytes_of(encoding: &str, setting: Setting) -> String {
+fn in_bytes_of(encoding: &str, caller: Caller) -> String {
     let both = format!("the file is in {encoding}: give the texts in its bytes");
-    match (setting.is_typed(), setting.command) {
+    match (caller.is_typed(), caller.command) {
         (true, CommandKind::Replace) => format!("{both}, with --old-file and --new-file"),
         (true, _) => format!("{both}, with --from-json and {{\"base64\":\"...\"}}"),
         (false, _) => format!("{both}, as {{\"base64\":\"...\"}}"),
@@ -70,20 +70,20 @@ fn in_bytes_of(encoding: &str, setting: Setting) -> String {
 }
 
 /// The way to undo the damage, or to avoid it.
-fn undone(repair: TextRepair, setting: Setting) -> String {
+fn undone(repair: TextRepair, caller: Caller) -> String {
     if repair == TextRepair::Case {
-        return match setting.switch("ignore_case") {
+        return match caller.switch("ignore_case") {
             Some(ignore_case) => format!("{ignore_case} finds it"),
             None => "give it as it is written there".to_owned(),
         };
     }
     // The text to insert beside is not repaired: what is inserted may be right as it is.
-    let fix = match setting.command {
+    let fix = match caller.command {
         CommandKind::Insert => None,
-        _ => setting.worded("fix", "escapes"),
+        _ => caller.worded("fix", "escapes"),
     };
     match fix {
-        Some(fix) if setting.is_typed() => {
+        Some(fix) if caller.is_typed() => {
             format!("{fix} undoes that, or give the text with --old-file")
         }
         Some(fix) => format!("{fix} undoes that"),
@@ -110,17 +110,17 @@ fn damage(repair: TextRepair) -> String {
     }
 }
 
-pub(super) fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
+pub(super) fn ambiguous(candidates: &[Candidate], caller: Caller) -> String {
     let more = "add a line of context";
     let first = candidates
         .first()
         .map(|candidate| both_ends(candidate.lines));
-    match (setting.words.options, setting.command) {
+    match (caller.words.options, caller.command) {
         (Options::Payload(names), CommandKind::Replace) => ambiguous_in(names),
-        (Options::Flags, CommandKind::Replace) if setting.has_steps => {
+        (Options::Flags, CommandKind::Replace) if caller.has_steps => {
             format!("{more}, or take every place: --all")
         }
-        (Options::Flags, CommandKind::Replace) if setting.has_files => {
+        (Options::Flags, CommandKind::Replace) if caller.has_files => {
             format!("{more}, or --nth 1 for the first of each file, or --all for every one")
         }
         (Options::Flags, CommandKind::Replace) => {
@@ -129,7 +129,7 @@ pub(super) fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
         (Options::Fields, CommandKind::Replace) => format!(
             "{more} to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \"pick\": \"all\" for every one"
         ),
-        _ => match first.and_then(|lines| setting.worded("within", lines)) {
+        _ => match first.and_then(|lines| caller.worded("within", lines)) {
             Some(within) => format!("{more}, or {within}"),
             None => more.to_owned(),
         },
@@ -155,19 +155,19 @@ pub(super) fn count_mismatch(
     in_all_files: bool,
     expected: ExpectedCount,
     found: usize,
-    setting: Setting,
+    caller: Caller,
 ) -> String {
-    let ordinal = match setting.words.options {
+    let ordinal = match caller.words.options {
         Options::Flags => Some(format!("--nth {found}")),
-        _ => setting.numbered("pick", found),
+        _ => caller.numbered("pick", found),
     };
-    let count = match (setting.words.options, in_all_files) {
+    let count = match (caller.words.options, in_all_files) {
         (Options::Fields, true) => Some(format!("\"expect_total\": {found}")),
-        _ => setting.numbered("expect", found),
+        _ => caller.numbered("expect", found),
     };
     let less = "add a line of context to leave out some places";
     match (expected, found) {
-        (_, 0) => copy_from(subject, None, setting),
+        (_, 0) => copy_from(subject, None, caller),
         (ExpectedCount::Exactly(_), _) => match count {
             Some(count) => format!("{less}, or {count} if all are meant"),
             None => format!("{less}, or expect {found} if all are meant"),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::refusal::Refusal;
 use crate::render::escape::{path_bytes, visible};
-use crate::render::wording::Setting;
+use crate::render::wording::Caller;
 use crate::request::Options;
 
 /// The file that a hint is about; there may be none in particular.
@@ -56,8 +56,8 @@ impl<'a> Subject<'a> {
 }
 
 /// Another file, as the caller names files.
-pub(super) fn called(file: &Path, setting: Setting) -> String {
-    match setting.words.options {
+pub(super) fn called(file: &Path, caller: Caller) -> String {
+    match caller.words.options {
         Options::Flags | Options::CommonFlags => word_of(file),
         Options::Fields | Options::Payload(_) | Options::Unavailable => string_of(file),
     }

@@ -7,7 +7,8 @@ use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
 use crate::request::{
-    AskedLines, Find, Fix, Indent, Malformed, Match, Pick, Reading, Replace, Scope, Threshold, rule,
+    AskedLines, Find, Fix, Indent, Malformed, Match, PatternOptions, Pick, Replace, Scope,
+    Threshold, rule,
 };
 
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
@@ -35,7 +36,7 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
         old,
         matching: matching(object)?,
         scope: scope(object)?,
-        reading: Reading {
+        options: PatternOptions {
             is_regex: object.either("regex", false, true)?,
             ignores_case: object.either("ignore_case", false, true)?,
             whole_words: object.either("word", false, true)?,

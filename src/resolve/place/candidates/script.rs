@@ -9,7 +9,7 @@ use crate::resolve::place::evidence::heading::Heading;
 use crate::resolve::place::evidence::index::{Exact, Index, Loose};
 use crate::resolve::place::evidence::line::{self, Profile};
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::read::Extent;
+use crate::resolve::place::hunk::read_hunk::Extent;
 
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]

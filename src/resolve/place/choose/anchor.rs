@@ -21,7 +21,7 @@ use crate::resolve::place::evidence::line::{is_common, trimmed};
 use crate::resolve::place::evidence::outline::{Outline, Passage};
 use crate::resolve::place::evidence::scope;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::read::Extent;
+use crate::resolve::place::hunk::read_hunk::Extent;
 
 /// Telling lines of a piece from which on it is known without the pieces around it: those of a usual context.
 const KNOWN: usize = 3;

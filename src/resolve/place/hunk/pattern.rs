@@ -5,20 +5,20 @@ use bytes::{Bytes, BytesMut};
 use crate::patch::{Hunk, HunkRange, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
-use super::read::{Extent, Read};
+use super::read_hunk::{Extent, ReadHunk};
 use crate::resolve::place::evidence::exact;
 
 /// A hunk, prepared for searching.
 #[derive(Clone, Debug)]
 pub struct Pattern<'a> {
-    read: &'a Read<'a>,
+    read: &'a ReadHunk<'a>,
     old: Bytes,
     new: Bytes,
 }
 
 impl<'a> Pattern<'a> {
     /// Joins the two sides of a hunk.
-    pub fn of(read: &'a Read<'a>) -> Self {
+    pub fn of(read: &'a ReadHunk<'a>) -> Self {
         let hunk = &read.hunk;
         Self {
             read,

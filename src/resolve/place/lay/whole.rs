@@ -12,7 +12,7 @@ use super::laid::Placed;
 use super::verify;
 use crate::resolve::place::choose::fit::{Fit, Side};
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::read;
+use crate::resolve::place::hunk::read_hunk;
 use crate::resolve::place::report::failure;
 
 /// A binary patch: the whole text becomes another, if it is the one the patch was made from: by the full name
@@ -85,7 +85,7 @@ pub fn already_created(
     hunks: &[Hunk],
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
-    let reads = read::primary(hunks);
+    let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let (len, lines) = (now.bytes().len() as u64, now.line_count());
     match &patterns[..] {

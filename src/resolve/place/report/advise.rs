@@ -21,7 +21,7 @@ use crate::resolve::place::choose::strict::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::read::Read;
+use crate::resolve::place::hunk::read_hunk::ReadHunk;
 use crate::resolve::place::placing::Placing;
 
 /// Failures that are looked into; a patch with more is not the one for this file.
@@ -56,7 +56,7 @@ fn advised(
     search: &ExactSearch,
     index: &Index,
     how: &Placing,
-    reads: &[Read],
+    reads: &[ReadHunk],
 ) -> Vec<HunkFailure> {
     let (patterns, now) = (search.patterns, search.now);
     if failures.len() > LOOKED_INTO {

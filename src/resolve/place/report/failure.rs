@@ -12,7 +12,7 @@ use crate::resolve::place::choose::fit::Fit;
 use crate::resolve::place::evidence::exact::{self, Places};
 use crate::resolve::place::evidence::heading::Astray;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::read::Extent;
+use crate::resolve::place::hunk::read_hunk::Extent;
 
 /// Candidates that a refusal lists.
 const LISTED: usize = 10;

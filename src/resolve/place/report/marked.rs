@@ -20,7 +20,7 @@ use super::conflict_writer::{Conflict, ConflictWriter, Marked};
 use crate::resolve::place::choose::contest::Open;
 use crate::resolve::place::evidence::exact::{is_cut, lines};
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::resolve::place::hunk::{read, reading};
+use crate::resolve::place::hunk::{other_readings, read_hunk};
 use crate::resolve::place::place;
 use crate::resolve::place::placing::Placing;
 use crate::resolve::place::rounds::without_failing;
@@ -256,9 +256,9 @@ fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<Lin
 /// The lines that most of `hunk` is similar to.
 fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let hunks = std::slice::from_ref(hunk);
-    let reads = read::primary(hunks);
+    let reads = read_hunk::primary(hunks);
     let pattern = Pattern::of(reads.first()?);
-    let index = reading::index(&[vec![read::primary(hunks)]], now);
+    let index = other_readings::index(&[vec![read_hunk::primary(hunks)]], now);
     let expected = pattern.stated_before();
     let why = HunkWhy::NoMatch { difference: None };
     let mode = PatchMode::Fuzzy(Threshold::DEFAULT);

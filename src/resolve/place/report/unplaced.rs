@@ -3,7 +3,7 @@
 use crate::refusal::{HunkFailure, Reason};
 
 use crate::resolve::place::evidence::index::Index;
-use crate::resolve::place::hunk::read::Read;
+use crate::resolve::place::hunk::read_hunk::ReadHunk;
 
 /// Why hunks were not placed.
 pub enum Unplaced<'h, 'n> {
@@ -16,7 +16,7 @@ pub enum Unplaced<'h, 'n> {
 /// Hunks of which some have no place in a text.
 pub struct Failing<'h, 'n> {
     /// All of them, as they were read.
-    pub reads: Vec<Read<'h>>,
+    pub reads: Vec<ReadHunk<'h>>,
     /// The text.
     pub index: Index<'n>,
     /// Those without a place.

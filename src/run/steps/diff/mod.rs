@@ -6,7 +6,7 @@
 
 mod naming;
 mod part;
-mod understood;
+mod read_diff;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ use part::{
     refuse_unsaid_link, reject, states_no_text, states_nothing_before, staying,
 };
 
-pub use understood::understood;
+pub use read_diff::read_diff;
 
 /// Applies every part of the diff of `step` to the drafts.
 pub fn patch(
@@ -43,10 +43,10 @@ pub fn patch(
         earlier,
         ..
     } = resolver;
-    let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
-    outcome.diffs.extend(understood.report(number));
-    outcome.warnings.extend(understood.warning);
-    let mut parts = understood.parts;
+    let read = read_diff(diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    outcome.diffs.extend(read.report(number));
+    outcome.warnings.extend(read.warning);
+    let mut parts = read.parts;
     if diff.conflicts.is_some() {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }

@@ -14,7 +14,7 @@ const SHARED: usize = 10;
 
 /// A hunk as it is going to be placed.
 #[derive(Clone, Debug)]
-pub struct Read<'h> {
+pub struct ReadHunk<'h> {
     /// 0-based number in the patch; the pieces of one hunk share it.
     pub number: usize,
     /// Its lines.
@@ -27,7 +27,7 @@ pub struct Read<'h> {
     pub context: (usize, usize),
 }
 
-impl Read<'_> {
+impl ReadHunk<'_> {
     /// Whether it has as many lines of context before its first change as after its last.
     pub fn is_even(&self) -> bool {
         self.context.0 == self.context.1
@@ -64,11 +64,11 @@ pub enum Extent {
 }
 
 /// Every hunk as it stands.
-pub fn primary(hunks: &[Hunk]) -> Vec<Read<'_>> {
+pub fn primary(hunks: &[Hunk]) -> Vec<ReadHunk<'_>> {
     hunks
         .iter()
         .enumerate()
-        .map(|(number, hunk)| Read {
+        .map(|(number, hunk)| ReadHunk {
             number,
             context: context(hunk),
             hunk: Cow::Borrowed(hunk),
@@ -79,11 +79,11 @@ pub fn primary(hunks: &[Hunk]) -> Vec<Read<'_>> {
 }
 
 /// `reads`, the long ones cut between changes: aligning costs the square of their length.
-pub fn in_pieces(reads: Vec<Read<'_>>) -> Vec<Read<'_>> {
+pub fn in_pieces(reads: Vec<ReadHunk<'_>>) -> Vec<ReadHunk<'_>> {
     reads.into_iter().flat_map(pieces).collect()
 }
 
-fn pieces(read: Read<'_>) -> Vec<Read<'_>> {
+fn pieces(read: ReadHunk<'_>) -> Vec<ReadHunk<'_>> {
     let lines = &read.hunk.lines;
     let runs: Vec<usize> = lines
         .chunk_by(|one, two| is_context(one) == is_context(two))
@@ -112,7 +112,7 @@ fn pieces(read: Read<'_>) -> Vec<Read<'_>> {
 }
 
 /// The lines `start..end` of `read` as a hunk of their own.
-fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
+fn part<'h>(read: &ReadHunk<'h>, start: usize, end: usize) -> ReadHunk<'h> {
     let lines = read.hunk.lines[start..end].to_vec();
     let before = &read.hunk.lines[..start];
     let range = |range: Option<HunkRange>, other: LineKind| {
@@ -137,7 +137,7 @@ fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
         line: read.hunk.line,
         lines,
     };
-    Read {
+    ReadHunk {
         number: read.number,
         // Where it was cut says nothing about where the text ends.
         context: (0, 0),

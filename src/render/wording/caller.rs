@@ -9,7 +9,7 @@ use crate::request::{Means, Options, Words};
 
 /// The facts of a call that a sentence about it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct Caller {
     /// The command, as far as hints depend on it.
     pub command: CommandKind,
     /// In whose words it was asked.
@@ -99,7 +99,7 @@ impl CommandKind {
     }
 }
 
-impl Setting {
+impl Caller {
     /// That of a typed command which hints do not tell apart, and which has no steps.
     pub const OTHER: Self = Self {
         command: CommandKind::Other,

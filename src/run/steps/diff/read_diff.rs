@@ -16,7 +16,7 @@ use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
 use crate::text::{LineEnding, LineNumber};
 
 /// A diff as it was read.
-pub struct UnderstoodDiff {
+pub struct ReadDiff {
     /// The parts that are to be applied, in the direction asked for.
     pub parts: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
@@ -25,7 +25,7 @@ pub struct UnderstoodDiff {
     pub warning: Option<Warning>,
 }
 
-impl UnderstoodDiff {
+impl ReadDiff {
     /// How it had to be read, as step number `edit`; `None` when it is simply well-formed.
     pub fn report(&self, edit: usize) -> Option<DiffReport> {
         let is_plain = self.repairs.is_empty() && self.ignored.is_empty();
@@ -42,7 +42,7 @@ impl UnderstoodDiff {
 /// # Errors
 /// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
 /// for the target.
-pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
+pub fn read_diff(diff: &PatchDiff) -> Result<ReadDiff, Reason> {
     let mut patch = match patch::parse(&diff.diff, strictness(diff.format)) {
         Err(error) if diff.empty == Repeat::Accept && error.is_no_diff() => Patch::default(),
         parsed => parsed?,
@@ -68,7 +68,7 @@ pub fn understood(diff: &PatchDiff) -> Result<UnderstoodDiff, Reason> {
         chosen
     };
     settle_blanks(&mut parts, diff.blanks)?;
-    Ok(UnderstoodDiff {
+    Ok(ReadDiff {
         parts,
         repairs: patch.repairs,
         ignored: told(patch.ignored, &diff.diff),

@@ -9,7 +9,7 @@ use crate::patch::{Hunk, LineKind, RepairKind};
 use crate::snapshot::Snapshot;
 
 use super::pattern::Pattern;
-use super::read::{Extent, Read, context, primary};
+use super::read_hunk::{Extent, ReadHunk, context, primary};
 use crate::resolve::place::choose::strict;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::evidence::line;
@@ -23,18 +23,18 @@ const MISSING: f32 = 0.3;
 const MADE_UP: f32 = 0.25;
 
 /// Every hunk in the reading that stands in `now` exactly, if its primary one does not and another does.
-pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
+pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<ReadHunk<'h>> {
     let primary = primary(hunks);
     let is_there = standing(&primary, now);
-    let readings: Vec<Vec<Vec<Read>>> = primary.iter().map(others).collect();
-    let pieces: Vec<Read> = readings.iter().flatten().flatten().cloned().collect();
+    let readings: Vec<Vec<Vec<ReadHunk>>> = primary.iter().map(others).collect();
+    let pieces: Vec<ReadHunk> = readings.iter().flatten().flatten().cloned().collect();
     let mut stand = standing(&pieces, now).into_iter();
     // For each hunk, which of its readings stand there with all their pieces.
     let whole: Vec<Vec<bool>> = readings
         .iter()
         .map(|readings| {
             let mut all =
-                |reads: &Vec<Read>| stand.by_ref().take(reads.len()).filter(|is| *is).count();
+                |reads: &Vec<ReadHunk>| stand.by_ref().take(reads.len()).filter(|is| *is).count();
             readings
                 .iter()
                 .map(|reads| all(reads) == reads.len())
@@ -52,7 +52,8 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
         .filter(|kind| !is_of_one_hunk(*kind))
         .collect();
     let as_others = |hunk: usize| {
-        let is_seen = |reads: &Vec<Read>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
+        let is_seen =
+            |reads: &Vec<ReadHunk>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
         (0..readings[hunk].len()).find(|&at| whole[hunk][at] && is_seen(&readings[hunk][at]))
     };
     let chosen = primary.into_iter().enumerate();
@@ -67,7 +68,7 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
 }
 
 /// For each of `reads`, whether one of its sides stands in `now` exactly.
-fn standing(reads: &[Read], now: &Snapshot) -> Vec<bool> {
+fn standing(reads: &[ReadHunk], now: &Snapshot) -> Vec<bool> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let search = strict::ExactSearch::of(&patterns, now);
     (0..reads.len())
@@ -76,7 +77,7 @@ fn standing(reads: &[Read], now: &Snapshot) -> Vec<bool> {
 }
 
 /// All readings of every hunk, the primary one first.
-pub fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<Read<'_>>>> {
+pub fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<ReadHunk<'_>>>> {
     primary(hunks).into_iter().map(alternatives).collect()
 }
 
@@ -86,7 +87,7 @@ fn is_of_one_hunk(kind: RepairKind) -> bool {
 }
 
 /// The text of `now` as the lines of `readings` see it.
-pub fn index<'n>(readings: &[Vec<Vec<Read>>], now: &'n Snapshot) -> Index<'n> {
+pub fn index<'n>(readings: &[Vec<Vec<ReadHunk>>], now: &'n Snapshot) -> Index<'n> {
     let reads = readings.iter().flatten().flatten();
     let lines = reads.flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
     Index::new(now.bytes(), lines)
@@ -94,9 +95,9 @@ pub fn index<'n>(readings: &[Vec<Vec<Read>>], now: &'n Snapshot) -> Index<'n> {
 
 /// Of `all` readings of every hunk the one that most lines of the text speak for. Dots that the text does not
 /// have stand for lines left out.
-pub fn supported<'h>(mut all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Read<'h>> {
+pub fn supported<'h>(mut all: Vec<Vec<Vec<ReadHunk<'h>>>>, index: &Index) -> Vec<ReadHunk<'h>> {
     for readings in &mut all {
-        let is_elided = |reads: &Vec<Read>| matches!(reads[0].extent, Extent::Elided(_));
+        let is_elided = |reads: &Vec<ReadHunk>| matches!(reads[0].extent, Extent::Elided(_));
         let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
         let mut dots = lines.filter(|line| line.is_elision());
         let is_known = dots.all(|line| index.frequencies(&line.text) != (0, 0));
@@ -117,7 +118,7 @@ pub fn supported<'h>(mut all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Rea
         .filter(|kind| !is_of_one_hunk(*kind))
         .collect();
     for (readings, best) in all.iter().zip(&mut best) {
-        let even = |reads: &&Vec<Read>| {
+        let even = |reads: &&Vec<ReadHunk>| {
             reads[0].repair.is_some_and(|repair| seen.contains(&repair))
                 && evidence(reads, index) >= evidence(&readings[0], index)
         };
@@ -135,7 +136,7 @@ pub fn supported<'h>(mut all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Rea
 
 /// The number of the reading that most speaks for: the primary one, unless another makes up for a good
 /// part of what is missing there.
-fn strongest(readings: &[Vec<Read>], index: &Index) -> usize {
+fn strongest(readings: &[Vec<ReadHunk>], index: &Index) -> usize {
     let primary = evidence(&readings[0], index);
     let missing = total(&readings[0]) - primary;
     let (mut best, mut most) = (0, primary + MADE_UP * missing);
@@ -149,7 +150,7 @@ fn strongest(readings: &[Vec<Read>], index: &Index) -> usize {
 }
 
 /// The primary reading, the others, and the others of those that are one hunk.
-fn alternatives(primary: Read<'_>) -> Vec<Vec<Read<'_>>> {
+fn alternatives(primary: ReadHunk<'_>) -> Vec<Vec<ReadHunk<'_>>> {
     let mut all = vec![vec![primary.clone()]];
     for reads in others(&primary) {
         if let [only] = &reads[..] {
@@ -164,7 +165,7 @@ fn alternatives(primary: Read<'_>) -> Vec<Vec<Read<'_>>> {
     all
 }
 
-fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
+fn others<'h>(read: &ReadHunk<'h>) -> Vec<Vec<ReadHunk<'h>>> {
     let of = |repair, hunks: Vec<Hunk>| {
         let extent = |piece: usize| match repair {
             RepairKind::ElidedLines => Extent::Elided(piece),
@@ -172,7 +173,7 @@ fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
         };
         let pieces = hunks.into_iter().enumerate();
         pieces
-            .map(|(piece, hunk)| Read {
+            .map(|(piece, hunk)| ReadHunk {
                 number: read.number,
                 context: context(&hunk),
                 hunk: Cow::Owned(hunk),
@@ -188,7 +189,7 @@ fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
 }
 
 /// The weight of the old lines when the text has them all.
-fn total(reads: &[Read]) -> f32 {
+fn total(reads: &[ReadHunk]) -> f32 {
     let old = reads.iter().flat_map(|read| read.hunk.old_side());
     old.map(|line| weight(line)).sum()
 }
@@ -202,8 +203,8 @@ fn weight(line: &[u8]) -> f32 {
 }
 
 /// The weight of the old lines that the text has, less a part of those it lacks.
-fn evidence(reads: &[Read], index: &Index) -> f32 {
-    let old = |read: &Read| -> f32 {
+fn evidence(reads: &[ReadHunk], index: &Index) -> f32 {
+    let old = |read: &ReadHunk| -> f32 {
         let lines = read.hunk.lines.iter();
         lines
             .filter(|line| line.kind != LineKind::Added)
