@@ -14,7 +14,7 @@ use rustix::io::{Errno, pread};
 use super::gaps::Gaps;
 use super::line::{HistoryLine, Upkeep, numbering};
 use super::object::write_all;
-use super::place::PrivateDir;
+use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 
 /// The file's name; another form of line would be another name.

@@ -7,7 +7,7 @@ use rustix::fs::{OFlags, fstat};
 use super::entry::Entry;
 use super::line::{EntryLine, HistoryLine};
 use super::line_file::{Backwards, HISTORY, TAIL, read_at};
-use super::place::PrivateDir;
+use super::state_directory::PrivateDir;
 use super::store::{Event, entry_of};
 
 /// The end of a history whose lines are all read, and whole.

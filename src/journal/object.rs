@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::Unavailable;
 use super::entry::{FileNote, ObjectId, StoredChange};
 use super::line::FileList;
-use super::place::PrivateDir;
+use super::state_directory::PrivateDir;
 use crate::change::ChangeSet;
 use crate::memory;
 use crate::snapshot::Fingerprint;

@@ -13,7 +13,7 @@ use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{HISTORY, LockedHistory};
 use super::object::files;
 use super::object::{self, OBJECTS};
-use super::place::PrivateDir;
+use super::state_directory::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Deed;
 

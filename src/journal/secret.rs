@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
 use super::entry::{FileNote, KeptChanges};
-use super::place::PrivateDir;
+use super::state_directory::PrivateDir;
 use crate::change::Record;
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;

@@ -17,11 +17,11 @@ use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::line_file::{self, Backwards, HISTORY, LockedHistory};
 use super::milestone::Milestone;
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
-use super::place::{PrivateDir, StateBase, WorkspaceRoot};
 use super::prepare::TakenBack;
 use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
+use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
 use super::trail::Trail;
 use super::{Unavailable, WhyUnavailable};
 

@@ -2,11 +2,11 @@
 
 use bytes::Bytes;
 
+use super::already_inserted::{self, Adjacency};
 use super::edits::Edits;
 use super::ending::{Whole, refuse_line_feeds, whole_lines_known};
 use super::locate::{Located, locate};
 use super::replace::{sites, unchanged};
-use super::standing::{self, Adjacency};
 use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::Reason;
 use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
@@ -61,7 +61,7 @@ pub fn insert(
 
 /// The place where the text of `action` stands already.
 fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
-    let lines = |offset, side| standing::whole_lines(&action.text, offset, side, now);
+    let lines = |offset, side| already_inserted::whole_lines(&action.text, offset, side, now);
     let (find, side) = match &action.at {
         InsertAt::Beginning => return lines(first_byte(now), Adjacency::After),
         InsertAt::After(line) => {
@@ -72,11 +72,11 @@ fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Spa
         InsertAt::BeforeText(find) => (find, Adjacency::Before),
         InsertAt::AfterText(find) => (find, Adjacency::After),
     };
-    standing::beside(find, now, window, |span| {
+    already_inserted::beside(find, now, window, |span| {
         let offset = offset_beside(span, side, action.inline, now);
         match action.inline {
             Inline::WholeLines => lines(offset, side),
-            Inline::Inline => standing::bytes(&action.text, offset, side, now),
+            Inline::Inline => already_inserted::bytes(&action.text, offset, side, now),
         }
     })
 }
@@ -208,7 +208,7 @@ fn insertion(
 pub fn append(action: &Append, repeat: Repeat, now: &Snapshot) -> Result<Resolution, Reason> {
     let end = now.bytes().len();
     if repeat == Repeat::Accept
-        && let Some(span) = standing::whole_lines(&action.text, end, Adjacency::Before, now)
+        && let Some(span) = already_inserted::whole_lines(&action.text, end, Adjacency::Before, now)
     {
         return Ok(unchanged(
             now,

@@ -3,6 +3,7 @@
 //! Pure, and the only place that decides where an edit goes. One file for each action; what they share:
 //! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks.
 
+mod already_inserted;
 mod cursor;
 pub mod draft;
 mod edits;
@@ -17,7 +18,6 @@ pub mod place;
 mod replace;
 mod resolution;
 mod rewrite;
-mod standing;
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +26,7 @@ pub use insert::append;
 pub use insert::insert;
 pub use lines::lines;
 pub use nearest::{holds, kinship};
-pub use replace::{lacks, places, replace};
+pub use replace::{count_sites, lacks, replace};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Sites, Tier,
     Transform,

@@ -70,7 +70,7 @@ pub fn lacks(action: &Replace, now: &Snapshot, window: Span) -> bool {
 }
 
 /// How many places of `find` there are in `now`, at the first tier that has any.
-pub fn places(find: &Find, now: &Snapshot) -> usize {
+pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
     let whole = Span::of_len(0, now.bytes().len());
     match locate(find, Pick::Only, now, whole) {
         Ok(found) => usize::from(found.is_some()),

@@ -2,7 +2,7 @@
 
 mod facts;
 mod fingerprint;
-mod place;
+mod rooted_path;
 mod site;
 
 use std::sync::{Arc, OnceLock};
@@ -13,7 +13,7 @@ use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
 pub use facts::{Attribute, Attributes, FileFacts, FileMode, Identity, LINK, Owner};
 pub use fingerprint::Fingerprint;
-pub use place::{RESERVED, RootedPath, is_reserved};
+pub use rooted_path::{RESERVED, RootedPath, is_reserved};
 pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.

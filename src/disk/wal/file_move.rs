@@ -30,7 +30,7 @@ impl LoggedMove {
         Ok(FoundFile::Nothing)
     }
 
-    pub(super) fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+    pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         let (from, leaf) = (directories.look(&self.from)?, directories.look(&self.at)?);
         if self.respelled {
             let (kept, is_free) = (

@@ -59,7 +59,7 @@ impl LoggedStep {
     }
 
     /// How far it has come. In a directory that is gone nothing is left to be done.
-    pub(super) fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+    pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         if self
             .targets()
             .iter()
@@ -68,11 +68,11 @@ impl LoggedStep {
             return Ok(StepState::Done);
         }
         match self {
-            Self::Put(put) => put.standing(directories),
-            Self::Removal(removal) => removal.standing(directories),
-            Self::Move(step) => step.standing(directories),
-            Self::SetMode(step) => step.standing(directories),
-            Self::InPlace(step) => step.standing(directories),
+            Self::Put(put) => put.state(directories),
+            Self::Removal(removal) => removal.state(directories),
+            Self::Move(step) => step.state(directories),
+            Self::SetMode(step) => step.state(directories),
+            Self::InPlace(step) => step.state(directories),
         }
     }
 
@@ -176,7 +176,7 @@ impl LoggedStep {
 }
 
 impl LoggedRemoval {
-    fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+    fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         let leaf = directories.look(&self.at)?;
         let kept = self.kept_entry(directories)?;
         Ok(match (leaf, &kept) {
@@ -231,7 +231,7 @@ impl LoggedRemoval {
 }
 
 impl LoggedMode {
-    fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+    fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         Ok(if directories.look(&self.at)?.is(self.own) {
             StepState::Doable
         } else {
@@ -259,7 +259,7 @@ enum InPlaceText {
 }
 
 impl LoggedInPlace {
-    fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+    fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         Ok(match self.text(directories)? {
             InPlaceText::Untouched | InPlaceText::Ours => StepState::Doable,
             InPlaceText::Foreign => StepState::Done,

@@ -43,7 +43,7 @@ impl LoggedPut {
         leaf.is_nothing() || leaf.is_one_of(self.instead_of)
     }
 
-    pub(super) fn standing(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
+    pub(super) fn state(&self, directories: &OpenDirectories) -> Result<StepState, Errno> {
         let (leaf, temp, kept) = self.entries(directories)?;
         if leaf.is(self.new) {
             return Ok(if self.is_foreign(&temp) {
@@ -67,7 +67,7 @@ impl LoggedPut {
     }
 
     pub(super) fn forward(&self, directories: &OpenDirectories) -> Result<(), Errno> {
-        if self.standing(directories)? == StepState::Done {
+        if self.state(directories)? == StepState::Done {
             return Ok(());
         }
         let from = directories.base(&self.at).ok_or(Errno::NOENT)?;

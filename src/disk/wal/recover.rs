@@ -332,7 +332,7 @@ fn files(log: &TransactionLog) -> Vec<PathBuf> {
 fn complete(log: &TransactionLog, directories: &OpenDirectories) -> Result<bool, Errno> {
     let mut missing = Vec::new();
     for operation in &log.operations {
-        match operation.standing(directories)? {
+        match operation.state(directories)? {
             StepState::Done => {}
             StepState::Doable => missing.push(operation),
             StepState::Blocked => return Ok(false),

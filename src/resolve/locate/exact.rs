@@ -7,7 +7,7 @@
 use memchr::memmem::Finder;
 
 use super::block::borders;
-use super::pick::{FoundPlaces, TierOutcome};
+use super::pick::{FoundSites, TierOutcome};
 use crate::refusal::ExpectedCount;
 use crate::request::Pick;
 use crate::snapshot::{SiteId, Snapshot};
@@ -26,7 +26,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
         Pick::First => TierOutcome::Picked(vec![span(first)]),
         Pick::Only => match finder.find(&hay[first + 1..]) {
             None => TierOutcome::Picked(vec![span(first)]),
-            Some(_) => TierOutcome::Several(FoundPlaces::of(counted().map(span))),
+            Some(_) => TierOutcome::Several(FoundSites::of(counted().map(span))),
         },
         Pick::Last => {
             let last = memchr::memmem::rfind(hay, old).unwrap_or(first);
@@ -36,7 +36,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
             Some(start) => TierOutcome::Picked(vec![span(start)]),
             None => TierOutcome::Miscounted(
                 ExpectedCount::Ordinal(ordinal),
-                FoundPlaces::of(counted().map(span)),
+                FoundSites::of(counted().map(span)),
             ),
         },
         Pick::Site(id) => {
@@ -50,7 +50,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ti
         Pick::All => TierOutcome::Picked(finder.find_iter(hay).map(span).collect()),
         Pick::Exactly(count) => {
             let skipped = || finder.find_iter(hay).map(span);
-            let found = FoundPlaces::of(skipped());
+            let found = FoundSites::of(skipped());
             if found.count == count {
                 TierOutcome::Picked(skipped().collect())
             } else {

@@ -24,7 +24,7 @@ use block::SearchStopped;
 pub(super) use block::{MatchedLines, may_stand};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
-pub(super) use pick::{FoundPlaces, TierOutcome};
+pub(super) use pick::{FoundSites, TierOutcome};
 pub(super) use shift::{Indentation, Shift};
 pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 
@@ -139,7 +139,7 @@ fn settle<T>(
     now: &Snapshot,
     span_of: impl Fn(&T) -> Span,
 ) -> Result<Option<Vec<T>>, Reason> {
-    let spans = |found: &FoundPlaces<T>| found.first.iter().map(&span_of).collect::<Vec<_>>();
+    let spans = |found: &FoundSites<T>| found.first.iter().map(&span_of).collect::<Vec<_>>();
     match outcome {
         TierOutcome::Absent => Ok(None),
         TierOutcome::Picked(places) => Ok(Some(places)),

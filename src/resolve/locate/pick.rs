@@ -15,23 +15,23 @@ pub(in crate::resolve) enum TierOutcome<T> {
     /// The places asked for, in order; at least one.
     Picked(Vec<T>),
     /// Several places, and only one is wanted.
-    Several(FoundPlaces<T>),
+    Several(FoundSites<T>),
     /// Places, but another number of them than asked for.
-    Miscounted(ExpectedCount, FoundPlaces<T>),
+    Miscounted(ExpectedCount, FoundSites<T>),
     /// This many places, but none with the id asked for.
     Gone(SiteId, usize),
 }
 
 /// A count of places and the first of them.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) struct FoundPlaces<T> {
+pub(in crate::resolve) struct FoundSites<T> {
     /// How many there are.
     pub(in crate::resolve) count: usize,
     /// The first of them.
     pub(in crate::resolve) first: Vec<T>,
 }
 
-impl<T> FoundPlaces<T> {
+impl<T> FoundSites<T> {
     /// Counts `places` and keeps the first few.
     pub(super) fn of(places: impl Iterator<Item = T>) -> Self {
         let mut found = Self {
@@ -60,11 +60,11 @@ pub(super) fn choose<T>(
     }
     let wanted = match pick {
         Pick::Only if count > 1 => {
-            return TierOutcome::Several(FoundPlaces::of(places.into_iter()));
+            return TierOutcome::Several(FoundSites::of(places.into_iter()));
         }
         Pick::Exactly(wanted) if count != wanted => {
             let expected = ExpectedCount::Exactly(wanted);
-            return TierOutcome::Miscounted(expected, FoundPlaces::of(places.into_iter()));
+            return TierOutcome::Miscounted(expected, FoundSites::of(places.into_iter()));
         }
         Pick::All | Pick::Exactly(_) => return TierOutcome::Picked(places),
         Pick::Site(wanted) => match places.iter().position(|place| id(place) == wanted) {
@@ -76,7 +76,7 @@ pub(super) fn choose<T>(
         Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match place_of(ordinal, count) {
             None => {
                 let expected = ExpectedCount::Ordinal(ordinal);
-                return TierOutcome::Miscounted(expected, FoundPlaces::of(places.into_iter()));
+                return TierOutcome::Miscounted(expected, FoundSites::of(places.into_iter()));
             }
             found => found,
         },

@@ -16,8 +16,8 @@ use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
 use crate::request::{Action, Move, PathOrigin, Pick, Repeat, Request, Step};
 use crate::resolve;
+use crate::resolve::count_sites;
 use crate::resolve::draft::Draft;
-use crate::resolve::places;
 use crate::snapshot::RootedPath;
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
@@ -395,7 +395,7 @@ fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     let Pick::Occurrence(ordinal) = replace.pick else {
         return None;
     };
-    let total = places(&replace.find, &draft.text().ok()?);
+    let total = count_sites(&replace.find, &draft.text().ok()?);
     (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
 }
 

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::alignment::{Alignment, Form, Forms, Grade, Pair, Place, Removed};
+use super::alignment::{Alignment, ChangePlace, Form, Forms, Grade, Pair, Removed};
 use super::path::{
     Cell, Column, EXPECTED, LANES, Lane, MISSING, MISSING_FLAT, NOWHERE, OPEN, SAME_CHANGE,
     STRANGERS, Step, best_of, bridged, cell_from, improve, missed,
@@ -102,7 +102,7 @@ impl<'a> Aligner<'a> {
 
     /// The best alignment that takes changes in `forms` only and none at a `forbidden` place, if there is
     /// any.
-    pub fn best(&self, forms: Forms, forbidden: &[Place]) -> Option<Alignment> {
+    pub fn best(&self, forms: Forms, forbidden: &[ChangePlace]) -> Option<Alignment> {
         let start = Cell {
             score: 0.0,
             ..NOWHERE
@@ -409,7 +409,7 @@ impl<'a> Aligner<'a> {
             });
         }
         if let Some(form) = form {
-            found.places.push(Place {
+            found.places.push(ChangePlace {
                 stage: number,
                 form,
                 at: self.window.start + start,

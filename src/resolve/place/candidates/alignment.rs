@@ -54,7 +54,7 @@ pub enum Form {
 
 /// The place of a change: the lines `at..end` of the text (0-based) are what it matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChangePlace {
     /// Number of the stage.
     pub stage: usize,
     /// Old or new form.
@@ -73,14 +73,14 @@ pub struct Alignment {
     /// For each row of the script, where it stands.
     pub pairs: Vec<Option<Pair>>,
     /// For each change, where it is, in order.
-    pub places: Vec<Place>,
+    pub places: Vec<ChangePlace>,
     /// The stages that stand at an edge of the text as they should, and the line (0-based) of that edge.
     pub edges: Vec<(usize, usize)>,
 }
 
 impl Alignment {
     /// An alignment that something else has found, without edges.
-    pub fn of(score: f32, pairs: Vec<Option<Pair>>, places: Vec<Place>) -> Self {
+    pub fn of(score: f32, pairs: Vec<Option<Pair>>, places: Vec<ChangePlace>) -> Self {
         Self {
             score,
             pairs,

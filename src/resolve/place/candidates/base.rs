@@ -12,7 +12,7 @@ use similar::{Algorithm, DiffOp};
 
 use crate::snapshot::Snapshot;
 
-use super::alignment::{Alignment, Form, Grade, Pair, Place};
+use super::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
 use super::script::{Row, Script, Stage};
 use crate::resolve::place::choose::fit::{Fit, Layout, Side};
 use crate::resolve::place::evidence::exact;
@@ -151,9 +151,9 @@ impl Base {
         added: &Range<usize>,
         script: &Script,
         index: &Index,
-    ) -> Option<Place> {
+    ) -> Option<ChangePlace> {
         let (above, below) = (self.above(base.start), self.below(base.end));
-        let place = |form, lines: Range<usize>| Place {
+        let place = |form, lines: Range<usize>| ChangePlace {
             stage,
             form,
             at: lines.start,

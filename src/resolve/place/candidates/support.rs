@@ -1,7 +1,7 @@
 //! The evidence for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
 use super::align::MIXED_GAIN;
-use super::alignment::{Alignment, Form, Grade, Pair, Place};
+use super::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
 use super::script::{EDGE, Lean, Script, Stage};
 use crate::resolve::place::evidence::line::COMMON;
 
@@ -29,7 +29,7 @@ impl Side {
 #[derive(Clone, Copy, Debug)]
 pub struct Hold {
     /// The change.
-    pub place: Place,
+    pub place: ChangePlace,
     /// The evidence of its own lines in the text.
     pub own: f32,
     /// Whether they are blank, and there are some.
@@ -129,7 +129,7 @@ impl Support {
 }
 
 /// The rows of the form in which the change at `place` was matched.
-pub fn matched_rows(script: &Script, place: &Place) -> std::ops::Range<usize> {
+pub fn matched_rows(script: &Script, place: &ChangePlace) -> std::ops::Range<usize> {
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::Old) => removed.clone(),
         (Stage::Change { added, .. }, Form::New) => added.clone(),
@@ -137,7 +137,7 @@ pub fn matched_rows(script: &Script, place: &Place) -> std::ops::Range<usize> {
     }
 }
 
-fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
+fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
     let (before, after) = script.stages.split_at(place.stage);
     let after = &after[1..];
     let left_weight = found_weight(script, alignment, before);
@@ -186,7 +186,7 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
 }
 
 /// The evidence of the removed lines on a change that is there in its new form.
-fn removed_weight(script: &Script, place: &Place) -> f32 {
+fn removed_weight(script: &Script, place: &ChangePlace) -> f32 {
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
         _ => 0.0,

@@ -296,10 +296,10 @@ fn header(pattern: &Pattern, text: &[u8]) -> Option<Header> {
     if !is_unnumbered(pattern) || scopes.is_empty() {
         return None;
     }
-    Some(match scope::standing(scopes, text) {
+    Some(match scope::find(scopes, text) {
         Ok(line) => Header::At(line),
         Err(scope) => {
-            let alone = scope::standing(&scopes[scope..=scope], text).ok();
+            let alone = scope::find(&scopes[scope..=scope], text).ok();
             Header::Nowhere(scopes[scope].clone(), alone)
         }
     })

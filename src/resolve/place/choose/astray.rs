@@ -1,7 +1,7 @@
 //! Whether a candidate is in another function, or below another heading, than the hunk shows or names.
 
 use super::contest::Open;
-use crate::resolve::place::candidates::alignment::{Alignment, Form, Grade, Pair, Place};
+use crate::resolve::place::candidates::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
 use crate::resolve::place::candidates::script::Stage;
 use crate::resolve::place::evidence::definition;
 use crate::resolve::place::evidence::heading::{Astray, Lead};
@@ -32,7 +32,7 @@ impl Open {
         let header = pattern.hunk().scopes.last();
         let header = header.and_then(|scope| definition::name(scope));
         let header = header.filter(|_| score < CONVINCING);
-        let to_do = |place: &&Place| place.form == Form::Old;
+        let to_do = |place: &&ChangePlace| place.form == Form::Old;
         candidate.places.iter().filter(to_do).any(|place| {
             let shown = match self.shown_in(candidate, place, pattern, index) {
                 Shown::There | Shown::Ended => None,
@@ -96,7 +96,7 @@ impl Open {
     fn shown_in<'h>(
         &self,
         candidate: &Alignment,
-        place: &Place,
+        place: &ChangePlace,
         pattern: &'h Pattern,
         index: &Index,
     ) -> Shown<'h> {

@@ -4,7 +4,7 @@ use crate::refusal::Likeness;
 use crate::text::Span;
 
 use super::contest::Open;
-use super::standing::CLEAR;
+use super::ranking::CLEAR;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::{Grade, Removed};
 use crate::resolve::place::candidates::candidate;

@@ -13,7 +13,7 @@ use super::contest::{Contest, Open};
 use super::fit::{Fit, Layout, Sequence, Side};
 use super::meant::Expected;
 use super::order;
-use super::standing::Standing;
+use super::ranking::Ranking;
 use super::strict::ExactSearch;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;
@@ -170,13 +170,13 @@ impl LooseSearch<'_, '_> {
         if let Some(why) = conflict(Some(choice.candidate)) {
             return Err(why);
         }
-        let mut standing = open.standing(choice, pattern, self.index);
+        let mut ranking = open.ranking(choice, pattern, self.index);
         let support = open.support(choice.candidate);
         if open.is_done(choice.candidate) {
             if let Some(other) = open.to_do(choice.candidate, self.index) {
-                standing.margin = 0.0;
-                standing.runner_up = Some(open.span(other, self.index));
-                return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
+                ranking.margin = 0.0;
+                ranking.runner_up = Some(open.span(other, self.index));
+                return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
             }
             let site = open.span(choice.candidate, self.index);
             if !self.exact.is_applied(number, site) {
@@ -186,8 +186,8 @@ impl LooseSearch<'_, '_> {
         if let Some(line) = open.lost_sign(choice.candidate, pattern) {
             return Err(failure::lost_sign(pattern, line));
         }
-        let wanting = accept::wanting(&support, standing.score, standing.margin);
-        let other = || open.is_in_other(choice.candidate, standing.score, pattern, self.index);
+        let wanting = accept::wanting(&support, ranking.score, ranking.margin);
+        let other = || open.is_in_other(choice.candidate, ranking.score, pattern, self.index);
         let astray = || open.is_astray(choice.candidate, pattern, self.index);
         let wanting = wanting.or_else(|| (astray() || other()).then_some(Wanting::Scope));
         if wanting.is_none()
@@ -195,13 +195,13 @@ impl LooseSearch<'_, '_> {
             && let Some(expected) = self.expected(number, contests)
             && let Some(rival) = open.rival(choice.candidate, expected, pattern, self.index)
         {
-            standing.margin = 0.0;
-            standing.runner_up = Some(rival);
-            return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
+            ranking.margin = 0.0;
+            ranking.runner_up = Some(rival);
+            return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
         }
         match wanting {
-            Some(wanting) => Err(self.doubtful(open, choice.candidate, &standing, wanting)),
-            None => self.fit(number, open, choice.candidate, &standing),
+            Some(wanting) => Err(self.doubtful(open, choice.candidate, &ranking, wanting)),
+            None => self.fit(number, open, choice.candidate, &ranking),
         }
     }
 
@@ -359,16 +359,16 @@ impl LooseSearch<'_, '_> {
         &self,
         open: &Open,
         candidate: usize,
-        standing: &Standing,
+        ranking: &Ranking,
         wanting: Wanting,
     ) -> HunkWhy {
         let shown = |span| failure::candidate(span, self.exact.now);
         HunkWhy::Doubtful(Box::new(Doubt {
             wanting,
             candidate: shown(open.span(candidate, self.index)),
-            score: standing.score,
-            margin: standing.margin.clamp(0.0, 1.0),
-            runner_up: standing.runner_up.map(shown),
+            score: ranking.score,
+            margin: ranking.margin.clamp(0.0, 1.0),
+            runner_up: ranking.runner_up.map(shown),
             difference: None,
         }))
     }
@@ -378,7 +378,7 @@ impl LooseSearch<'_, '_> {
         number: usize,
         open: &Open,
         candidate: usize,
-        standing: &Standing,
+        ranking: &Ranking,
     ) -> Result<Fit, HunkWhy> {
         let pattern = &self.exact.patterns[number];
         let drifted = open
@@ -395,9 +395,9 @@ impl LooseSearch<'_, '_> {
             layout: Layout::Drifted(drifted),
             sequence: Sequence::InOrder,
             decided_by: None,
-            score: standing.score.clamp(0.0, 1.0),
-            margin: Some(standing.margin.clamp(0.0, 1.0)),
-            runner_up: standing.runner_up,
+            score: ranking.score.clamp(0.0, 1.0),
+            margin: Some(ranking.margin.clamp(0.0, 1.0)),
+            runner_up: ranking.runner_up,
         })
     }
 
@@ -418,24 +418,24 @@ impl LooseSearch<'_, '_> {
             _ => return None,
         }
         let pattern = &self.exact.patterns[number];
-        let mut standing = open.standing(choice, pattern, self.index);
+        let mut ranking = open.ranking(choice, pattern, self.index);
         let before = (0..number)
             .rev()
             .find_map(|other| self.offset(other, contests, choices, fits));
         let after =
             (number + 1..fits.len()).find_map(|other| self.offset(other, contests, choices, fits));
         let neighbours = [before, after].into_iter().flatten();
-        let chosen = by_offset(open, pattern, &standing, neighbours);
+        let chosen = by_offset(open, pattern, &ranking, neighbours);
         let (chosen, decider) = match chosen {
             Some(chosen) => (chosen, Decider::Neighbours),
-            None => (self.by_scope(number, open, &standing)?, Decider::Scope),
+            None => (self.by_scope(number, open, &ranking)?, Decider::Scope),
         };
-        standing.equals.clear();
+        ranking.equals.clear();
         let support = open.support(chosen);
-        if accept::wanting(&support, standing.score, 1.0).is_some() {
+        if accept::wanting(&support, ranking.score, 1.0).is_some() {
             return None;
         }
-        let fit = self.fit(number, open, chosen, &standing).ok()?;
+        let fit = self.fit(number, open, chosen, &ranking).ok()?;
         Some(fit.decided_by(decider))
     }
 
@@ -464,7 +464,7 @@ impl LooseSearch<'_, '_> {
     }
 
     /// Of several places that fit equally well, the one that the hunk's scope means.
-    fn by_scope(&self, number: usize, open: &Open, standing: &Standing) -> Option<usize> {
+    fn by_scope(&self, number: usize, open: &Open, ranking: &Ranking) -> Option<usize> {
         let pattern = &self.exact.patterns[number];
         let scopes = &pattern.hunk().scopes;
         if scopes.is_empty() {
@@ -472,7 +472,7 @@ impl LooseSearch<'_, '_> {
         }
         let text = self.exact.now.bytes();
         let start = |candidate: usize| open.span(candidate, self.index).start();
-        let places = standing.equals.iter().copied();
+        let places = ranking.equals.iter().copied();
         let is_inside = |candidate: &usize| {
             scope::encloses(scopes, text, start(*candidate))
                 && !open.is_astray(*candidate, pattern, self.index)
@@ -507,12 +507,12 @@ impl LooseSearch<'_, '_> {
 fn by_offset(
     open: &Open,
     pattern: &Pattern,
-    standing: &Standing,
+    ranking: &Ranking,
     neighbours: impl Iterator<Item = i64>,
 ) -> Option<usize> {
     let mut chosen: Option<usize> = None;
     for expected in neighbours {
-        for &candidate in &standing.equals {
+        for &candidate in &ranking.equals {
             let away = open.offset(candidate, pattern)?.abs_diff(expected);
             match away {
                 0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {

@@ -7,7 +7,7 @@ use crate::request::PatchMode;
 use crate::text::Span;
 
 use super::contest::Open;
-use super::standing::NEAR;
+use super::ranking::NEAR;
 use crate::resolve::place::candidates::accept;
 use crate::resolve::place::candidates::alignment::Form;
 use crate::resolve::place::candidates::support::Hold;

@@ -11,6 +11,6 @@ pub mod elsewhere;
 pub mod fit;
 pub mod meant;
 pub mod order;
-pub mod standing;
+pub mod ranking;
 pub mod strict;
 pub mod together;

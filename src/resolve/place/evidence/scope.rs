@@ -44,7 +44,7 @@ pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
 ///
 /// # Errors
 /// The number of the scope that no such line names.
-pub fn standing(scopes: &[Bytes], text: &[u8]) -> Result<Range<usize>, usize> {
+pub fn find(scopes: &[Bytes], text: &[u8]) -> Result<Range<usize>, usize> {
     let mut found = 0..0;
     for (number, scope) in scopes.iter().enumerate() {
         let after = found.end;

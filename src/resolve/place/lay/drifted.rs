@@ -14,7 +14,7 @@ use crate::resolve::{Tier, Transform};
 use crate::text::LineEnding;
 
 use super::respace;
-use crate::resolve::place::candidates::alignment::{Alignment, Form, Grade, Pair, Place};
+use crate::resolve::place::candidates::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
 use crate::resolve::place::candidates::script::{Script, Stage};
 use crate::resolve::place::candidates::support::{Support, matched_rows};
 use crate::resolve::place::choose::fit::Drifted;
@@ -240,7 +240,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The lines added at `place`.
-    fn added(&self, place: &Place) -> Vec<&'a [u8]> {
+    fn added(&self, place: &ChangePlace) -> Vec<&'a [u8]> {
         let added = match &self.script.stages[place.stage] {
             Stage::Change { added, .. } => added.clone(),
             _ => 0..0,
@@ -259,7 +259,7 @@ impl<'a> Writer<'a> {
     /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as those that they replace
     /// and the nearest ones before and after; `None` where these are shifted in several ways, or others contradict
     /// them.
-    fn shift(&self, place: &Place) -> Option<Shift> {
+    fn shift(&self, place: &ChangePlace) -> Option<Shift> {
         // What only goes needs no indentation.
         if place.form == Form::Old && self.added(place).is_empty() {
             return Some(Shift::none());
@@ -300,7 +300,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
-    fn beside(&self, place: &Place) -> Vec<Aligned<'a>> {
+    fn beside(&self, place: &ChangePlace) -> Vec<Aligned<'a>> {
         let (before, after) = self.script.stages.split_at(place.stage);
         let left = || before.iter().rev();
         let right = || after.iter().skip(1);
@@ -360,7 +360,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The edit at `place`; `None` where `shift` has no place for a line.
-    fn edit(&self, place: &Place, shift: &Shift) -> Option<Edit> {
+    fn edit(&self, place: &ChangePlace, shift: &Shift) -> Option<Edit> {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
         let added = match &self.script.stages[place.stage] {
@@ -397,7 +397,7 @@ impl<'a> Writer<'a> {
     }
 
     /// `line`, added at `place`, spaced as the text spaces the removed line that it was made of.
-    fn respaced(&self, place: &Place, line: &'a [u8]) -> Cow<'a, [u8]> {
+    fn respaced(&self, place: &ChangePlace, line: &'a [u8]) -> Cow<'a, [u8]> {
         let is_worn = |row: &usize| {
             let grade = self.alignment.pairs[*row].map(|pair| pair.grade);
             grade == Some(Grade::Loose)
@@ -418,7 +418,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Puts line endings where `new` meets the text, and keeps the text's own end.
-    fn join(&self, place: &Place, new: &mut Vec<u8>, around: LineEnding) {
+    fn join(&self, place: &ChangePlace, new: &mut Vec<u8>, around: LineEnding) {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
         let is_last = span.end() == text.len();
@@ -449,7 +449,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether the hunk itself knows that the line matched last has no line ending.
-    fn says_end(&self, place: &Place) -> bool {
+    fn says_end(&self, place: &ChangePlace) -> bool {
         let rows = matched_rows(self.script, place);
         let mut lines = rows.map(|row| &self.hunk.lines[self.script.rows[row].line].text);
         lines

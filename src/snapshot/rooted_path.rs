@@ -13,10 +13,10 @@ use super::Identity;
 /// look at the directory's identity, the directories still to be made, and the name, never at `shown`.
 /// Only `disk` makes one. Cloning shares it: every stage of a run names the file.
 #[derive(Clone, Debug)]
-pub struct RootedPath(Arc<Place>);
+pub struct RootedPath(Arc<PathParts>);
 
 #[derive(Clone, Debug)]
-struct Place {
+struct PathParts {
     directory: Identity,
     missing_parents: Vec<OsString>,
     name: OsString,
@@ -45,7 +45,7 @@ impl RootedPath {
         name: OsString,
         shown: PathBuf,
     ) -> Self {
-        Self(Arc::new(Place {
+        Self(Arc::new(PathParts {
             directory,
             missing_parents,
             name,
@@ -58,7 +58,7 @@ impl RootedPath {
     /// The same place, whose name was typed as `typed`, which the directory takes for the same.
     #[must_use]
     pub(crate) fn typed_as(&self, typed: &OsStr) -> Self {
-        let mut place = Place::clone(&self.0);
+        let mut place = PathParts::clone(&self.0);
         place.typed = Some(typed.to_owned()).filter(|typed| *typed != place.name);
         Self(Arc::new(place))
     }
@@ -67,7 +67,7 @@ impl RootedPath {
     /// that name: it leads to the one that is here.
     #[must_use]
     pub fn respelled(&self) -> Option<Self> {
-        let mut place = Place::clone(&self.0);
+        let mut place = PathParts::clone(&self.0);
         let name = std::mem::replace(&mut place.name, place.typed.take()?);
         let present = place.present.unwrap_or(name);
         place.present = Some(present).filter(|present| *present != place.name);
@@ -83,7 +83,7 @@ impl RootedPath {
     #[must_use]
     pub(crate) fn meant_by(&self, other: &Self) -> Self {
         let typed = other.0.typed.as_ref().unwrap_or(&other.0.name);
-        let mut place = Place::clone(&self.typed_as(typed).0);
+        let mut place = PathParts::clone(&self.typed_as(typed).0);
         place.shown.clone_from(&other.0.shown);
         Self(Arc::new(place))
     }

@@ -27,7 +27,7 @@ const SLID: f32 = 1.2;
 const HELD: f32 = 1.2;
 
 /// A candidate and what comes closest to it.
-pub struct Standing {
+pub struct Ranking {
     /// Part of the hunk's weight that is there, 0 to 1.
     pub score: f64,
     /// Distance to the closest rival, or to nowhere, 0 to 1.
@@ -40,11 +40,11 @@ pub struct Standing {
 
 impl Open {
     /// How the chosen candidate stands.
-    pub fn standing(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Standing {
+    pub fn ranking(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Ranking {
         let chosen = choice.candidate;
         let total = f64::from(self.support(chosen).total).max(0.01);
         let measure = total.min(MEASURE);
-        let mut standing = Standing {
+        let mut ranking = Ranking {
             score: f64::from(self.candidates[chosen].alignment.score) / total,
             margin: choice.own / measure,
             runner_up: None,
@@ -70,14 +70,14 @@ impl Open {
                 margin *= HARDLY;
             }
             if margin < accept::MARGIN {
-                standing.equals.push(rival);
+                ranking.equals.push(rival);
             }
-            if margin < standing.margin {
-                standing.margin = margin;
-                standing.runner_up = Some(self.span(rival, index));
+            if margin < ranking.margin {
+                ranking.margin = margin;
+                ranking.runner_up = Some(self.span(rival, index));
             }
         }
-        standing
+        ranking
     }
 
     /// The gain of candidate `number` where it stands at an edge of the text, beside one that does not.
@@ -86,9 +86,9 @@ impl Open {
     }
 
     /// The standing of a candidate that the base decided on: nothing rivals that.
-    pub fn undisputed(&self, candidate: usize) -> Standing {
+    pub fn undisputed(&self, candidate: usize) -> Ranking {
         let total = f64::from(self.support(candidate).total).max(0.01);
-        Standing {
+        Ranking {
             score: f64::from(self.candidates[candidate].alignment.score) / total,
             margin: 1.0,
             runner_up: None,
