@@ -9,7 +9,7 @@ use clap::ArgMatches;
 use super::args::McpArgs;
 use super::args::{
     ConflictsArgs, DirectoryArgs, DisplayArgs, FilesArgs, LogArgs, LogAsked, ReadingArgs,
-    RecoverArgs, UndoConditionArgs, ViewArgs, from_matches,
+    RecoverArgs, RedoArgs, UndoArgs, UndoConditionArgs, ViewArgs, from_matches,
 };
 use super::context::CommandContext;
 use super::context::NamesFrom;
@@ -63,8 +63,18 @@ impl<'e> Call<'_, 'e> {
         Ok(outcome.showing(world.journal.sightings))
     }
 
+    pub(super) fn undo(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let target = from_matches::<UndoArgs>(matches)?.meaning()?;
+        self.take_back(target, matches)
+    }
+
+    pub(super) fn redo(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let target = from_matches::<RedoArgs>(matches)?.meaning()?;
+        self.take_back(target, matches)
+    }
+
     /// `undo` and `redo`.
-    pub(super) fn take_back(
+    fn take_back(
         self,
         (wanted, task): (UndoTarget, Option<String>),
         matches: &mut ArgMatches,

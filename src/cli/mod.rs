@@ -42,9 +42,7 @@ pub use streams::{Input, Output, Streams};
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::Report;
 use crate::request::AskedLines;
-use args::{
-    CompletionsArgs, ExplainArgs, GuideArgs, RedoArgs, SchemaArgs, UndoArgs, Verb, from_matches,
-};
+use args::{CompletionsArgs, ExplainArgs, GuideArgs, SchemaArgs, Verb, from_matches};
 use call::Call;
 use command::{CommandId, CommandLine};
 use output::{Outcome, Presentation};
@@ -153,29 +151,15 @@ fn outcome<'e>(
         CommandId::Edit(verb) | CommandId::Check(verb) => call.edit(name, verb, &mut matches),
         CommandId::View => call.view(&mut matches),
         CommandId::Log => call.log(&mut matches),
-        CommandId::Undo => from_matches::<UndoArgs>(&mut matches)
-            .and_then(UndoArgs::meaning)
-            .map_err(Refusal::from)
-            .and_then(|wanted| call.take_back(wanted, &mut matches)),
-        CommandId::Redo => from_matches::<RedoArgs>(&mut matches)
-            .and_then(RedoArgs::meaning)
-            .map_err(Refusal::from)
-            .and_then(|wanted| call.take_back(wanted, &mut matches)),
+        CommandId::Undo => call.undo(&mut matches),
+        CommandId::Redo => call.redo(&mut matches),
         CommandId::Recover => call.recover(&mut matches),
         CommandId::CheckFiles => call.check_files(&mut matches),
         #[cfg(feature = "mcp")]
         CommandId::Mcp => call.mcp(&mut matches),
-        CommandId::Schema => from_matches::<SchemaArgs>(&mut matches)
-            .and_then(SchemaArgs::meaning)
-            .map(|kind| Outcome::text(kind.text().to_owned()))
-            .map_err(Refusal::from),
-        CommandId::Explain => from_matches::<ExplainArgs>(&mut matches)
-            .and_then(ExplainArgs::answer)
-            .map(Outcome::printed)
-            .map_err(Refusal::from),
-        CommandId::Guide => from_matches::<GuideArgs>(&mut matches)
-            .map(|guide| Outcome::text(guide.text()))
-            .map_err(Refusal::from),
+        CommandId::Schema => schema(&mut matches),
+        CommandId::Explain => explain(&mut matches),
+        CommandId::Guide => guide(&mut matches),
         CommandId::CheckConflicts => call.check_conflicts(&mut matches),
         CommandId::Completions => completions(&mut matches),
     };
@@ -237,6 +221,21 @@ fn counted_from_end(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
             .then(|| parsed([before, rest, &["--".into(), args[at].clone()]].concat()))
             .flatten()
     })
+}
+
+fn schema(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    let kind = from_matches::<SchemaArgs>(matches)?.meaning()?;
+    Ok(Outcome::text(kind.text().to_owned()))
+}
+
+fn explain(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    let answer = from_matches::<ExplainArgs>(matches)?.answer()?;
+    Ok(Outcome::printed(answer))
+}
+
+fn guide(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    let guide: GuideArgs = from_matches(matches)?;
+    Ok(Outcome::text(guide.text()))
 }
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

@@ -28,6 +28,11 @@ use crate::refusal::{Impossible, Refusal};
 use crate::report::{Report, Warning};
 use crate::request::{Action, Request, Run, Terms};
 
+/// How often a request is resolved anew because a process that takes no locks keeps writing.
+const ATTEMPTS: usize = 16;
+/// How often a request with a command to accept it is tried anew without keeping the locks.
+const UNLOCKED: usize = 4;
+
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
     let ending = match blobs::fetched(request, world) {
@@ -203,12 +208,6 @@ fn drop_emptied(directories: &[PathBuf], world: &World) {
         let _ = disk.drop_empty_directory(directory);
     }
 }
-
-/// How often a request with a command to accept it is tried anew without keeping the locks.
-const UNLOCKED: usize = 4;
-
-/// How often a request is resolved anew because somebody who takes no locks keeps writing.
-const ATTEMPTS: usize = 16;
 
 /// A request resolved once, ready to be committed.
 struct Attempt {
