@@ -5,6 +5,8 @@ pub mod diff;
 mod elsewhere;
 mod expected;
 pub mod files;
+pub mod line_numbers;
+mod replace_warnings;
 mod replay;
 pub mod resolve_steps;
 pub mod resolver;

@@ -8,15 +8,14 @@ use super::super::world::JournalContext;
 use super::elsewhere::{self, Lacking};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
+use super::line_numbers::{counted_in, is_by_line};
 use super::resolver::{AppliedRecords, ResolvedSteps, StepResolver};
-use super::resolver::{counted_in, is_by_line};
-use super::{diff, replay, screen, undo};
+use super::{diff, replace_warnings, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::Notice;
-use crate::request::{Action, Move, PathOrigin, Pick, Repeat, Request, Step};
+use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step};
 use crate::resolve;
-use crate::resolve::count_sites;
 use crate::resolve::draft::Draft;
 use crate::snapshot::RootedPath;
 
@@ -253,7 +252,7 @@ impl StepResolver<'_> {
             }));
         }
         let was_there = draft.now().is_some();
-        let others = others(&step.action, draft);
+        let others = replace_warnings::others(&step.action, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
             Err(reason) => {
                 unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
@@ -270,7 +269,7 @@ impl StepResolver<'_> {
         if let Some(notice) = others {
             self.outcome.warn(&place, notice);
         }
-        if let Some(sign) = foreign_reference(&step.action) {
+        if let Some(sign) = replace_warnings::foreign_reference(&step.action) {
             self.outcome.warn(&place, Notice::ForeignReference { sign });
         }
         self.outcome.touched.push((number, place));
@@ -385,53 +384,6 @@ fn is_as_read(draft: &mut Draft) -> bool {
     before
         .zip(now)
         .is_some_and(|(before, now)| before.bytes() == now.bytes())
-}
-
-/// The warning about a place that is picked by its number: how many there are, if there are others.
-fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
-    let Action::Replace(replace) = action else {
-        return None;
-    };
-    let Pick::Occurrence(ordinal) = replace.pick else {
-        return None;
-    };
-    let total = count_sites(&replace.find, &draft.text().ok()?);
-    (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
-}
-
-/// The sign in the new text of a pattern that means a group or the case of letters to `sed`, and here itself.
-fn foreign_reference(action: &Action) -> Option<String> {
-    let Action::Replace(replace) = action else {
-        return None;
-    };
-    if !replace.find.options.is_regex {
-        return None;
-    }
-    let new = &replace.new;
-    let has = |at: usize, byte: u8| new.get(at) == Some(&byte);
-    (0..new.len()).find_map(|at| match (new[at], new.get(at + 1)) {
-        (b'\\', Some(&next)) if next.is_ascii_digit() || b"ULEul&".contains(&next) => {
-            Some(format!("\\{}", char::from(next)))
-        }
-        (b'\\', Some(b'g')) if has(at + 2, b'<') => {
-            let end = memchr::memchr(b'>', &new[at..])?;
-            Some(String::from_utf8_lossy(&new[at..=at + end]).into_owned())
-        }
-        // `&&` and `&amp;` are texts of their own, and so are the `&` of an address and of a reference.
-        (b'&', _) => {
-            let is_doubled = has(at + 1, b'&') || at > 0 && has(at - 1, b'&');
-            let rest = &new[at + 1..];
-            let is_named = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'#';
-            let length = rest.iter().take_while(is_named).count();
-            let follows = rest.get(length).copied();
-            let is_entity = length > 0 && follows == Some(b';');
-            let is_of_address = length > 0 && follows == Some(b'=');
-            let stands_before = at == 0 || !new[at - 1].is_ascii_alphanumeric();
-            let is_reference = stands_before && length > 0;
-            (!is_doubled && !is_entity && !is_of_address && !is_reference).then(|| "&".to_owned())
-        }
-        _ => None,
-    })
 }
 
 fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {

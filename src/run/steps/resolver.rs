@@ -1,19 +1,15 @@
-//! The steps of a request on their way, and their outcome.
-//!
-//! A request is resolved once more when somebody changes files while it is carried out. What a step finds by its text
-//! it finds again; a number of a line means the text that was read first, and nobody can know which line that is now.
+//! The resolver of the steps of a request, as far as it has come, and their outcome.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use super::files::OpenedFiles;
-use crate::change::{Deed, Transition};
+use crate::change::Deed;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{Action, Find, InsertAt, Scope};
-use crate::resolve::draft::{Draft, ResolvedFile};
+use crate::resolve::draft::ResolvedFile;
 use crate::run::journal::earlier_runs::EarlierRuns;
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::RootedPath;
 
 /// The outcome of the steps.
 #[derive(Default)]
@@ -79,65 +75,4 @@ pub fn keeps_changing(at: Option<&RootedPath>) -> Refusal {
         Some(place) => refusal.at(place.shown()),
         None => refusal,
     }
-}
-
-/// Whether `action` says by number where it goes, or where it looks.
-pub fn is_by_line(action: &Action) -> bool {
-    let is_scoped = |find: &Find| find.scope != Scope::File;
-    match action {
-        Action::Lines(_) => true,
-        Action::Insert(insert) => match &insert.at {
-            InsertAt::After(_) => true,
-            // These follow the file.
-            InsertAt::Beginning | InsertAt::End => false,
-            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => is_scoped(find),
-        },
-        Action::Replace(replace) => is_scoped(&replace.find),
-        _ => false,
-    }
-}
-
-/// The file on disk whose lines are meant by numbers in `draft`; `None` where its text is new.
-pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
-    draft.now()?.provenance().read_at(draft.place())
-}
-
-/// Refuses to count in the lines of a file that had one text at `first` and has another now that it was read `again`.
-///
-/// # Errors
-/// `stale`, with the text there is.
-pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
-    let recounted = first.counted.iter().find_map(|place| {
-        let mut files = first.files.iter().map(|file| &file.transition);
-        let before = files.find(|file| file.place == *place)?;
-        let now = read_at(place, again);
-        let is_known = now.is_some() || again.refusals.is_empty();
-        let now = now.and_then(|now| now.before.as_ref());
-        // What could not be read again is refused for that.
-        (is_known && text(now) != text(before.before.as_ref())).then(|| stale(before, now))
-    });
-    recounted.map_or(Ok(()), Err)
-}
-
-/// The file that has the name of `place` now: a directory on the way may be another one.
-fn read_at<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a Transition> {
-    let mut files = again.files.iter().map(|file| &file.transition);
-    let same = files.clone().find(|file| file.place == *place);
-    same.or_else(|| files.find(|file| file.place.shown() == place.shown()))
-}
-
-fn text(snapshot: Option<&Snapshot>) -> Option<&[u8]> {
-    snapshot.map(|snapshot| &snapshot.bytes()[..])
-}
-
-fn stale(before: &Transition, now: Option<&Snapshot>) -> Refusal {
-    let expected = match &before.before {
-        Some(before) => before.fingerprint().to_string(),
-        None => "no file".to_owned(),
-    };
-    let reason = Reason::Stale {
-        expected,
-        found: now.map(Snapshot::fingerprint),
-    };
-    Refusal::new(reason).at(before.place.shown())
 }
