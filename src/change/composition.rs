@@ -78,16 +78,6 @@ impl Composition {
         Ok(())
     }
 
-    /// How many change sets were pushed.
-    pub fn count(&self) -> usize {
-        self.pushed
-    }
-
-    /// Length of the original, bytes.
-    pub fn base_len(&self) -> usize {
-        self.base_len
-    }
-
     /// Length of the current text, bytes.
     pub fn current_len(&self) -> usize {
         self.stack

@@ -19,7 +19,7 @@ mod transition;
 mod wire;
 
 pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
-pub use composition::{Composition, Source};
+pub(crate) use composition::Composition;
 pub use concurrent::{ClaimConflict, Tie};
 pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};

@@ -35,11 +35,12 @@ mod v4a;
 use bytes::Bytes;
 
 pub use binary::{Binary, BinaryDelta, BinaryError};
-pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
+pub(crate) use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
-pub use name::{PatchNames, slashed};
+pub use name::PatchNames;
+pub(crate) use name::slashed;
 pub use reading::HunkReading;
 pub use repair::{PatchRepair, RepairKind, Strictness};
 pub use target::PatchTarget;

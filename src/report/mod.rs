@@ -19,11 +19,11 @@ use crate::change::{ChangeSet, Transaction, TransitionKind};
 use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
-use crate::resolve::PlacedHunk;
-use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
 use crate::snapshot::{LINK, SiteId, Snapshot};
 use crate::text::LineNumber;
 
+pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
+pub use crate::resolve::{Decider, FromHunk, HunkStatus, PlacedHunk, Tier, Transform};
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
 pub use findings::{Finding, FindingKind, FindingsReport};

@@ -31,7 +31,8 @@ pub use terms::{
     Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,
 };
 pub use validate::{NoCommand, Validate};
-pub use words::{FieldNames, Means, Options, Reader, Tools, Words, nearest};
+pub(crate) use words::nearest;
+pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
 
 /// Everything one call asks for. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,8 @@ use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
 pub use facts::{Attribute, Attributes, FileFacts, FileMode, Identity, LINK, Owner};
 pub use fingerprint::Fingerprint;
-pub use rooted_path::{RESERVED, RootedPath, is_reserved};
+pub use rooted_path::RootedPath;
+pub(crate) use rooted_path::{RESERVED, is_reserved};
 pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.
