@@ -131,7 +131,7 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
             return Ended::badly(message, REFUSED);
         }
     };
-    settle(payload.ask.terms_mut(), environment);
+    apply_to(payload.ask.terms_mut(), environment);
     let words = [OsString::from(PROGRAMS[0])];
     let context = CommandContext::new(cwd, Vec::new(), environment, &words);
     let outcome = run::perform(&payload.ask, &context.world(NamesFrom::Document));
@@ -142,7 +142,7 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
 }
 
 /// The conditions that the environment states; the call itself takes none.
-fn settle(terms: &mut Terms, environment: &Environment) {
+fn apply_to(terms: &mut Terms, environment: &Environment) {
     let task = environment.task.as_ref();
     terms.task = task.map(|task| task.to_string_lossy().into_owned());
     let suffix = environment.backup.clone();

@@ -51,7 +51,7 @@ impl<'e> Call<'_, 'e> {
             Some(_) => presentation.of_counted(),
             None => presentation,
         };
-        self.settle_task(&mut terms);
+        self.fill_in_task(&mut terms);
         world.journal.shows = Some(presentation.shows());
         let outcome = match run::view(&path, lines, &terms, &world) {
             Ok(view) => presentation.view(&ViewReport {
@@ -85,8 +85,8 @@ impl<'e> Call<'_, 'e> {
             task,
             ..Terms::default()
         };
-        conditions.settle(&mut terms)?;
-        self.settle_task(&mut terms);
+        conditions.apply_to(&mut terms)?;
+        self.fill_in_task(&mut terms);
         let mut world = self.world(matches)?;
         world.journal.shows = Some(presentation.shows());
         let outcome = presentation.report(&run::run(&Request::undo(wanted, terms), &world));
@@ -114,7 +114,7 @@ impl<'e> Call<'_, 'e> {
     }
 
     /// The environment names the task where the flags do not.
-    fn settle_task(&self, terms: &mut Terms) {
+    fn fill_in_task(&self, terms: &mut Terms) {
         if terms.task.is_none() {
             terms.task = self.environment.task();
         }
@@ -140,7 +140,7 @@ impl<'e> Call<'_, 'e> {
         let world = self.world(matches)?;
         let ConflictsArgs { paths, task } = from_matches(matches)?;
         terms.task = task;
-        self.settle_task(&mut terms);
+        self.fill_in_task(&mut terms);
         let Some(task) = terms.task.clone() else {
             return Err(Reason::usage(
                 "`check conflicts` needs to know who asks",
@@ -229,6 +229,6 @@ impl<'e> Call<'_, 'e> {
 /// The conditions of a command that only reads.
 fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
     let mut terms = Terms::default();
-    from_matches::<ReadingArgs>(matches)?.settle(&mut terms)?;
+    from_matches::<ReadingArgs>(matches)?.apply_to(&mut terms)?;
     Ok(terms)
 }

@@ -107,7 +107,7 @@ impl Each<'_> {
         let mut payload = of_element(element, intake)?;
         let (terms, steps) = payload.ask.parts_mut();
         let environment = self.context.environment();
-        self.settings.settle(terms, steps, environment)?;
+        self.settings.apply_to(terms, steps, environment)?;
         Ok(payload)
     }
 }

@@ -154,7 +154,7 @@ impl<'e> EditCall<'e> {
     ) -> Result<Outcome, Refusal> {
         let read = payloads::whole(source, &mut intake).and_then(|mut payload| {
             let (terms, steps) = payload.ask.parts_mut();
-            self.settle(terms, steps)?;
+            self.apply_to(terms, steps)?;
             Ok(payload)
         });
         let payload = match read {
@@ -186,16 +186,16 @@ impl<'e> EditCall<'e> {
         intake: &mut Intake<'_>,
     ) -> Result<Request, Refusals> {
         let mut request = intake.request(draft)?;
-        self.settle(&mut request.terms, &mut request.steps)?;
-        self.side_files.patched.settle(&mut request)?;
+        self.apply_to(&mut request.terms, &mut request.steps)?;
+        self.side_files.patched.apply_to(&mut request)?;
         self.applied
-            .settle(self.tallies, &self.side_files.patched, &mut request.terms)?;
+            .apply_to(self.tallies, &self.side_files.patched, &mut request.terms)?;
         Ok(request)
     }
 
-    fn settle(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
+    fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
         let environment = self.context.environment();
-        self.settings.settle_one(terms, steps, environment)?;
+        self.settings.apply_to_one(terms, steps, environment)?;
         if self.presentation.is_plan() {
             terms.wants_plan = true;
         }

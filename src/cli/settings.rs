@@ -34,18 +34,18 @@ impl Settings {
     /// The bounds of what is read, as far as they were typed.
     pub(super) fn limits(&self) -> Result<Limits, Reason> {
         let mut terms = Terms::default();
-        self.reading.settle(&mut terms)?;
+        self.reading.apply_to(&mut terms)?;
         Ok(terms.limits)
     }
 
     /// Writes what was typed over the conditions of one transaction.
-    pub(super) fn settle_one(
+    pub(super) fn apply_to_one(
         &self,
         terms: &mut Terms,
         steps: &mut [Step],
         environment: &Environment,
     ) -> Result<(), Reason> {
-        self.settle(terms, steps, environment)?;
+        self.apply_to(terms, steps, environment)?;
         match terms.on_conflict {
             OnConflict::Skip => Err(Reason::usage(
                 "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
@@ -56,16 +56,16 @@ impl Settings {
     }
 
     /// The same of one element of a stream.
-    pub(super) fn settle(
+    pub(super) fn apply_to(
         &self,
         terms: &mut Terms,
         steps: &mut [Step],
         environment: &Environment,
     ) -> Result<(), Reason> {
-        self.reading.settle(terms)?;
-        self.conditions.settle(terms, steps)?;
+        self.reading.apply_to(terms)?;
+        self.conditions.apply_to(terms, steps)?;
         match &self.writing {
-            Some(writing) => writing.settle(terms, environment)?,
+            Some(writing) => writing.apply_to(terms, environment)?,
             None => terms.run = Run::DryRun,
         }
         if terms.task.is_none() {

@@ -187,12 +187,12 @@ impl Calls {
 
     /// Runs `request`; under `--read-only` nothing is written whatever it says.
     pub(super) fn report(&self, mut request: Request, world: &World) -> Report {
-        self.settle(&mut request.terms);
+        self.apply_to(&mut request.terms);
         run::run(&request, world)
     }
 
     /// The terms of every call of this server.
-    pub(super) fn settle(&self, terms: &mut Terms) {
+    pub(super) fn apply_to(&self, terms: &mut Terms) {
         if terms.task.is_none() {
             terms.task.clone_from(&self.settings.task);
         }
@@ -230,7 +230,7 @@ impl Calls {
             ..Terms::default()
         };
         arguments.finish()?;
-        self.settle(&mut terms);
+        self.apply_to(&mut terms);
         let view = run::view(&path, lines.map(Into::into), &terms, world)?;
         Ok(CallAnswer::of_view(&ViewReport {
             has_anchors,
@@ -254,7 +254,7 @@ impl Calls {
             words: Words::default().with(Options::Fields),
             ..Terms::default()
         };
-        self.settle(&mut terms);
+        self.apply_to(&mut terms);
         let report = run::run(&Request::undo(wanted, terms), world);
         Ok(CallAnswer::of_report(&report))
     }

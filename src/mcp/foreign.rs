@@ -33,7 +33,7 @@ impl Calls {
             )
             .into());
         }
-        self.settle(payload.ask.terms_mut());
+        self.apply_to(payload.ask.terms_mut());
         let mut world = world.clone();
         if let Some(shows) = &mut world.journal.shows {
             // Its answers are whole.
@@ -158,7 +158,7 @@ impl Calls {
             .into());
         }
         let mut terms = Terms::default();
-        self.settle(&mut terms);
+        self.apply_to(&mut terms);
         // That it cannot be noted is told of when it matters: what others wrote is in the way then.
         let _ = run::note_view(&whole, lines, &terms, world);
         Ok(CallAnswer::of_text(bytes))

@@ -40,7 +40,7 @@ pub(crate) struct UndoConditionArgs {
 
 impl UndoConditionArgs {
     /// Writes what was typed over `terms`.
-    pub(crate) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
+    pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
         let Self {
             dry_run,
             allow_read_only,
@@ -59,9 +59,9 @@ impl UndoConditionArgs {
         }
         terms.lift.read_only |= allow_read_only;
         terms.lift.in_place |= in_place;
-        shared::settle_open(terms, on_open.as_deref())?;
-        shared::settle_sync(terms, sync.as_deref())?;
-        shared::settle_lock(&mut terms.limits, lock_timeout.as_deref())
+        shared::set_on_open(terms, on_open.as_deref())?;
+        shared::set_sync(terms, sync.as_deref())?;
+        shared::set_lock_timeout(&mut terms.limits, lock_timeout.as_deref())
     }
 }
 

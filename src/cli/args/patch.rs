@@ -175,7 +175,7 @@ impl PatchSideFileArgs {
     ///
     /// # Errors
     /// `usage` for a dry run, standard output, one file for both, several diffs for one result.
-    pub(crate) fn settle(&self, request: &mut Request) -> Result<(), Reason> {
+    pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
         let Self {
             output,
             conflicts,
@@ -275,7 +275,7 @@ impl ApplyWithStatArgs {
     ///
     /// # Errors
     /// `usage` for flags that only make sense where something is written.
-    pub(crate) fn settle(
+    pub(crate) fn apply_to(
         &self,
         tallies: Tallies,
         side_files: &PatchSideFileArgs,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::shared::settle_lock;
+use super::shared::set_lock_timeout;
 use crate::cli::foreign::ALL;
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
@@ -39,7 +39,7 @@ impl RecoverArgs {
             lock_timeout,
         } = self;
         let mut limits = Limits::default();
-        settle_lock(&mut limits, lock_timeout.as_deref())?;
+        set_lock_timeout(&mut limits, lock_timeout.as_deref())?;
         if directories.is_empty() {
             directories.push(PathBuf::from("."));
         }

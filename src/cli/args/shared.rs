@@ -37,7 +37,7 @@ pub(crate) struct ReadingArgs {
 
 impl ReadingArgs {
     /// Writes what was typed over `terms`.
-    pub(crate) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
+    pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
         let Self { max_size, binary } = self;
         if let Some(text) = max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
@@ -101,7 +101,7 @@ pub(crate) struct EditArgs {
 
 impl EditArgs {
     /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
-    pub(crate) fn settle(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
+    pub(crate) fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {
         let Self {
             dry_run,
             expect_hash,
@@ -144,11 +144,11 @@ impl EditArgs {
         terms.lift.residue |= allow_residue;
         terms.lift.read_only |= allow_read_only;
         terms.lift.in_place |= in_place;
-        settle_sync(terms, sync.as_deref())?;
-        settle_open(terms, on_open.as_deref())?;
-        settle_syntax(&mut terms.on_syntax, syntax.as_deref())?;
-        settle_lock(&mut terms.limits, lock_timeout.as_deref())?;
-        settle_hash(steps, expect_hash.as_deref())
+        set_sync(terms, sync.as_deref())?;
+        set_on_open(terms, on_open.as_deref())?;
+        set_on_syntax(&mut terms.on_syntax, syntax.as_deref())?;
+        set_lock_timeout(&mut terms.limits, lock_timeout.as_deref())?;
+        set_expected_hash(steps, expect_hash.as_deref())
     }
 }
 
@@ -163,7 +163,7 @@ pub(super) fn named(task: Option<String>) -> Result<Option<String>, Reason> {
     }
 }
 
-fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
+fn set_on_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
     match choice("--syntax", word, rule::SYNTAX_WORDS)? {
         Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
             "`--syntax` asks for a check that this program was built without",
@@ -177,21 +177,21 @@ fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
     }
 }
 
-pub(super) fn settle_open(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
+pub(super) fn set_on_open(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
     if let Some(chosen) = choice("--on-open", word, rule::ON_OPEN_WORDS)? {
         terms.on_open = chosen;
     }
     Ok(())
 }
 
-pub(super) fn settle_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
+pub(super) fn set_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
     if let Some(chosen) = choice("--sync", word, rule::SYNC_WORDS)? {
         terms.sync = chosen;
     }
     Ok(())
 }
 
-pub(super) fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
+pub(super) fn set_lock_timeout(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
     let Some(time) = time else {
         return Ok(());
     };
@@ -205,7 +205,7 @@ pub(super) fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(),
 }
 
 /// Gives every step the hash; all must be of one file.
-fn settle_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reason> {
+fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reason> {
     let Some(text) = hash else {
         return Ok(());
     };
@@ -243,7 +243,7 @@ pub(crate) struct WriteOnlyArgs {
 
 impl WriteOnlyArgs {
     /// Writes what was typed, or what the environment says, over `terms`.
-    pub(crate) fn settle(
+    pub(crate) fn apply_to(
         &self,
         terms: &mut Terms,
         environment: &Environment,

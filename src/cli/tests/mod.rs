@@ -105,7 +105,7 @@ impl World {
         };
         let mut request = request.map_err(|refusals| refusals.first().clone())?;
         let (terms, steps) = (&mut request.terms, &mut request.steps);
-        settings.settle_one(terms, steps, &self.environment)?;
+        settings.apply_to_one(terms, steps, &self.environment)?;
         Ok((request, intake.names_from, intake.filter))
     }
 

@@ -97,7 +97,7 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
         let bytes = if facts.len <= IN_MEMORY {
             read_whole(&file, facts.len).map_err(|error| fault("read", error))?
         } else {
-            settle(&facts);
+            wait_for_clock(&facts);
             map(&file).map_err(|error| fault("map", error))?
         };
         let now = facts::facts_now(&file).map_err(|error| fault("look at", error))?;
@@ -140,7 +140,7 @@ pub(in crate::disk) fn read_whole(file: &File, len: u64) -> io::Result<Bytes> {
     clippy::disallowed_methods,
     reason = "compared with a time the file system gave, and never reported"
 )]
-fn settle(facts: &FileFacts) {
+fn wait_for_clock(facts: &FileFacts) {
     if let Some(rest) = age_at(facts, SystemTime::now()).and_then(|age| TICK.checked_sub(age)) {
         std::thread::sleep(rest);
     }

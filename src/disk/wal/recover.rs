@@ -185,7 +185,7 @@ impl InterruptedLog<'_> {
             drop(held);
             return self.drop_stale(marked).map(|()| None);
         };
-        let outcome = self.settle(suffix, &log, &directories, &held);
+        let outcome = self.finish_or_take_back(suffix, &log, &directories, &held);
         let mut recovered = outcome.map_err(|error| self.stuck(error))?;
         self.close(to_lock.values())
             .map_err(|error| self.stuck(error))?;
@@ -221,7 +221,7 @@ impl InterruptedLog<'_> {
     }
 
     /// Goes forward if every step can, else backward; then tidies up.
-    fn settle(
+    fn finish_or_take_back(
         &self,
         suffix: &str,
         log: &TransactionLog,

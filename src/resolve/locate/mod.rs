@@ -65,10 +65,10 @@ pub(super) fn locate(
     if find.options != PatternOptions::default() {
         let spans = pattern::places(find, text, window)?;
         let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
-        return Ok(settle(outcome, find, now, |span| *span)?.map(Located::Exact));
+        return Ok(picked_or_refused(outcome, find, now, |span| *span)?.map(Located::Exact));
     }
     let exact = exact::search(&find.old, now, window, pick);
-    if let Some(spans) = settle(exact, find, now, |span| *span)? {
+    if let Some(spans) = picked_or_refused(exact, find, now, |span| *span)? {
         return Ok(Some(Located::Exact(spans)));
     }
     if find.matching == Match::Exact {
@@ -82,7 +82,7 @@ pub(super) fn locate(
             pick,
             |block: &MatchedLines| SiteId::of(&now.fingerprint(), block.span),
         );
-        if let Some(blocks) = settle(outcome, find, now, |block| block.span)? {
+        if let Some(blocks) = picked_or_refused(outcome, find, now, |block| block.span)? {
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
     }
@@ -133,7 +133,7 @@ fn without_overlap(mut blocks: Vec<MatchedLines>, pick: Pick) -> Vec<MatchedLine
 }
 
 /// The outcome of a tier as the answer of the search, or its refusal.
-fn settle<T>(
+fn picked_or_refused<T>(
     outcome: TierOutcome<T>,
     find: &Find,
     now: &Snapshot,

@@ -30,9 +30,9 @@ pub fn placed<'h, 'n>(
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     match exact_fits(&patterns, now, how) {
-        Ok(fits) => Ok(settle(fits, &patterns, now, how)?),
+        Ok(fits) => Ok(place_fits(fits, &patterns, now, how)?),
         Err(failures) => match is_origin(patch, now).then(|| strict::fits_origin(&patterns, now)) {
-            Some(Ok(fits)) => Ok(settle(fits, &patterns, now, how)?),
+            Some(Ok(fits)) => Ok(place_fits(fits, &patterns, now, how)?),
             Some(Err(_)) | None => otherwise(patch, hunks, failures, now, how),
         },
     }
@@ -90,7 +90,7 @@ fn otherwise<'h, 'n>(
         let reads = other_readings::exact(hunks, now);
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
         if let Ok(fits) = exact_fits(&patterns, now, how) {
-            return Ok(settle(fits, &patterns, now, how)?);
+            return Ok(place_fits(fits, &patterns, now, how)?);
         }
     }
     let all = match patch.strictness {
@@ -166,11 +166,11 @@ fn drifted(
         mode: how.mode,
         base: base.as_ref(),
     };
-    Ok(settle(loose.fits()?, patterns, now, how))
+    Ok(place_fits(loose.fits()?, patterns, now, how))
 }
 
 /// One fit for each hunk, in the order of the patch, becomes the answer.
-fn settle(
+fn place_fits(
     fits: Vec<Fit>,
     patterns: &[Pattern],
     now: &Snapshot,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::super::world::World;
-use super::settle::SettledEvents;
+use super::events_with_ends::SettledEvents;
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
 use crate::disk::Disk;

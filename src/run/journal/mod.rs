@@ -2,10 +2,10 @@
 
 pub mod conflicts;
 pub mod earlier_runs;
+mod events_with_ends;
 pub mod log;
 pub mod note;
 pub mod seen;
-mod settle;
 pub mod sightings;
 pub mod undisputed;
 pub mod workspace_journal;

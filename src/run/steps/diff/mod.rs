@@ -82,7 +82,7 @@ pub fn patch(
     for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
         refusals.extend(applier.apply_all(one));
     }
-    refusals.extend(applier.settle_rest());
+    refusals.extend(applier.refuse_still_waiting());
     if refusals.is_empty() {
         Ok(())
     } else {
@@ -128,14 +128,14 @@ impl DiffApplier<'_, '_> {
             }
         }
         let mut refusals = Vec::new();
-        self.settle_free();
+        self.put_where_free();
         for part in rest {
             if let Err(refusal) = self.apply(part) {
                 let reject = reject(part, &refusal);
                 self.outcome.rejects.push(reject);
                 refusals.push(refusal);
             }
-            self.settle_free();
+            self.put_where_free();
         }
         refusals
     }
@@ -253,7 +253,7 @@ impl DiffApplier<'_, '_> {
         }
         match (part.operation, part.new_mode, draft.now_mut()) {
             (FileOperation::Delete, ..) => draft.delete("patch"),
-            (_, _, Some(now)) => settle(part, now),
+            (_, _, Some(now)) => set_mode_of(part, now),
             (_, _, None) => Ok(()),
         }
     }
@@ -288,7 +288,7 @@ impl DiffApplier<'_, '_> {
             _ => Provenance::Moved(place.clone()),
         };
         let mut now = now.map_err(at)?.come_from(provenance);
-        settle(part, &mut now).map_err(at)?;
+        set_mode_of(part, &mut now).map_err(at)?;
         let to = self.files.drafts.destination(place, &to);
         self.waiting.push(Waiting {
             part: part.clone(),
@@ -299,7 +299,7 @@ impl DiffApplier<'_, '_> {
     }
 
     /// Puts every waiting file whose new name is free.
-    fn settle_free(&mut self) {
+    fn put_where_free(&mut self) {
         for waiting in std::mem::take(&mut self.waiting) {
             match self.files.drafts.at(&waiting.to) {
                 Ok(draft) if draft.now().is_none() => {
@@ -317,7 +317,7 @@ impl DiffApplier<'_, '_> {
     }
 
     /// Refuses every file whose new name never became free.
-    fn settle_rest(mut self) -> Vec<Refusal> {
+    fn refuse_still_waiting(mut self) -> Vec<Refusal> {
         let waiting = std::mem::take(&mut self.waiting);
         waiting
             .into_iter()
@@ -369,7 +369,7 @@ impl DiffApplier<'_, '_> {
 }
 
 /// Gives `now`, which has the text of `part`, its mode. The text of a link has to be a path.
-fn settle(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
+fn set_mode_of(part: &FilePatch, now: &mut WorkingText) -> Result<(), Reason> {
     match part.new_mode {
         _ if part.becomes_link() => refuse_no_path(part, now.text()?.bytes())?,
         Some(mode) => now.set_git_mode(mode.permissions()),

@@ -67,7 +67,7 @@ pub fn read_diff(diff: &PatchDiff) -> Result<ReadDiff, Reason> {
     } else {
         chosen
     };
-    settle_blanks(&mut parts, diff.blanks)?;
+    fix_or_refuse_blanks(&mut parts, diff.blanks)?;
     Ok(ReadDiff {
         parts,
         repairs: patch.repairs,
@@ -188,7 +188,7 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
 ///
 /// # Errors
 /// `bad_patch` with the first hunk that has some.
-fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Reason> {
+fn fix_or_refuse_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Reason> {
     if blanks == StrayBlanks::Keep {
         return Ok(());
     }
@@ -198,7 +198,7 @@ fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Rea
             continue;
         };
         for hunk in hunks {
-            settle_blank_end(hunk, blanks)?;
+            fix_or_refuse_blank_end(hunk, blanks)?;
             let added = |line: &&mut HunkLine| line.kind == LineKind::Added;
             for line in hunk.lines.iter_mut().filter(added) {
                 let Some(fixed) = without_stray_blanks(&line.text) else {
@@ -221,7 +221,7 @@ fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Result<(), Rea
 
 /// Takes blank lines out that `hunk` adds at the end of its file, or refuses them. A hunk with fewer lines of context
 /// below its change than above it stands there.
-fn settle_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
+fn fix_or_refuse_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
     let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
     let above = hunk.lines.iter().take_while(is_context).count();
     let below = hunk.lines.iter().rev().take_while(is_context).count();

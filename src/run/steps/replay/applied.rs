@@ -30,7 +30,7 @@ pub fn already_applied(
         history.take(record, files)?;
     }
     history.agree();
-    history.settle(files)?;
+    history.find_states(files)?;
     let applied = history.records.iter().filter(|one| history.is_applied(one));
     Ok(applied.map(|one| one.numbered.number).collect())
 }
@@ -255,7 +255,7 @@ impl<'a> NameHistory<'a> {
 
     /// Has the files that are as they were to become reported, and their modes set if the records ask for
     /// others than they have.
-    fn settle(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
+    fn find_states(&self, files: &mut OpenedFiles<'_>) -> Result<(), Refusal> {
         for (place, row) in &self.rows {
             let Some(maker) = row.maker() else { continue };
             let draft = files.drafts.at(place)?;

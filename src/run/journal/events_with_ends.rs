@@ -104,7 +104,7 @@ impl<'l> SettledEvents<'l> {
     }
 
     /// The entry, its end found out if need be; `None` when it never happened.
-    fn settle(&mut self, mut entry: Entry) -> Option<Entry> {
+    fn with_known_end(&mut self, mut entry: Entry) -> Option<Entry> {
         if !entry.is_committed {
             self.has_open = true;
             match self.evidence(&entry) {
@@ -155,7 +155,7 @@ impl Iterator for SettledEvents<'_> {
         loop {
             match self.events.next()? {
                 Ok(Event::Entry(entry)) => {
-                    if let Some(entry) = self.settle(entry) {
+                    if let Some(entry) = self.with_known_end(entry) {
                         return Some(Ok(Event::Entry(entry)));
                     }
                     self.events.never_happened();
