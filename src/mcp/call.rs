@@ -246,7 +246,11 @@ impl Calls {
         let run = arguments.either("dry_run", Run::Commit, Run::DryRun)?;
         let on_conflict = arguments.chosen("on_conflict", rule::ON_CONFLICT_OF_UNDO)?;
         arguments.finish()?;
-        let (wanted, task) = wanted(id, task, is_redo);
+        let (target, task) = if is_redo {
+            (UndoTarget::to_redo(id), task)
+        } else {
+            UndoTarget::to_undo(id, task)
+        };
         let mut terms = Terms {
             run,
             task,
@@ -255,20 +259,8 @@ impl Calls {
             ..Terms::default()
         };
         self.apply_to(&mut terms);
-        let report = run::run(&Request::undo(wanted, terms), world);
+        let report = run::run(&Request::undo(target, terms), world);
         Ok(CallAnswer::of_report(&report))
-    }
-}
-
-/// The target of an undo or a redo, and the task that does it. Without an id, `undo` with a task takes back all edits
-/// of that task; otherwise the task is the one that does it.
-fn wanted(id: Option<u64>, task: Option<String>, is_redo: bool) -> (UndoTarget, Option<String>) {
-    match (id, task, is_redo) {
-        (Some(id), task, false) => (UndoTarget::Entry(id), task),
-        (None, Some(task), false) => (UndoTarget::Task(task), None),
-        (None, None, false) => (UndoTarget::LatestEdit, None),
-        (Some(id), task, true) => (UndoTarget::Undo(id), task),
-        (None, task, true) => (UndoTarget::LatestUndo, task),
     }
 }
 

@@ -316,6 +316,20 @@ pub enum UndoTarget {
 }
 
 impl UndoTarget {
+    /// The target of an undo, and the task that does it. Without an id, a task is that whose edits are all taken back.
+    pub(crate) fn to_undo(id: Option<u64>, task: Option<String>) -> (Self, Option<String>) {
+        match (id, task) {
+            (Some(id), task) => (Self::Entry(id), task),
+            (None, Some(task)) => (Self::Task(task), None),
+            (None, None) => (Self::LatestEdit, None),
+        }
+    }
+
+    /// The target of a redo.
+    pub(crate) fn to_redo(id: Option<u64>) -> Self {
+        id.map_or(Self::LatestUndo, Self::Undo)
+    }
+
     /// The word for taking it back, as far as it can be told without the journal.
     pub fn operation(&self) -> &'static str {
         match self {

@@ -89,12 +89,7 @@ impl UndoArgs {
     /// The target of the undo and the task that undoes it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
         let Self { id, task } = self;
-        let task = shared::named(task)?;
-        Ok(match (id, task) {
-            (Some(id), task) => (UndoTarget::Entry(id), task),
-            (None, Some(task)) => (UndoTarget::Task(task), None),
-            (None, None) => (UndoTarget::LatestEdit, None),
-        })
+        Ok(UndoTarget::to_undo(id, shared::named(task)?))
     }
 }
 
@@ -119,11 +114,10 @@ impl RedoArgs {
         elsewhere: &[ALL],
     };
 
-    /// What is to be taken back, and who does it, as far as that was typed.
+    /// The target of the redo and the task that does it, as far as they were typed.
     pub(crate) fn meaning(self) -> Result<(UndoTarget, Option<String>), Reason> {
         let Self { id, task } = self;
-        let wanted = id.map_or(UndoTarget::LatestUndo, UndoTarget::Undo);
-        Ok((wanted, shared::named(task)?))
+        Ok((UndoTarget::to_redo(id), shared::named(task)?))
     }
 }
 
