@@ -1,7 +1,7 @@
 //! Lines of a file that other tasks wrote and one task has not seen. Pure.
 //!
 //! Every transaction of another task claims the lines it wrote, followed through what came after it to where
-//! they stand now, but for those that the task saw meanwhile ([`super::sight`]). Where the way is not known (a
+//! they stand now, but for those that the task saw meanwhile ([`super::seen_parts`]). Where the way is not known (a
 //! text that is not kept, a foreign change without the text before it), it claims all of the file.
 //!
 //! What an undo took back, and a redo made again, is one place in two states: the task is asked nothing about a
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::chain::StoredText;
+use super::earlier_spans::EarlierSpans;
 use super::entry::{Entry, FileNote, FileStep, ReadMark};
-use super::origins::Origins;
-use super::sight::Sight;
+use super::file_history::{FileHistory, State};
+use super::later_changes::StoredText;
+use super::name_tracker::NameTracker;
+use super::seen_parts::SeenParts;
+use super::span_tracker::{SpanGrowth, track_span};
 use super::store::Event;
-use super::trace::{Growth, trace};
-use super::trail::Trail;
-use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
@@ -59,24 +59,24 @@ impl Since {
         events: impl IntoIterator<Item = Result<Event, E>>,
     ) -> Result<Self, E> {
         let mut since = Self::default();
-        let mut trail = Trail::new(path);
+        let mut tracker = NameTracker::new(path);
         let mut events = events.into_iter();
         for event in events.by_ref() {
             match event? {
-                Event::Read(mark) if mark.task == task && trail.is_there() => {
+                Event::Read(mark) if mark.task == task && tracker.is_there() => {
                     let whole = mark.parts.is_none().then_some(mark.text);
                     since.marks.push((since.entries.len(), mark));
                     if let Some(text) = whole {
-                        since.add_older(&mut trail, text, events)?;
+                        since.add_older(&mut tracker, text, events)?;
                         return Ok(since);
                     }
                 }
                 Event::Read(_) => {}
                 Event::Entry(entry) => {
-                    if !trail.reaches(&entry) {
+                    if !tracker.reaches(&entry) {
                         continue;
                     }
-                    let note = trail.note(&entry);
+                    let note = tracker.note(&entry);
                     let begins = note.is_some_and(|note| begins_file(&entry, note));
                     since.entries.push(entry);
                     if begins {
@@ -92,7 +92,7 @@ impl Since {
     /// undone since, which may be in force again.
     fn add_older<E>(
         &mut self,
-        trail: &mut Trail,
+        tracker: &mut NameTracker,
         text: Fingerprint,
         events: impl Iterator<Item = Result<Event, E>>,
     ) -> Result<(), E> {
@@ -122,10 +122,10 @@ impl Since {
             if !(seeks_text || seeks_target) {
                 break;
             }
-            if !trail.reaches(&entry) {
+            if !tracker.reaches(&entry) {
                 continue;
             }
-            let Some(note) = trail.note(&entry) else {
+            let Some(note) = tracker.note(&entry) else {
                 continue;
             };
             if seeks_text && (note.after == Some(text) || note.before == Some(text)) {
@@ -203,17 +203,17 @@ impl Since {
         }
         let (mut steps, marks) = self.steps(path);
         forget_returns(&mut steps, &marks, task, current.fingerprint());
-        let ways = Ways::new(&steps, current, stored);
-        let origins = places.map_or(Origins::All, |places| {
-            Origins::of(places, current.bytes(), &ways)
+        let history = FileHistory::new(&steps, current, stored);
+        let earlier_spans = places.map_or(EarlierSpans::All, |places| {
+            EarlierSpans::of(places, current.bytes(), &history)
         });
-        let sight = Sight::new(task, &steps, &marks, (&ways, &origins), current);
+        let seen = SeenParts::new(task, &steps, &marks, (&history, &earlier_spans), current);
         let claiming = Claiming {
             task,
             steps: &steps,
-            ways: &ways,
-            origins: &origins,
-            sight: &sight,
+            history: &history,
+            earlier_spans: &earlier_spans,
+            seen: &seen,
             current,
         };
         claiming.claims()
@@ -221,12 +221,12 @@ impl Since {
 
     /// The steps of the file, oldest first, and the readings of the task, each with how many steps are older.
     fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<(usize, &ReadMark)>) {
-        let mut trail = Trail::new(path);
+        let mut tracker = NameTracker::new(path);
         let mut steps = Vec::new();
         let mut newer_steps = Vec::with_capacity(self.entries.len() + 1);
         for entry in &self.entries {
             newer_steps.push(steps.len());
-            if let Some(note) = trail.note(entry) {
+            if let Some(note) = tracker.note(entry) {
                 steps.push(FileStep { entry, note });
             }
         }
@@ -276,10 +276,10 @@ struct Claiming<'a> {
     task: &'a str,
     /// Oldest first.
     steps: &'a [FileStep<'a>],
-    ways: &'a Ways,
+    history: &'a FileHistory,
     /// Where all that is asked about came from.
-    origins: &'a Origins,
-    sight: &'a Sight,
+    earlier_spans: &'a EarlierSpans,
+    seen: &'a SeenParts,
     current: &'a Snapshot,
 }
 
@@ -287,7 +287,7 @@ impl Claiming<'_> {
     fn claims(&self) -> Vec<Claim> {
         let mut claims: Vec<Claim> = Vec::new();
         for root in (0..self.steps.len()).rev() {
-            if let Some(toggles) = self.ways.toggles(root) {
+            if let Some(toggles) = self.history.toggles(root) {
                 claims.extend(self.claims_on(root, toggles));
             }
         }
@@ -310,16 +310,16 @@ impl Claiming<'_> {
         let is_again = stands_now && !is_turned_by_other;
         let mut open = self.places(root);
         let mut turned = Vec::new();
-        for sighting in self.sight.after(root) {
-            if stands(sighting.steps) != stands_now {
-                let touched = |place: &ClaimedPart| place.parts(sighting.touched(place.span));
+        for time in self.seen.after(root) {
+            if stands(time.steps) != stands_now {
+                let touched = |place: &ClaimedPart| place.parts(time.touched(place.span));
                 turned.extend(open.iter().flat_map(touched));
                 if is_again {
                     // It saw the place without what stands there again.
                     continue;
                 }
             }
-            let unseen = |place: ClaimedPart| place.parts(sighting.split(place.span).outside);
+            let unseen = |place: ClaimedPart| place.parts(time.split(place.span).outside);
             open = open.into_iter().flat_map(unseen).collect();
         }
         let mut claims = Vec::new();
@@ -343,30 +343,30 @@ impl Claiming<'_> {
     /// The present place of the text that `step` wrote, as far as it is asked about.
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let note = self.steps[step].note;
-        let moment = Moment::after(step);
+        let state = State::after(step);
         let places = note.changes().and_then(|changes| {
             let mut places = Vec::new();
             if note.transition == TransitionKind::Copied {
                 // All of it is new under this name, whatever was changed beside that.
-                let text = self.ways.text(moment)?.to_vec();
+                let text = self.history.text(state)?.to_vec();
                 let whole = Span::of_len(0, text.len());
-                let growth = Growth::Lines { step, text: &text };
-                let now = trace(self.ways, moment, whole, growth)?;
+                let growth = SpanGrowth::OwnLines { step, text: &text };
+                let now = track_span(self.history, state, whole, growth)?;
                 let part = |span| ClaimedPart { edit: None, span };
                 return Some(now.into_iter().map(part).collect());
             }
-            let len = self.ways.len(moment)?;
+            let len = self.history.len(state)?;
             for (number, edit) in (0..).zip(changes.edits()) {
                 let whole = ClaimedPart {
                     edit: Some(number),
                     span: changes.result_span(number),
                 };
-                if whole.span.end() <= len && !self.origins.meet(moment, whole.span) {
+                if whole.span.end() <= len && !self.earlier_spans.meet(state, whole.span) {
                     continue;
                 }
                 let text = &edit.new[..];
-                let growth = Growth::Lines { step, text };
-                let now = trace(self.ways, moment, whole.span, growth)?;
+                let growth = SpanGrowth::OwnLines { step, text };
+                let now = track_span(self.history, state, whole.span, growth)?;
                 places.extend(whole.parts(now));
             }
             Some(places)
@@ -385,7 +385,7 @@ impl Claiming<'_> {
             return None;
         }
         let note = self.steps[step].note;
-        let made = self.ways.text(Moment::after(step));
+        let made = self.history.text(State::after(step));
         let regions = match (note.changes(), made) {
             (Some(changes), Some(made)) => regions(changes, &made, places),
             _ => places.iter().map(ClaimedPart::unknown).collect(),
@@ -393,7 +393,7 @@ impl Claiming<'_> {
         Some(Claim {
             task: task.to_owned(),
             entry: self.steps[step].entry.id,
-            known: self.sight.known_before(step, self.steps),
+            known: self.seen.known_before(step, self.steps),
             regions,
         })
     }

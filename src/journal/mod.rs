@@ -7,31 +7,31 @@
 
 mod adjoin;
 mod carry;
-mod chain;
 mod choose;
 mod claim;
+mod earlier_spans;
 mod entry;
+mod file_history;
 mod gaps;
+mod later_changes;
 mod line;
 mod line_file;
 mod milestone;
+mod name_tracker;
 mod object;
-mod origins;
 mod prepare;
 mod prune;
 mod secret;
-mod sight;
+mod seen_parts;
+mod span_tracker;
 mod state_directory;
 mod store;
 #[cfg(test)]
 mod tests;
-mod text_walk;
-mod trace;
-mod trail;
+mod text_cursor;
 mod tree;
 mod unavailable;
 mod undo;
-mod ways;
 
 pub use choose::choose;
 pub use claim::{Departure, Since};

@@ -16,13 +16,13 @@ use super::gaps::Gaps;
 use super::line::{EntryLine, HistoryLine, Upkeep};
 use super::line_file::{self, Backwards, HISTORY, LockedHistory};
 use super::milestone::Milestone;
+use super::name_tracker::NameTracker;
 use super::object::{self, ChangeReader, OBJECTS, ObjectWriter, files};
 use super::prepare::TakenBack;
 use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
-use super::trail::Trail;
 use super::{Unavailable, WhyUnavailable};
 
 use crate::refusal::NotKept;
@@ -192,7 +192,7 @@ impl JournalStore {
     /// # Errors
     /// When the history cannot be read.
     pub fn events_of(&self, path: &Path) -> Result<Events<'_>, Unavailable> {
-        self.events_in(Some(FileScope::new(Trail::new(path))))
+        self.events_in(Some(FileScope::new(NameTracker::new(path))))
     }
 
     fn events_in(&self, scope: Option<FileScope>) -> Result<Events<'_>, Unavailable> {
@@ -293,17 +293,17 @@ pub struct Events<'a> {
 /// One file, at the place in the history that the reader has come to.
 #[derive(Clone, Debug)]
 struct FileScope {
-    trail: Trail,
+    tracker: NameTracker,
     /// The bytes that every line about it contains.
     needle: Vec<u8>,
 }
 
 impl FileScope {
-    fn new(trail: Trail) -> Self {
+    fn new(tracker: NameTracker) -> Self {
         #[derive(serde::Serialize)]
         struct Quoted<'a>(#[serde(with = "crate::text::wire::path")] &'a Path);
-        let needle = serde_json::to_vec(&Quoted(trail.name())).unwrap_or_default();
-        Self { trail, needle }
+        let needle = serde_json::to_vec(&Quoted(tracker.name())).unwrap_or_default();
+        Self { tracker, needle }
     }
 
     /// Whether a line, not yet understood, may be about the file. Those whose files stand in an object
@@ -317,12 +317,12 @@ impl FileScope {
 
     /// Whether `event` is about the file, and the scope that older events are of.
     fn pass(&self, event: &Event) -> (bool, Option<Self>) {
-        let mut trail = self.trail.clone();
+        let mut tracker = self.tracker.clone();
         match event {
-            Event::Read(mark) => (trail.is_there() && mark.path == trail.name(), None),
+            Event::Read(mark) => (tracker.is_there() && mark.path == tracker.name(), None),
             Event::Entry(entry) => {
-                let is_about = entry.mentions(trail.name()) && trail.reaches(entry);
-                let older = (is_about && trail.note(entry).is_some()).then(|| Self::new(trail));
+                let is_about = entry.mentions(tracker.name()) && tracker.reaches(entry);
+                let older = (is_about && tracker.note(entry).is_some()).then(|| Self::new(tracker));
                 (is_about, older)
             }
         }

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::carry::{carried, differing};
-use super::chain::{Chain, KnownWay, Occupant, StoredText, Timeline};
 use super::entry::{Entry, FileNote, KeptChanges};
+use super::later_changes::{CachedChanges, LaterChanges, Occupant, StoredText, Timeline};
 use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
@@ -23,10 +23,10 @@ use crate::snapshot::{Attributes, Fingerprint, LINK};
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
     let timeline = timeline(entries);
     let mut paths = BTreeSet::new();
-    for (later, entry) in targeted(entries, targets) {
+    for (least, entry) in targeted(entries, targets) {
         for note in &entry.files {
-            let chain = Chain::new(note, &timeline, later);
-            paths.insert(chain.path().to_owned());
+            let later = LaterChanges::new(note, &timeline, least);
+            paths.insert(later.path().to_owned());
             paths.insert(note.path.clone());
             paths.extend(note.from.clone());
         }
@@ -47,15 +47,15 @@ pub fn plan<T: Borrow<Entry>>(
 ) -> Result<Vec<FileUndo>, Refusal> {
     let mut undoing = Undoing {
         tree: WorkingTree::new(present),
-        ways: HashMap::new(),
+        cached: HashMap::new(),
         stored,
     };
     let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut timeline = timeline(entries);
-    for ((later, entry), taken_back) in targeted(entries, targets).zip(&taken_back) {
-        let chains = entry.files.iter();
-        let chains = chains.map(|note| (note, Chain::new(note, &timeline, later)));
-        let done = undoing.take_back(entry.id, &chains.collect::<Vec<_>>())?;
+    for ((least, entry), taken_back) in targeted(entries, targets).zip(&taken_back) {
+        let files = entry.files.iter();
+        let files = files.map(|note| (note, LaterChanges::new(note, &timeline, least)));
+        let done = undoing.take_back(entry.id, &files.collect::<Vec<_>>())?;
         timeline.push(taken_back.get_or_init(|| done));
     }
     Ok(undoing.tree.differences())
@@ -84,7 +84,7 @@ struct Undoing<'a> {
     tree: WorkingTree<'a>,
     /// By the name of a file: the way from before what was taken back of it last to what it is now. An older change is
     /// carried over it, and not over all that was made and taken back since.
-    ways: HashMap<PathBuf, KnownWay<'a>>,
+    cached: HashMap<PathBuf, CachedChanges<'a>>,
     stored: StoredText<'a>,
 }
 
@@ -94,39 +94,39 @@ impl<'a> Undoing<'a> {
     fn take_back(
         &mut self,
         id: u64,
-        notes: &[(&'a FileNote, Chain<'_>)],
+        notes: &[(&'a FileNote, LaterChanges<'_>)],
     ) -> Result<Vec<FileNote>, Refusal> {
         let mut done = Vec::new();
         let mut moving = Vec::new();
-        for (note, chain) in notes {
+        for (note, later) in notes {
             let step = match note.transition {
                 TransitionKind::Created | TransitionKind::Copied => {
-                    self.unmake(note, chain, chain.path())
+                    self.unmake(note, later, later.path())
                 }
-                TransitionKind::Moved => self.lift(note, chain).map(|lifted| {
-                    moving.extend(lifted.map(|file| (*note, chain, file)));
+                TransitionKind::Moved => self.lift(note, later).map(|lifted| {
+                    moving.extend(lifted.map(|file| (*note, later, file)));
                     None
                 }),
                 TransitionKind::Edited | TransitionKind::Removed => Ok(None),
             };
-            done.extend(step.map_err(|why| blocked(id, chain, why))?);
+            done.extend(step.map_err(|why| blocked(id, later, why))?);
         }
-        for (note, chain) in notes {
+        for (note, later) in notes {
             let step = match note.transition {
-                TransitionKind::Edited => self.revert(note, chain, chain.path()),
-                TransitionKind::Moved if stays(note, chain) => {
-                    self.revert(note, chain, chain.path())
+                TransitionKind::Edited => self.revert(note, later, later.path()),
+                TransitionKind::Moved if stays(note, later) => {
+                    self.revert(note, later, later.path())
                 }
-                TransitionKind::Removed => self.put_back(note, chain.path()),
+                TransitionKind::Removed => self.put_back(note, later.path()),
                 TransitionKind::Moved | TransitionKind::Created | TransitionKind::Copied => {
                     Ok(None)
                 }
             };
-            done.extend(step.map_err(|why| blocked(id, chain, why))?);
+            done.extend(step.map_err(|why| blocked(id, later, why))?);
         }
-        for (note, chain, file) in moving {
-            let step = self.move_back(note, chain, file);
-            done.push(step.map_err(|why| blocked(id, chain, why))?);
+        for (note, later, file) in moving {
+            let step = self.move_back(note, later, file);
+            done.push(step.map_err(|why| blocked(id, later, why))?);
         }
         Ok(done)
     }
@@ -135,10 +135,10 @@ impl<'a> Undoing<'a> {
     fn unmake(
         &mut self,
         note: &FileNote,
-        chain: &Chain<'_>,
+        later: &LaterChanges<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
-        let is_ours = chain.occupant() != Some(Occupant::Other);
+        let is_ours = later.occupant() != Some(Occupant::Other);
         let Some(file) = self.tree.at(path).filter(|_| is_ours) else {
             return Ok(None);
         };
@@ -194,11 +194,11 @@ impl<'a> Undoing<'a> {
     fn revert(
         &mut self,
         note: &'a FileNote,
-        chain: &Chain<'_>,
+        later: &LaterChanges<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
         let file = self.tree.at(path).ok_or(UndoBlock::Gone)?;
-        let (since, changes) = self.inverse(note, chain, &file)?;
+        let (since, changes) = self.inverse(note, later, &file)?;
         let reverted = with_mode_back(file.changed(&changes), note);
         self.learn(path, note, &since, &changes, &reverted);
         let undone = undone(path, None, &file, &reverted, changes);
@@ -210,13 +210,13 @@ impl<'a> Undoing<'a> {
     fn lift(
         &mut self,
         note: &FileNote,
-        chain: &Chain<'_>,
+        later: &LaterChanges<'_>,
     ) -> Result<Option<WorkingFile>, UndoBlock> {
-        if stays(note, chain) {
+        if stays(note, later) {
             return Ok(None);
         }
-        let file = self.tree.at(chain.path()).ok_or(UndoBlock::Gone)?;
-        self.tree.set(chain.path(), None);
+        let file = self.tree.at(later.path()).ok_or(UndoBlock::Gone)?;
+        self.tree.set(later.path(), None);
         Ok(Some(file))
     }
 
@@ -224,17 +224,17 @@ impl<'a> Undoing<'a> {
     fn move_back(
         &mut self,
         note: &'a FileNote,
-        chain: &Chain<'_>,
+        later: &LaterChanges<'_>,
         file: WorkingFile,
     ) -> Result<FileNote, UndoBlock> {
         let home = note.from.as_deref().unwrap_or(&note.path);
         if self.tree.at(home).is_some() {
             return Err(UndoBlock::Occupied);
         }
-        let (since, changes) = self.inverse(note, chain, &file)?;
+        let (since, changes) = self.inverse(note, later, &file)?;
         let reverted = with_mode_back(file.changed(&changes), note);
         self.learn(home, note, &since, &changes, &reverted);
-        let undone = undone(home, Some(chain.path()), &file, &reverted, changes);
+        let undone = undone(home, Some(later.path()), &file, &reverted, changes);
         self.tree.set(home, Some(reverted));
         Ok(undone)
     }
@@ -252,15 +252,15 @@ impl<'a> Undoing<'a> {
         let way = note.changes().map(|made| made.then(since));
         let way = way.and_then(|way| way.ok()?.then(changes).ok());
         match way {
-            Some(way) => self.ways.insert(
+            Some(way) => self.cached.insert(
                 name.to_owned(),
-                KnownWay {
+                CachedChanges {
                     from: note,
                     changes: differing(&way),
                     to: reverted.fingerprint,
                 },
             ),
-            None => self.ways.remove(name),
+            None => self.cached.remove(name),
         };
     }
 
@@ -268,7 +268,7 @@ impl<'a> Undoing<'a> {
     fn inverse(
         &self,
         note: &FileNote,
-        chain: &Chain<'_>,
+        later: &LaterChanges<'_>,
         file: &WorkingFile,
     ) -> Result<(ChangeSet, ChangeSet), UndoBlock> {
         let current = Some((&file.text, file.fingerprint));
@@ -281,8 +281,8 @@ impl<'a> Undoing<'a> {
             return Err(unknown());
         }
         let inverse = kept(note)?.invert();
-        let known = self.ways.get(chain.path());
-        let since = chain.to_present(current, known, self.stored);
+        let known = self.cached.get(later.path());
+        let since = later.to_present(current, known, self.stored);
         let since = since.ok_or_else(unknown)?;
         let changes = carried(&inverse, &since, &file.text)?;
         Ok((since, changes))
@@ -295,14 +295,14 @@ fn is_same(file: &WorkingFile, text: Option<Fingerprint>, mode: Option<u32>) -> 
 }
 
 /// Whether the file of `note`, which was moved, is where it came from.
-fn stays(note: &FileNote, chain: &Chain<'_>) -> bool {
-    note.from.as_deref().is_none_or(|home| home == chain.path())
+fn stays(note: &FileNote, later: &LaterChanges<'_>) -> bool {
+    note.from.as_deref().is_none_or(|home| home == later.path())
 }
 
 /// Why entry `id` cannot be taken back.
-fn blocked(id: u64, chain: &Chain<'_>, why: UndoBlock) -> Refusal {
+fn blocked(id: u64, later: &LaterChanges<'_>, why: UndoBlock) -> Refusal {
     let why = Box::new(why);
-    Refusal::new(Reason::UndoConflict { entry: id, why }).at(chain.path())
+    Refusal::new(Reason::UndoConflict { entry: id, why }).at(later.path())
 }
 
 /// The change set of `note`.

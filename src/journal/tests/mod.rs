@@ -7,9 +7,9 @@
 )]
 
 mod claims;
+mod earlier_spans;
 mod milestone;
 mod model;
-mod origins;
 mod prune;
 mod state;
 mod store;

@@ -60,20 +60,20 @@ struct PastEntry {
     /// Its changes of this file.
     changes: ChangeSet,
     /// All that was done since, the last first: from its result to the text now.
-    later: Vec<Rc<Passage>>,
+    later: Vec<Rc<LaterChange>>,
 }
 
 /// From one text of a file to the next.
-struct Passage {
+struct LaterChange {
     before: Snapshot,
     changes: ChangeSet,
     after: Snapshot,
-    knowledge: Knowledge,
+    certainty: Certainty,
 }
 
 /// How far what happened between two texts is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Knowledge {
+enum Certainty {
     /// It was noted, change by change.
     Noted,
     /// It may have been told from the texts alone: of equal lines it guesses which is which.
@@ -345,7 +345,7 @@ fn entries(
 ) -> Result<Vec<PastEntry>, Unavailable> {
     let mut found = Vec::new();
     let mut bytes = 0;
-    let mut later: Vec<Rc<Passage>> = Vec::new();
+    let mut later: Vec<Rc<LaterChange>> = Vec::new();
     let mut after = text.clone();
     let mut name = name.to_owned();
     let mut events = journal.settled_of(&name)?;
@@ -366,11 +366,11 @@ fn entries(
                 break;
             };
             let stored = Snapshot::of_text(stored);
-            later.push(Rc::new(Passage {
+            later.push(Rc::new(LaterChange {
                 changes: ChangeSet::by_line(stored.bytes(), after.bytes()),
                 before: stored.clone(),
                 after,
-                knowledge: Knowledge::Compared,
+                certainty: Certainty::Compared,
             }));
             after = stored;
         }
@@ -386,11 +386,11 @@ fn entries(
                 later: later.clone(),
             });
         }
-        later.push(Rc::new(Passage {
+        later.push(Rc::new(LaterChange {
             before: before.clone(),
             changes: changes.clone(),
             after,
-            knowledge: knowledge(&entry.command),
+            certainty: certainty(&entry.command),
         }));
         after = before;
         match note.path_before() {
@@ -410,13 +410,13 @@ fn whole_result(changes: &ChangeSet) -> Option<Bytes> {
 }
 
 /// How far what `command` did is known: it may have given the file a text, of which the changes were told then.
-fn knowledge(command: &[String]) -> Knowledge {
+fn certainty(command: &[String]) -> Certainty {
     match command.first().map(String::as_str) {
-        Some("write") => Knowledge::Compared,
+        Some("write") => Certainty::Compared,
         Some("replace" | "insert" | "append" | "lines" | "patch" | "undo" | "redo" | "move") => {
-            Knowledge::Noted
+            Certainty::Noted
         }
-        _ => Knowledge::Supposed,
+        _ => Certainty::Supposed,
     }
 }
 
@@ -461,7 +461,7 @@ impl PastEntry {
         let to = then.and_then(|span| {
             let made = carried(span, &[], &self.changes)?;
             let mut later = self.later.iter().rev();
-            later.try_fold(made, |span, passage| carried(span, &[], &passage.changes))
+            later.try_fold(made, |span, later| carried(span, &[], &later.changes))
         });
         to.is_none_or(|to| text.lines_of(to) != now)
     }
@@ -493,8 +493,8 @@ impl PastEntry {
         let spans = numbers.iter().map(|&number| {
             let removed = &self.changes.edits()[number].old;
             let mut later = self.later.iter().rev();
-            later.try_fold(self.changes.result_span(number), |span, passage| {
-                passage.carried(span, removed)
+            later.try_fold(self.changes.result_span(number), |span, later| {
+                later.carried(span, removed)
             })
         });
         let spans = spans.collect::<Option<Vec<Span>>>()?;
@@ -502,12 +502,12 @@ impl PastEntry {
     }
 }
 
-impl Passage {
+impl LaterChange {
     /// `span`, which stands in the place of what was `removed`, in the text after; `None` where it was touched, or may
     /// be another place that looks like it. Where the texts were compared, the lines beside it must still be there.
     fn carried(&self, span: Span, removed: &[u8]) -> Option<Span> {
         let to = carried(span, removed, &self.changes)?;
-        if self.knowledge == Knowledge::Noted {
+        if self.certainty == Certainty::Noted {
             return Some(to);
         }
         let before = lines_beside(self.before.bytes(), span);
@@ -515,7 +515,7 @@ impl Passage {
         let pairs = before.iter().zip(&after);
         let mut pairs = pairs.filter_map(|(line, now)| Some((line.as_ref()?, now)));
         let is_same = |(line, now): (&&[u8], &Option<&[u8]>)| *now == Some(*line);
-        let stays = if self.knowledge == Knowledge::Supposed && self.changes.edits().len() < 2 {
+        let stays = if self.certainty == Certainty::Supposed && self.changes.edits().len() < 2 {
             before == [None, None] || pairs.any(is_same)
         } else {
             pairs.all(|pair| is_same(pair) || self.is_rewritten(pair.0, span, to))

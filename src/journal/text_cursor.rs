@@ -5,20 +5,20 @@
 
 use bytes::Bytes;
 
-use super::ways::{Moment, Roads};
+use super::file_history::{Edges, State};
 use crate::change::ChangeSet;
 
 /// The text at the state that was gone to last.
-pub(super) struct TextWalk {
-    at: Moment,
+pub(super) struct TextCursor {
+    at: State,
     text: Vec<u8>,
     /// Where it began.
-    present: (Moment, Bytes),
+    present: (State, Bytes),
 }
 
-impl TextWalk {
+impl TextCursor {
     /// Begins with the `current` text.
-    pub(super) fn new(current: &Bytes, present: Moment) -> Self {
+    pub(super) fn new(current: &Bytes, present: State) -> Self {
         Self {
             at: present,
             text: current.to_vec(),
@@ -31,32 +31,32 @@ impl TextWalk {
         &self.text
     }
 
-    /// Goes to `moment`; `None` when the way from there is not known, or what a damaged journal says of it cannot be.
-    pub(super) fn go(&mut self, moment: Moment, roads: &Roads) -> Option<()> {
-        let passed = self.passed(moment, roads);
+    /// Goes to `state`; `None` when the way from there is not known, or what a damaged journal says of it cannot be.
+    pub(super) fn move_to(&mut self, state: State, edges: &Edges) -> Option<()> {
+        let passed = self.passed(state, edges);
         if passed.is_none() {
             (self.at, self.text) = (self.present.0, self.present.1.to_vec());
         }
         passed
     }
 
-    fn passed(&mut self, moment: Moment, roads: &Roads) -> Option<()> {
-        // Both ways lead to the present: forth to where they meet, and back from there.
-        let (mut meeting, mut back) = (moment, Vec::new());
+    fn passed(&mut self, state: State, edges: &Edges) -> Option<()> {
+        // Both history lead to the present: forth to where they meet, and back from there.
+        let (mut meeting, mut back) = (state, Vec::new());
         while meeting != self.at {
             if self.at < meeting {
-                let (leg, next) = roads.leg(self.at)?;
-                pass(&mut self.text, &leg.changes)?;
+                let (edge, next) = edges.edge(self.at)?;
+                pass(&mut self.text, &edge.changes)?;
                 self.at = next;
             } else {
-                let (leg, next) = roads.leg(meeting)?;
-                back.push((meeting, leg));
+                let (edge, next) = edges.edge(meeting)?;
+                back.push((meeting, edge));
                 meeting = next;
             }
         }
-        for (moment, leg) in back.into_iter().rev() {
-            pass(&mut self.text, &leg.back)?;
-            self.at = moment;
+        for (state, edge) in back.into_iter().rev() {
+            pass(&mut self.text, &edge.inverse)?;
+            self.at = state;
         }
         Some(())
     }

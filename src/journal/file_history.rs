@@ -1,36 +1,35 @@
-//! The ways from every state of a file to the present. Pure.
+//! The history from every state of a file to the present. Pure.
 //!
-//! One walk, from the newest transaction to the oldest. A place is carried leg by leg ([`super::trace`]): in all legs
-//! composed, changes that touch are one, and it would grow with them. A gap, where a foreign tool changed the file or a
-//! change set is not kept, is bridged by comparing the texts before and after it, line by line.
+//! Built from the newest transaction to the oldest. A place is carried edge by edge ([`super::span_tracker`]): in all
+//! edges composed, changes that touch are one, and it would grow with them. A gap, where a foreign tool changed the
+//! file or a change set is not kept, is bridged by comparing the texts before and after it, line by line.
 
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use bytes::Bytes;
 
-use super::chain::StoredText;
 use super::entry::FileStep;
+use super::later_changes::StoredText;
 use super::prepare::whole_text;
-use super::text_walk::TextWalk;
+use super::text_cursor::TextCursor;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 
-/// How the states of a file lead to its present text, as far as that is known.
-pub(super) struct Ways {
-    roads: Roads,
+/// The states of a file and the changes between them, as far as they are known.
+pub(super) struct FileHistory {
+    edges: Edges,
     /// By step.
     lineage: Vec<Lineage>,
     current: Bytes,
-    text: RefCell<TextWalk>,
+    text: RefCell<TextCursor>,
 }
 
 /// A state of the file: before and after each step, numbered in turn, then the present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Moment(usize);
+pub(super) struct State(usize);
 
-impl Moment {
+impl State {
     pub(super) fn before(step: usize) -> Self {
         Self(2 * step)
     }
@@ -44,110 +43,107 @@ impl Moment {
     }
 }
 
-/// The first part of the way from each state that has one, by [`Moment`].
-pub(super) struct Roads(Vec<Option<Road>>);
+/// The edge from each state that has one, by [`State`].
+pub(super) struct Edges(Vec<Option<Edge>>);
 
-/// The first part of the way from one state.
+/// The changes from one state to a later one.
 #[derive(Clone)]
-struct Road {
-    leg: Rc<Leg>,
-    /// The state that the leg leads to; a later one, but for the present.
+pub(super) struct Edge {
+    pub(super) changes: ChangeSet,
+    /// What takes them back.
+    pub(super) inverse: ChangeSet,
+    /// The state that they lead to; a later one, but for the present.
     next: usize,
 }
 
-impl Road {
+impl Edge {
+    fn new(changes: ChangeSet, next: usize) -> Self {
+        let inverse = changes.invert();
+        Self {
+            changes,
+            inverse,
+            next,
+        }
+    }
+
     /// To a state with the same text, of `len` bytes.
-    fn level(len: usize, next: usize) -> Self {
-        let leg = Leg::new(ChangeSet::identity(len));
-        Self { leg, next }
+    fn identity(len: usize, next: usize) -> Self {
+        Self::new(ChangeSet::identity(len), next)
     }
 }
 
-/// A change set, and what takes it back.
-pub(super) struct Leg {
-    pub(super) changes: ChangeSet,
-    pub(super) back: ChangeSet,
-}
+impl Edges {
+    fn get(&self, state: State) -> Option<&Edge> {
+        self.0[state.0].as_ref()
+    }
 
-impl Leg {
-    fn new(changes: ChangeSet) -> Rc<Self> {
-        let back = changes.invert();
-        Rc::new(Self { changes, back })
+    /// The edge that begins at `state`, and the state it leads to.
+    pub(super) fn edge(&self, state: State) -> Option<(&Edge, State)> {
+        let edge = self.get(state)?;
+        Some((edge, State(edge.next)))
     }
 }
 
-impl Roads {
-    fn get(&self, moment: Moment) -> Option<&Road> {
-        self.0[moment.0].as_ref()
-    }
-
-    /// The leg of the way that begins at `moment`, and where it leads to.
-    pub(super) fn leg(&self, moment: Moment) -> Option<(&Leg, Moment)> {
-        let road = self.get(moment)?;
-        Some((&road.leg, Moment(road.next)))
-    }
-}
-
-impl Ways {
-    /// The ways of a file through `steps`, oldest first, to `current`.
+impl FileHistory {
+    /// The history of a file through `steps`, oldest first, to `current`.
     pub(super) fn new(steps: &[FileStep<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
-        let present = Moment(2 * steps.len());
-        let mut roads = vec![None; present.0];
-        roads.push(Some(Road::level(current.bytes().len(), present.0)));
-        let mut walk = BackwardWalk {
+        let present = State(2 * steps.len());
+        let mut edges = vec![None; present.0];
+        edges.push(Some(Edge::identity(current.bytes().len(), present.0)));
+        let mut builder = HistoryBuilder {
             steps,
             stored,
-            roads: Roads(roads),
+            edges: Edges(edges),
             at: present,
             known: Some(current.fingerprint()),
-            text: TextWalk::new(current.bytes(), present),
+            text: TextCursor::new(current.bytes(), present),
             first: HashMap::new(),
         };
-        walk.remember();
+        builder.remember();
         for step in (0..steps.len()).rev() {
-            walk.reach_end_of(step);
-            walk.pass(step);
+            builder.reach_end_of(step);
+            builder.pass(step);
         }
         Self {
-            roads: walk.roads,
+            edges: builder.edges,
             lineage: lineage(steps),
             current: current.bytes().clone(),
-            text: RefCell::new(walk.text),
+            text: RefCell::new(builder.text),
         }
     }
 
     /// The present.
-    pub(super) fn present(&self) -> Moment {
-        Moment(self.roads.0.len() - 1)
+    pub(super) fn present(&self) -> State {
+        State(self.edges.0.len() - 1)
     }
 
     /// The states before the present, newest first.
-    pub(super) fn past(&self) -> impl Iterator<Item = Moment> {
-        (0..self.present().0).rev().map(Moment)
+    pub(super) fn past(&self) -> impl Iterator<Item = State> {
+        (0..self.present().0).rev().map(State)
     }
 
-    /// The length of the text at `moment`, from which the way is known.
-    pub(super) fn len(&self, moment: Moment) -> Option<usize> {
-        let (leg, _) = self.leg(moment)?;
-        Some(leg.changes.base_len())
+    /// The length of the text at `state`, from which the way is known.
+    pub(super) fn len(&self, state: State) -> Option<usize> {
+        let (edge, _) = self.edge(state)?;
+        Some(edge.changes.base_len())
     }
 
-    /// The text at `moment`. Cheap where the one asked for last is near.
-    pub(super) fn text(&self, moment: Moment) -> Option<Ref<'_, [u8]>> {
-        self.text.borrow_mut().go(moment, &self.roads)?;
-        Some(Ref::map(self.text.borrow(), TextWalk::text))
+    /// The text at `state`. Cheap where the one asked for last is near.
+    pub(super) fn text(&self, state: State) -> Option<Ref<'_, [u8]>> {
+        self.text.borrow_mut().move_to(state, &self.edges)?;
+        Some(Ref::map(self.text.borrow(), TextCursor::text))
     }
 
-    /// The leg of the way that begins at `moment`, and where it leads to.
-    pub(super) fn leg(&self, moment: Moment) -> Option<(&Leg, Moment)> {
-        self.roads.leg(moment)
+    /// The edge that begins at `state`, and the state it leads to.
+    pub(super) fn edge(&self, state: State) -> Option<(&Edge, State)> {
+        self.edges.edge(state)
     }
 
-    /// The step whose change is the leg that begins at `moment`; `None` where that is a foreign change, or none.
-    pub(super) fn step_from(&self, moment: Moment) -> Option<usize> {
-        let (step, is_before) = (moment.0 / 2, moment.0.is_multiple_of(2));
-        let road = self.roads.get(moment)?;
-        (is_before && Moment(road.next) == Moment::after(step)).then_some(step)
+    /// The step whose change is the edge that begins at `state`; `None` where that is a foreign change, or none.
+    pub(super) fn step_from(&self, state: State) -> Option<usize> {
+        let (step, is_before) = (state.0 / 2, state.0.is_multiple_of(2));
+        let edge = self.edges.get(state)?;
+        (is_before && State(edge.next) == State::after(step)).then_some(step)
     }
 
     /// The steps that made what `step` makes, takes back or makes again; itself if it is an edit.
@@ -161,19 +157,19 @@ impl Ways {
         self.lineage[step].toggles.as_deref()
     }
 
-    /// The byte at `offset` of the text at `moment`; `None` behind its end.
-    pub(super) fn byte(&self, moment: Moment, mut offset: usize) -> Option<u8> {
-        let mut at = moment;
+    /// The byte at `offset` of the text at `state`; `None` behind its end.
+    pub(super) fn byte(&self, state: State, mut offset: usize) -> Option<u8> {
+        let mut at = state;
         while at != self.present() {
-            let (leg, next) = self.leg(at)?;
-            let edits = leg.changes.edits();
+            let (edge, next) = self.edge(at)?;
+            let edits = edge.changes.edits();
             let behind = edits.partition_point(|edit| edit.at <= offset);
             if let Some(last) = behind.checked_sub(1) {
                 let edit = &edits[last];
                 if let Some(&byte) = edit.old.get(offset - edit.at) {
                     return Some(byte);
                 }
-                offset = leg.changes.result_span(last).end() + (offset - edit.end());
+                offset = edge.changes.result_span(last).end() + (offset - edit.end());
             }
             at = next;
         }
@@ -214,36 +210,36 @@ fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
     lineage
 }
 
-/// The walk, come to a state.
-struct BackwardWalk<'a> {
+/// The builder, come to a state.
+struct HistoryBuilder<'a> {
     steps: &'a [FileStep<'a>],
     stored: StoredText<'a>,
     /// Those from there on.
-    roads: Roads,
-    at: Moment,
+    edges: Edges,
+    at: State,
     /// The text there; `None` when there was no file.
     known: Option<Fingerprint>,
-    text: TextWalk,
+    text: TextCursor,
     /// The states that texts were come to in first: what happened until a text came back does not matter.
-    first: HashMap<Fingerprint, Moment>,
+    first: HashMap<Fingerprint, State>,
 }
 
-impl BackwardWalk<'_> {
+impl HistoryBuilder<'_> {
     /// The length of the text there, from which the way is known.
     fn len(&self) -> Option<usize> {
-        let (leg, _) = self.roads.leg(self.at)?;
-        Some(leg.changes.base_len())
+        let (edge, _) = self.edges.edge(self.at)?;
+        Some(edge.changes.base_len())
     }
 
     /// Goes to the text after step `at`.
     fn reach_end_of(&mut self, at: usize) {
-        let state = self.steps[at].note.after;
-        let leg = if state == self.known {
+        let after = self.steps[at].note.after;
+        let changes = if after == self.known {
             self.len().map(ChangeSet::identity)
         } else {
             self.bridged(at)
         };
-        self.go_back(Moment::after(at), state, leg);
+        self.go_back(State::after(at), after, changes);
     }
 
     /// Goes to the text before step `at`, if its changes are known.
@@ -251,18 +247,15 @@ impl BackwardWalk<'_> {
         let note = self.steps[at].note;
         if let Some(changes) = note.changes() {
             // A copy's change set applies to another file's text.
-            let leg = (note.transition != TransitionKind::Copied).then(|| changes.clone());
-            self.go_back(Moment::before(at), note.before, leg);
+            let own = (note.transition != TransitionKind::Copied).then(|| changes.clone());
+            self.go_back(State::before(at), note.before, own);
         }
     }
 
-    /// Goes from where it is to the state `at`, from which `leg` leads here.
-    fn go_back(&mut self, at: Moment, known: Option<Fingerprint>, leg: Option<ChangeSet>) {
-        let leg = leg.filter(|leg| self.len() == Some(leg.result_len()));
-        self.roads.0[at.0] = leg.map(|leg| Road {
-            leg: Leg::new(leg),
-            next: self.at.0,
-        });
+    /// Goes from where it is to the state `at`, from which `changes` lead here.
+    fn go_back(&mut self, at: State, known: Option<Fingerprint>, changes: Option<ChangeSet>) {
+        let changes = changes.filter(|changes| self.len() == Some(changes.result_len()));
+        self.edges.0[at.0] = changes.map(|changes| Edge::new(changes, self.at.0));
         (self.at, self.known) = (at, known);
         self.remember();
     }
@@ -272,11 +265,11 @@ impl BackwardWalk<'_> {
             return;
         };
         if let Some(next) = self.first.get(&known) {
-            if let Some((leg, _)) = self.roads.leg(*next) {
-                let road = Road::level(leg.changes.base_len(), next.0);
-                self.roads.0[self.at.0] = Some(road);
+            if let Some((edge, _)) = self.edges.edge(*next) {
+                let edge = Edge::identity(edge.changes.base_len(), next.0);
+                self.edges.0[self.at.0] = Some(edge);
             }
-        } else if self.roads.get(self.at).is_some() {
+        } else if self.edges.get(self.at).is_some() {
             self.first.insert(known, self.at);
         }
     }
@@ -287,7 +280,7 @@ impl BackwardWalk<'_> {
             return None;
         }
         let before = self.text_after(at)?;
-        self.text.go(self.at, &self.roads)?;
+        self.text.move_to(self.at, &self.edges)?;
         let after = Bytes::copy_from_slice(self.text.text());
         Some(ChangeSet::by_line(&before, &after))
     }

@@ -3,22 +3,22 @@
 //! A set of lines of a text for each time it wrote or read, carried through what came later to where those lines
 //! stand now.
 
+use super::earlier_spans::EarlierSpans;
 use super::entry::{FileStep, ReadMark};
-use super::origins::Origins;
-use super::trace::{Growth, joined, trace};
-use super::ways::{Moment, Ways};
+use super::file_history::{FileHistory, State};
+use super::span_tracker::{SpanGrowth, joined, track_span};
 use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
 /// Everything a task has seen of one file.
-pub(super) struct Sight {
+pub(super) struct SeenParts {
     /// Newest first.
-    sightings: Vec<Sighting>,
+    times: Vec<SeenAtOnce>,
 }
 
 /// The parts that a task saw at one time.
-pub(super) struct Sighting {
+pub(super) struct SeenAtOnce {
     /// How many steps there were then.
     pub(super) steps: usize,
     /// Whether the task read it, and did not write it.
@@ -44,43 +44,38 @@ pub(super) struct Split {
     pub(super) outside: Vec<Span>,
 }
 
-impl Sight {
-    /// The sight of `task`, by its `steps` and its `marks`, each with how many steps are older.
+impl SeenParts {
+    /// The seen of `task`, by its `steps` and its `marks`, each with how many steps are older.
     pub(super) fn new(
         task: &str,
         steps: &[FileStep<'_>],
         marks: &[(usize, &ReadMark)],
-        way: (&Ways, &Origins),
+        way: (&FileHistory, &EarlierSpans),
         current: &Snapshot,
     ) -> Self {
         let own = steps
             .iter()
             .enumerate()
             .filter(|(_, step)| step.is_of(task));
-        let wrote = own.map(|(at, step)| Sighting::wrote(at, step, way, current));
+        let wrote = own.map(|(at, step)| SeenAtOnce::wrote(at, step, way, current));
         let read = marks.iter().filter_map(|&(older, mark)| {
             let older = older.min(steps.len());
-            Sighting::read(older, mark, steps, way, current)
+            SeenAtOnce::read(older, mark, steps, way, current)
         });
-        let mut sightings: Vec<Sighting> = wrote.chain(read).collect();
-        sightings.sort_by_key(|sighting| std::cmp::Reverse((sighting.steps, sighting.is_read)));
-        Self { sightings }
+        let mut times: Vec<SeenAtOnce> = wrote.chain(read).collect();
+        times.sort_by_key(|time| std::cmp::Reverse((time.steps, time.is_read)));
+        Self { times }
     }
 
-    /// Its sightings after `step`, newest first.
-    pub(super) fn after(&self, step: usize) -> impl Iterator<Item = &Sighting> {
-        self.sightings
-            .iter()
-            .take_while(move |sighting| sighting.steps > step)
+    /// Its times after `step`, newest first.
+    pub(super) fn after(&self, step: usize) -> impl Iterator<Item = &SeenAtOnce> {
+        self.times.iter().take_while(move |time| time.steps > step)
     }
 
     /// How the task had last come to know something of the file before `step`.
     pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
-        let last = self
-            .sightings
-            .iter()
-            .find(|sighting| sighting.steps <= step);
-        match last.map(|sighting| (sighting.is_read, sighting.steps)) {
+        let last = self.times.iter().find(|time| time.steps <= step);
+        match last.map(|time| (time.is_read, time.steps)) {
             None => KnownBy::Nothing,
             Some((true, _)) => KnownBy::Read,
             Some((false, count)) => KnownBy::Wrote(steps[count - 1].entry.id),
@@ -88,42 +83,47 @@ impl Sight {
     }
 }
 
-impl Sighting {
+impl SeenAtOnce {
     /// The part that a task wrote in step `at`: the lines that its edits touched, all of a file that it made or
     /// removed.
-    fn wrote(at: usize, step: &FileStep<'_>, way: (&Ways, &Origins), current: &Snapshot) -> Self {
+    fn wrote(
+        at: usize,
+        step: &FileStep<'_>,
+        way: (&FileHistory, &EarlierSpans),
+        current: &Snapshot,
+    ) -> Self {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
             // All of the text that it made, or took away; another one of that name may stand there by now.
             (TransitionKind::Created | TransitionKind::Copied, _) => {
-                Self::whole_text(steps, Moment::after(at), way, current)
+                Self::whole_text(steps, State::after(at), way, current)
             }
             (TransitionKind::Removed, _) => {
-                Self::whole_text(steps, Moment::before(at), way, current)
+                Self::whole_text(steps, State::before(at), way, current)
             }
             (_, Some(changes)) => {
-                let moment = Moment::after(at);
+                let state = State::after(at);
                 // As they stood then: what somebody made of a line later does not make it unknown.
-                let made = way.0.text(moment);
+                let made = way.0.text(state);
                 let made = made.filter(|text| text.len() == changes.result_len());
                 let lines = made.map(|text| lines_written(changes, &text));
                 let lines =
-                    lines.and_then(|lines| Self::carried(steps, &lines, (moment, way), current));
+                    lines.and_then(|lines| Self::carried(steps, &lines, (state, way), current));
                 lines.unwrap_or_else(|| Self::nothing(steps, current))
             }
             (_, None) => Self::nothing(steps, current),
         }
     }
 
-    /// All of the text at a moment; all of the present one where nobody knows what became of it.
+    /// All of the text at a state; all of the present one where nobody knows what became of it.
     fn whole_text(
         steps: usize,
-        moment: Moment,
-        way: (&Ways, &Origins),
+        state: State,
+        way: (&FileHistory, &EarlierSpans),
         current: &Snapshot,
     ) -> Self {
-        let whole = way.0.len(moment).map(|len| [Span::of_len(0, len)]);
-        let carried = whole.and_then(|whole| Self::carried(steps, &whole, (moment, way), current));
+        let whole = way.0.len(state).map(|len| [Span::of_len(0, len)]);
+        let carried = whole.and_then(|whole| Self::carried(steps, &whole, (state, way), current));
         carried.unwrap_or_else(|| Self::whole(steps, false, current))
     }
 
@@ -133,7 +133,7 @@ impl Sighting {
         older: usize,
         mark: &ReadMark,
         steps: &[FileStep<'_>],
-        way: (&Ways, &Origins),
+        way: (&FileHistory, &EarlierSpans),
         current: &Snapshot,
     ) -> Option<Self> {
         let found = if older == steps.len() && mark.text == current.fingerprint() {
@@ -145,14 +145,14 @@ impl Sighting {
             let at = found.map_or(older, |(at, _)| at);
             return Some(Self::whole(at, true, current));
         };
-        let (at, moment) = found?;
-        let len = way.0.len(moment)?;
+        let (at, state) = found?;
+        let len = way.0.len(state)?;
         let parts: Vec<Span> = parts
             .iter()
             .copied()
             .filter(|part| part.end() <= len)
             .collect();
-        let read = Self::carried(at, &parts, (moment, way), current)?;
+        let read = Self::carried(at, &parts, (state, way), current)?;
         Some(Self {
             is_read: true,
             ..read
@@ -170,24 +170,24 @@ impl Sighting {
         Self::of(steps, false, Vec::new(), Vec::new(), current)
     }
 
-    /// The lines of `spans`, parts of the text at a moment, as far as they are asked about; `None` when nobody knows
+    /// The lines of `spans`, parts of the text at a state, as far as they are asked about; `None` when nobody knows
     /// where they are now.
     fn carried(
         steps: usize,
         spans: &[Span],
-        (moment, (ways, origins)): (Moment, (&Ways, &Origins)),
+        (state, (history, earlier_spans)): (State, (&FileHistory, &EarlierSpans)),
         current: &Snapshot,
     ) -> Option<Self> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
-        let len = ways.len(moment)?;
+        let len = history.len(state)?;
         for span in spans {
-            if span.end() <= len && !origins.meet(moment, *span) {
+            if span.end() <= len && !earlier_spans.meet(state, *span) {
                 continue;
             }
-            let inner = trace(ways, moment, *span, Growth::Inner)?;
+            let inner = track_span(history, state, *span, SpanGrowth::None)?;
             let lines = inner.iter().map(|span| whole_lines(*span, current.bytes()));
             seen.extend(lines);
-            touched.extend(trace(ways, moment, *span, Growth::Outer)?);
+            touched.extend(track_span(history, state, *span, SpanGrowth::AllRewrites)?);
         }
         Some(Self::of(steps, false, seen, touched, current))
     }
@@ -298,8 +298,8 @@ fn whole_lines(span: Span, text: &[u8]) -> Span {
 }
 
 /// The text of `mark`, noted when there were `older` steps, among those of `steps`: how many steps it was after,
-/// and the moment. It was read before the mark was noted, so steps may have come between.
-fn place(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, Moment)> {
+/// and the state. It was read before the mark was noted, so steps may have come between.
+fn place(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, State)> {
     (0..=older).rev().find_map(|at| {
         let text = Some(mark.text);
         let made = at
@@ -307,8 +307,8 @@ fn place(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize
             .filter(|&last| steps[last].note.after == text);
         let found = steps.get(at).filter(|step| step.note.before == text);
         match (made, found) {
-            (Some(last), _) => Some((at, Moment::after(last))),
-            (None, Some(_)) => Some((at, Moment::before(at))),
+            (Some(last), _) => Some((at, State::after(last))),
+            (None, Some(_)) => Some((at, State::before(at))),
             (None, None) => None,
         }
     })

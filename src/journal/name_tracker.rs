@@ -7,14 +7,14 @@ use crate::change::TransitionKind;
 
 /// A file, at the place in the history that the reader has come to.
 #[derive(Clone, Debug)]
-pub(super) struct Trail {
+pub(super) struct NameTracker {
     name: PathBuf,
     /// Entries whose undo restored the file. Older entries under the same name belong to another file, back to the
     /// removal that was undone.
     away: Vec<u64>,
 }
 
-impl Trail {
+impl NameTracker {
     /// The file that is now called `name`.
     pub(super) fn new(name: &Path) -> Self {
         Self {

@@ -5,39 +5,39 @@
 
 use std::collections::HashSet;
 
-use super::ways::{Leg, Moment, Ways};
+use super::file_history::{Edge, FileHistory, State};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::text::{self, BOM, Span};
 
 /// How what is followed grows with later edits at its ends and across them.
 #[derive(Clone, Copy)]
-pub(super) enum Growth<'a> {
+pub(super) enum SpanGrowth<'a> {
     /// It does not: what was rewritten across an end is left out.
-    Inner,
+    None,
     /// It takes in all that was made of it.
-    Outer,
+    AllRewrites,
     /// The same line by line, for `text` that `step` wrote: without the whole lines that other steps put in, but for
     /// lines that it has too (they may have been cut out and pasted); without a place for lines that they took out.
-    Lines { step: usize, text: &'a [u8] },
+    OwnLines { step: usize, text: &'a [u8] },
 }
 
 /// The present place of `span` of the text at `from`, as sorted parts; `None` when the way is not known, or when what
 /// a damaged journal says was written or read there is no part of that text.
-pub(super) fn trace(
-    ways: &Ways,
-    from: Moment,
+pub(super) fn track_span(
+    history: &FileHistory,
+    from: State,
     span: Span,
-    growth: Growth<'_>,
+    growth: SpanGrowth<'_>,
 ) -> Option<Vec<Span>> {
-    if span.end() > ways.len(from)? {
+    if span.end() > history.len(from)? {
         return None;
     }
     let (own, texts) = match growth {
-        Growth::Lines { step, text } => (ways.roots(step), vec![text]),
-        Growth::Inner | Growth::Outer => (&[][..], Vec::new()),
+        SpanGrowth::OwnLines { step, text } => (history.roots(step), vec![text]),
+        SpanGrowth::None | SpanGrowth::AllRewrites => (&[][..], Vec::new()),
     };
-    let mut trace = Trace {
-        ways,
+    let mut tracker = SpanTracker {
+        history,
         growth,
         own,
         spans: vec![span],
@@ -46,20 +46,20 @@ pub(super) fn trace(
         lines: HashSet::new(),
     };
     let mut at = from;
-    while at != ways.present() {
-        let (leg, next) = ways.leg(at)?;
-        if !leg.changes.is_empty() {
-            trace.pass(at, leg);
+    while at != history.present() {
+        let (edge, next) = history.edge(at)?;
+        if !edge.changes.is_empty() {
+            tracker.pass(at, edge);
         }
         at = next;
     }
-    Some(trace.spans)
+    Some(tracker.spans)
 }
 
 /// The parts that are followed, come to a state.
-struct Trace<'a> {
-    ways: &'a Ways,
-    growth: Growth<'a>,
+struct SpanTracker<'a> {
+    history: &'a FileHistory,
+    growth: SpanGrowth<'a>,
     /// The steps that made the text where it begins, took it back or made it again.
     own: &'a [usize],
     spans: Vec<Span>,
@@ -80,37 +80,38 @@ struct Gone<'a> {
     parts: Vec<Span>,
 }
 
-impl<'a> Trace<'a> {
-    /// Goes over `leg`, which leads on from `at`.
-    fn pass(&mut self, at: Moment, leg: &'a Leg) {
-        if self.gone.is_empty() && self.met(&leg.changes).is_empty() {
-            let over = |span: &Span| self.over(leg, *span);
+impl<'a> SpanTracker<'a> {
+    /// Goes over `edge`, which leads on from `at`.
+    fn pass(&mut self, at: State, edge: &'a Edge) {
+        if self.gone.is_empty() && self.met(&edge.changes).is_empty() {
+            let over = |span: &Span| self.over(edge, *span);
             self.spans = self.spans.iter().map(over).collect();
             return;
         }
-        let step = self.ways.step_from(at);
-        let roots = step.map_or(&[][..], |step| self.ways.roots(step));
-        let came_back = self.came_back(&leg.changes, roots);
+        let step = self.history.step_from(at);
+        let roots = step.map_or(&[][..], |step| self.history.roots(step));
+        let came_back = self.came_back(&edge.changes, roots);
         let is_toggled = |root: &usize| {
-            self.ways
+            self.history
                 .toggles(*root)
                 .is_some_and(|later| !later.is_empty())
         };
         if roots.iter().any(is_toggled) {
-            self.note_gone(&leg.changes, roots);
+            self.note_gone(&edge.changes, roots);
         }
-        self.note_texts(&leg.changes);
-        let over = |span: &Span| (*span, self.over(leg, *span));
+        self.note_texts(&edge.changes);
+        let over = |span: &Span| (*span, self.over(edge, *span));
         let mut pairs: Vec<(Span, Span)> = self.spans.iter().map(over).collect();
         let is_own = |root: &usize| self.own.contains(root);
         let is_known = step.is_some() && !roots.iter().any(is_own);
-        let follows_lines = is_known && matches!(self.growth, Growth::Lines { .. });
+        let follows_lines = is_known && matches!(self.growth, SpanGrowth::OwnLines { .. });
         if follows_lines {
-            pairs.retain(|(was, is)| !(is.is_empty() && self.is_line_gone(at, &leg.changes, *was)));
+            pairs
+                .retain(|(was, is)| !(is.is_empty() && self.is_line_gone(at, &edge.changes, *was)));
         }
         let mut spans: Vec<Span> = pairs.into_iter().map(|(_, is)| is).collect();
         if follows_lines {
-            let new_lines = self.new_lines(at, &leg.changes, &spans);
+            let new_lines = self.new_lines(at, &edge.changes, &spans);
             spans = without(&spans, &new_lines);
         }
         for (made, parts) in came_back {
@@ -126,15 +127,15 @@ impl<'a> Trace<'a> {
         self.spans = joined(spans);
     }
 
-    fn over(&self, leg: &Leg, span: Span) -> Span {
+    fn over(&self, edge: &Edge, span: Span) -> Span {
         match self.growth {
-            Growth::Inner => leg.changes.map_span(span, (Bias::After, Bias::Before)),
-            Growth::Outer | Growth::Lines { .. } => leg.back.origin_span(span),
+            SpanGrowth::None => edge.changes.map_span(span, (Bias::After, Bias::Before)),
+            SpanGrowth::AllRewrites | SpanGrowth::OwnLines { .. } => edge.inverse.origin_span(span),
         }
     }
 
     /// Whether `changes` of the text at `at` take out whole lines, and all of `span` with them: nothing is left of it.
-    fn is_line_gone(&self, at: Moment, changes: &ChangeSet, span: Span) -> bool {
+    fn is_line_gone(&self, at: State, changes: &ChangeSet, span: Span) -> bool {
         let edits = changes.edits();
         let last = edits.partition_point(|edit| edit.end() < span.end());
         edits.get(last).is_some_and(|edit| {
@@ -144,10 +145,10 @@ impl<'a> Trace<'a> {
         })
     }
 
-    /// The byte before `offset` of the text at a moment; none before the first line, which may begin with a byte-order
+    /// The byte before `offset` of the text at a state; none before the first line, which may begin with a byte-order
     /// mark.
-    fn before(&self, at: Moment, offset: usize) -> Option<u8> {
-        let byte = |offset| self.ways.byte(at, offset);
+    fn before(&self, at: State, offset: usize) -> Option<u8> {
+        let byte = |offset| self.history.byte(at, offset);
         let mark = BOM.iter().enumerate();
         let is_marked =
             offset == BOM.len() && mark.into_iter().all(|(at, &sign)| byte(at) == Some(sign));
@@ -186,7 +187,7 @@ impl<'a> Trace<'a> {
 
     /// Keeps in mind what `changes` rewrite.
     fn note_texts(&mut self, changes: &'a ChangeSet) {
-        if let Growth::Lines { .. } = self.growth {
+        if let SpanGrowth::OwnLines { .. } = self.growth {
             let old = self.met(changes).into_iter().map(|edit| &edit.old[..]);
             self.texts.extend(old.filter(|old| !old.is_empty()));
         }
@@ -208,7 +209,7 @@ impl<'a> Trace<'a> {
 
     /// Whole lines that `changes`, made of the text at `at`, put into `spans` of their result, and that what is
     /// followed never had.
-    fn new_lines(&mut self, at: Moment, changes: &ChangeSet, spans: &[Span]) -> Vec<Span> {
+    fn new_lines(&mut self, at: State, changes: &ChangeSet, spans: &[Span]) -> Vec<Span> {
         let mut new = Vec::new();
         for (number, edit) in (0..).zip(changes.edits()) {
             let made = changes.result_span(number);
@@ -217,7 +218,7 @@ impl<'a> Trace<'a> {
                 continue;
             }
             let before = self.before(at, edit.at);
-            let behind = [0, 1].map(|next| self.ways.byte(at, edit.end() + next));
+            let behind = [0, 1].map(|next| self.history.byte(at, edit.end() + next));
             for (span, line) in inserted_lines(edit, before, behind) {
                 if !self.had(line) {
                     new.push(Span::of_len(made.start() + span.start(), span.len()));

@@ -1,66 +1,66 @@
 //! Where the text at some places came from, in every earlier state of a file. Pure.
 //!
 //! Who asks about a few lines need not follow all that was ever written: only what stood where those lines come from
-//! can have come there. The places are carried backwards once, through every leg, and grow with each change that
-//! touches them: never less than what leads there by [`super::trace`], which follows a part exactly.
+//! can have come there. The places are carried backwards once, through every edge, and grow with each change that
+//! touches them: never less than what leads there by [`super::span_tracker`], which follows a part exactly.
 
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::trace::joined;
-use super::ways::{Leg, Moment, Ways};
+use super::file_history::{Edge, FileHistory, State};
+use super::span_tracker::joined;
 use crate::change::{Bias, Edit};
 use crate::text::{self, Span};
 
 /// The parts of earlier texts that lead to the places asked about.
-pub(super) enum Origins {
+pub(super) enum EarlierSpans {
     /// Everything does: nobody asked about some places.
     All,
-    /// By moment, sorted, with a gap between any two.
+    /// By state, sorted, with a gap between any two.
     Parts(Vec<Rc<[Span]>>),
 }
 
-impl Origins {
+impl EarlierSpans {
     /// Those of `places` in the text `current`, the present one.
-    pub(super) fn of(places: &[Span], current: &[u8], ways: &Ways) -> Self {
+    pub(super) fn of(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
         let places = places.iter().map(|place| with_neighbours(*place, current));
         let places: Rc<[Span]> = joined(places.collect()).into();
-        let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); ways.present().number()];
+        let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); history.present().number()];
         parts.push(places);
         // What was taken out there comes back by a later step that has one of these roots.
         let mut back: HashSet<usize> = HashSet::new();
-        for moment in ways.past() {
-            let Some((leg, next)) = ways.leg(moment) else {
+        for state in history.past() {
+            let Some((edge, next)) = history.edge(state) else {
                 continue;
             };
             let later = parts[next.number()].clone();
-            if leg.changes.is_empty() {
-                parts[moment.number()] = later;
+            if edge.changes.is_empty() {
+                parts[state.number()] = later;
                 continue;
             }
-            let mut earlier: Vec<Span> = later.iter().map(|part| origin(leg, *part)).collect();
-            let step = ways.step_from(moment);
-            let roots = step.map_or(&[][..], |step| ways.roots(step));
-            let is_toggled = |root: &usize| ways.toggles(*root).is_some_and(|by| !by.is_empty());
+            let mut earlier: Vec<Span> = later.iter().map(|part| origin(edge, *part)).collect();
+            let step = history.step_from(state);
+            let roots = step.map_or(&[][..], |step| history.roots(step));
+            let is_toggled = |root: &usize| history.toggles(*root).is_some_and(|by| !by.is_empty());
             if roots.iter().any(is_toggled) {
                 if roots.iter().any(|root| back.contains(root)) {
-                    earlier.extend(leg.changes.edits().iter().map(Edit::span));
+                    earlier.extend(edge.changes.edits().iter().map(Edit::span));
                 }
                 let touches = |edit: &Edit| meets(&later, edit.span());
-                if leg.back.edits().iter().any(touches) {
+                if edge.inverse.edits().iter().any(touches) {
                     back.extend(roots);
                 }
             }
-            parts[moment.number()] = joined(earlier).into();
+            parts[state.number()] = joined(earlier).into();
         }
         Self::Parts(parts)
     }
 
-    /// Whether `span` of the text at `moment` may lead there.
-    pub(super) fn meet(&self, moment: Moment, span: Span) -> bool {
+    /// Whether `span` of the text at `state` may lead there.
+    pub(super) fn meet(&self, state: State, span: Span) -> bool {
         match self {
             Self::All => true,
-            Self::Parts(parts) => meets(&parts[moment.number()], span),
+            Self::Parts(parts) => meets(&parts[state.number()], span),
         }
     }
 }
@@ -80,14 +80,14 @@ fn with_neighbours(place: Span, text: &[u8]) -> Span {
     Span::of_len(start, end - start)
 }
 
-/// The part of the text before `leg` that `part` of the text after it may have come from.
-fn origin(leg: &Leg, part: Span) -> Span {
-    let made = leg.back.edits();
+/// The part of the text before `edge` that `part` of the text after it may have come from.
+fn origin(edge: &Edge, part: Span) -> Span {
+    let made = edge.inverse.edits();
     let first = made.partition_point(|edit| edit.end() < part.start());
     let behind = made.partition_point(|edit| edit.at <= part.end());
-    let rewritten = &leg.changes.edits()[first..behind];
-    let start = leg.back.map(part.start(), Bias::Before);
-    let end = leg.back.map(part.end(), Bias::After);
+    let rewritten = &edge.changes.edits()[first..behind];
+    let start = edge.inverse.map(part.start(), Bias::Before);
+    let end = edge.inverse.map(part.end(), Bias::After);
     let start = rewritten.first().map_or(start, |edit| edit.at.min(start));
     let end = rewritten.last().map_or(end, |edit| edit.end().max(end));
     Span::of_len(start, end - start)

@@ -77,7 +77,7 @@ impl<'a> Timeline<'a> {
 
 /// The later history of a file after a transaction, oldest first.
 #[derive(Clone, Debug)]
-pub struct Chain<'a> {
+pub struct LaterChanges<'a> {
     /// The deed of the transaction itself.
     start: &'a FileNote,
     /// The deeds of later ones.
@@ -92,7 +92,7 @@ pub struct Chain<'a> {
 
 /// A part of a way that is known.
 #[derive(Clone, Debug)]
-pub struct KnownWay<'a> {
+pub struct CachedChanges<'a> {
     /// The step before which it begins.
     pub from: &'a FileNote,
     /// From the text before that step to a later one.
@@ -110,10 +110,10 @@ pub enum Occupant {
     Other,
 }
 
-impl<'a> Chain<'a> {
+impl<'a> LaterChanges<'a> {
     /// Follows the file of `start` through the transactions of `timeline` from number `least` on.
     pub fn new(start: &'a FileNote, timeline: &Timeline<'a>, least: usize) -> Self {
-        let mut chain = Self {
+        let mut later = Self {
             start,
             steps: Vec::new(),
             path: start.path.clone(),
@@ -121,15 +121,15 @@ impl<'a> Chain<'a> {
             removed: Vec::new(),
         };
         match start.transition {
-            TransitionKind::Removed => chain.removed.push((Occupant::Ours, start.before)),
-            _ => chain.occupant = Some(Occupant::Ours),
+            TransitionKind::Removed => later.removed.push((Occupant::Ours, start.before)),
+            _ => later.occupant = Some(Occupant::Ours),
         }
         let mut least = least;
-        while let Some(event) = timeline.next(&chain.path, least) {
-            chain.follow(event);
+        while let Some(event) = timeline.next(&later.path, least) {
+            later.follow(event);
             least = event.transaction + 1;
         }
-        chain
+        later
     }
 
     /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
@@ -197,7 +197,7 @@ impl<'a> Chain<'a> {
     pub fn to_present(
         &self,
         current: Option<(&Bytes, Fingerprint)>,
-        known: Option<&KnownWay<'_>>,
+        known: Option<&CachedChanges<'_>>,
         stored: StoredText<'_>,
     ) -> Option<ChangeSet> {
         if self.occupant == Some(Occupant::Other) {
@@ -222,9 +222,9 @@ impl<'a> Chain<'a> {
             ),
         };
         for at in (since..=steps).rev() {
-            if self.state(at) != known {
+            if self.fingerprint_after(at) != known {
                 way = self.bridge(at, known, &way, &text, stored)?;
-                known = self.state(at);
+                known = self.fingerprint_after(at);
             }
             let step = match at.checked_sub(1) {
                 Some(step) if at > since => self.steps[step],
@@ -252,12 +252,12 @@ impl<'a> Chain<'a> {
     fn last_return(&self) -> usize {
         (1..=self.steps.len())
             .rev()
-            .find(|&at| self.state(at) == self.start.after)
+            .find(|&at| self.fingerprint_after(at) == self.start.after)
             .unwrap_or(0)
     }
 
     /// The text's fingerprint after step `at`; 0 for the end of the transaction.
-    fn state(&self, at: usize) -> Option<Fingerprint> {
+    fn fingerprint_after(&self, at: usize) -> Option<Fingerprint> {
         match at.checked_sub(1) {
             None => self.start.after,
             Some(step) => self.steps[step].after,
@@ -274,7 +274,7 @@ impl<'a> Chain<'a> {
         current: &Bytes,
         stored: StoredText<'_>,
     ) -> Option<ChangeSet> {
-        if self.state(at).is_some() != known.is_some() {
+        if self.fingerprint_after(at).is_some() != known.is_some() {
             return None;
         }
         let before = self.text(at, stored)?;
@@ -300,7 +300,9 @@ impl<'a> Chain<'a> {
             return Some(text);
         }
         let before = match at.checked_sub(1) {
-            Some(earlier) if self.state(earlier) == note.before => self.text(earlier, stored),
+            Some(earlier) if self.fingerprint_after(earlier) == note.before => {
+                self.text(earlier, stored)
+            }
             _ => note.before.and_then(|text| stored(&text)),
         };
         changes.apply(&before?).ok().map(Bytes::from)
