@@ -13,6 +13,8 @@ Counts, of `src/` without tests:
                declares and passes on its parts counts as the files that it passes on
   two-variant  enums of two variants without fields or with, per 10,000 lines of code
   largest      the largest file
+  readable     functions called `of`; doc lines that begin with a pronoun or a question word, per 1,000 of them; names
+               bound twice in a row (`let x = ..; let x = f(x)`), per 10,000 lines of code
 """
 
 import argparse
@@ -56,6 +58,9 @@ def main():
     print(f"two-variant  {len(pairs)} enums, {10_000 * len(pairs) / code:.1f} per 10,000 lines")
     largest = max(files.items(), key=lambda item: item[1].all_lines)
     print(f"largest      {largest[0].relative_to(source)}, {largest[1].all_lines} lines")
+    called_of, docs, vague, rebound = readable(files.values())
+    print(f"readable     {called_of} functions called `of`; {vague} vague of {docs} doc lines, "
+          f"{1_000 * vague / docs:.1f} per 1,000; {rebound} rebound names, {10_000 * rebound / code:.1f} per 10,000 lines")
     passed = passed_files(asked.program, source) if asked.program else None
     if passed is not None:
         print(f"passed       {len(passed)} files by a plain `replace`")
@@ -79,13 +84,28 @@ class Source:
     """One file: its code without tests, comments and the insides of strings."""
 
     def __init__(self, text):
-        self.text = without_tests(bare(text))
+        self.source, self.text = text, without_tests(bare(text))
         lines = [line for line in self.text.split("\n") if line.strip()]
         self.code_lines = len(lines)
         self.all_lines = text.count("\n")
         self.types = re.findall(r"^\s*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum|trait|union|type)\s+([A-Z]\w*)",
                                 without_bodies(self.text), re.M)
         self.two_variants = [name for name, body in enums(self.text) if len(variants(body)) == 2]
+
+
+VAGUE = r"(?:Those|These|They|The same|It|Its|What|Who|Whose|Where|Whoever)\b"
+
+
+def readable(files):
+    """The functions called `of`, the lines of doc comments, those of them that begin with a word which says nothing by
+    itself, and the names that are bound twice in a row, the second time from the first."""
+    files = list(files)
+    called_of = sum(len(re.findall(r"\bfn of\b", file.text)) for file in files)
+    docs = [line for file in files for line in re.findall(r"^[ \t]*//[/!] (.*)", file.source, re.M)]
+    vague = sum(re.match(VAGUE, line) is not None for line in docs)
+    rebound = sum(len(re.findall(r"\blet (?:mut )?(\w+)\b[^;=]*= [^;]*;\s*let (?:mut )?\1\b[^;=]*= [^;]*\b\1\b", file.text))
+                  for file in files)
+    return called_of, len(docs), vague, rebound
 
 
 def bare(text):
