@@ -115,7 +115,7 @@ impl Workspace {
         }
     }
 
-    /// The same, with a journal in the directory `state`: what is edited can be undone, and what one task
+    /// This workspace, with a journal in the directory `state`: what is edited can be undone, and what one task
     /// wrote is guarded against another. The program has its journals in `~/.local/state/incise`.
     #[must_use]
     pub fn with_journal(self, state: impl Into<PathBuf>) -> Self {

@@ -9,7 +9,7 @@ use crate::text::{LineIndex, LineRange, Span};
 /// stands now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Its author.
+    /// The author of the claim.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,

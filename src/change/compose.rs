@@ -139,7 +139,7 @@ struct Cluster {
     span: Span,
     /// Number of the first edit of the first set behind the cluster.
     first_end: usize,
-    /// The same of the next set.
+    /// Number of the first edit of the next set behind the cluster.
     next_end: usize,
 }
 

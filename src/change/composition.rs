@@ -131,7 +131,7 @@ impl Composition {
         }
     }
 
-    /// The same, one set after the other: finds the place between two edits that touch, which their
+    /// Carries `span` one set after the other, which finds the place between two edits that touch, which their
     /// composition no longer knows.
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
         let through = |span: Span, set: &ChangeSet| {

@@ -164,7 +164,7 @@ fn line_start(base: &[u8], offset: usize) -> usize {
     line_start_after(base, 0, offset)
 }
 
-/// The same when no line before `floor`, itself the start of a line, is of interest.
+/// The beginning of the line that holds `offset`, looked for from `floor` on, itself the start of a line.
 fn line_start_after(base: &[u8], floor: usize, offset: usize) -> usize {
     memchr::memrchr(b'\n', &base[floor..offset]).map_or(floor, |at| floor + at + 1)
 }

@@ -402,7 +402,7 @@ impl ChangeSet {
             .filter(|piece| !piece.is_empty())
     }
 
-    /// What is kept behind the last edit.
+    /// The text that is kept behind the last edit.
     fn tail<'a>(&self, base: &'a [u8]) -> &'a [u8] {
         &base[self.seen().next_back().map_or(0, |edit| edit.end())..]
     }

@@ -15,7 +15,7 @@ use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 /// by `P`.
 #[derive(Clone, Debug)]
 pub struct Transition<P = RootedPath> {
-    /// Its place.
+    /// The place of the file.
     pub place: P,
     /// The file read there; `None` when there was none.
     pub before: Option<Snapshot>,

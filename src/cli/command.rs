@@ -53,7 +53,7 @@ macro_rules! commands {
                 edits.clone().map(Self::Edit).chain(edits.map(Self::Check)).chain(others)
             }
 
-            /// Its page.
+            /// The page of the command.
             pub(super) fn page(self) -> &'static CommandPage {
                 match self {
                     Self::Edit(verb) | Self::Check(verb) => verb.page(),
@@ -152,7 +152,7 @@ impl CommandId {
         format!("incise {}", self.with_check(self.page().usage))
     }
 
-    /// Its examples, a line each.
+    /// The examples of the command, a line each.
     pub(super) fn examples(self) -> String {
         let line = |example| format!("  incise {}\n", self.with_check(example));
         self.page().examples.into_iter().map(line).collect()
@@ -224,7 +224,7 @@ fn with_display_args(command: Command) -> Command {
     DisplayArgs::augment_args(DirectoryArgs::augment_args(command))
 }
 
-/// Those, and the conditions of an undo.
+/// `command` with the arguments of display, and the conditions of an undo.
 fn with_undo_args(command: Command) -> Command {
     UndoConditionArgs::augment_args(with_display_args(command))
 }

@@ -13,7 +13,7 @@ use crate::text;
 
 /// The source of one text.
 pub(crate) enum TextSource {
-    /// It was typed.
+    /// The text was typed.
     Inline(Bytes),
     /// A file, which this flag or operand names; `-` is standard input.
     File(PathBuf, &'static str),
@@ -127,7 +127,7 @@ pub(crate) enum RequestDraft {
     },
     /// A diff.
     Patch {
-        /// Its text.
+        /// The text of the diff.
         diff: TextSource,
         /// The text it was made from.
         base: Option<TextSource>,
@@ -154,7 +154,8 @@ impl RequestDraft {
         }
     }
 
-    /// The same, where the edit is done already a success if `is_accepted`: by an old name of `--idempotent`.
+    /// This draft, in which an edit that is applied already is a success if `is_accepted`: by an old name of
+    /// `--idempotent`.
     #[must_use]
     pub(crate) fn accepting_repeats(mut self, is_accepted: bool) -> Self {
         if let Self::TextStep { repeat, .. } | Self::Patch { repeat, .. } = &mut self

@@ -24,7 +24,7 @@ use crate::text;
 pub(super) struct Element {
     /// Its name in sentences about its fields: "the request", "edit 2".
     pub(super) label: String,
-    /// Its content.
+    /// The content of the element.
     pub(super) text: ElementText,
     /// The line of the stream it stands on, 1-based, where each line is one.
     pub(super) line: Option<usize>,

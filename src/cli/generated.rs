@@ -22,9 +22,9 @@ use crate::schema::Document;
 /// A file to be checked in.
 #[derive(Debug)]
 pub struct Generated {
-    /// Its path, relative to the package.
+    /// The path of the file, relative to the package.
     pub path: String,
-    /// Its text.
+    /// The text of the file.
     pub text: Vec<u8>,
 }
 

@@ -9,7 +9,7 @@ use crate::refusal::Reason;
 pub(crate) struct CommandPage {
     /// The words after `incise`; before those of an editing command may stand `check`.
     pub(crate) words: &'static str,
-    /// Its work, in a line.
+    /// The work of the command, in a line.
     pub(crate) about: &'static str,
     /// Two examples.
     pub(crate) examples: [&'static str; 2],

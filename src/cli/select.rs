@@ -118,7 +118,7 @@ const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
 struct Dotted(Vec<Override>);
 
 impl Dotted {
-    /// Those of each of `globs`.
+    /// The patterns of each of `globs`.
     fn of(cwd: &Path, globs: &[String]) -> Result<Vec<Self>, Reason> {
         let spells = |component: &&str| {
             let begins = component.starts_with('.') || component.starts_with("[.");

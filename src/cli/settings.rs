@@ -55,7 +55,7 @@ impl Settings {
         }
     }
 
-    /// The same of one element of a stream.
+    /// Applies the flags to one element of a stream.
     pub(super) fn apply_to(
         &self,
         terms: &mut Terms,

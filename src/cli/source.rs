@@ -61,7 +61,7 @@ pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason
     Ok(bytes)
 }
 
-/// The same, added to `bytes`.
+/// Appends all that `reader` gives, which may be `limit` bytes, to `bytes`.
 ///
 /// # Errors
 /// As [`whole`].

@@ -29,7 +29,7 @@ pub struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// The same output, for a while.
+    /// This output, lent for a while.
     pub(super) fn lend(&mut self) -> Output<'_> {
         Output {
             writer: &mut *self.writer,

@@ -28,7 +28,7 @@ pub fn unescaped(text: &[u8]) -> Option<Bytes> {
     undone(text, &ENTITIES)
 }
 
-/// The same with `&lt;` and `&gt;` alone.
+/// `text` with `&lt;` and `&gt;` alone unescaped.
 pub fn unescaped_angles(text: &[u8]) -> Option<Bytes> {
     undone(text, &ENTITIES[..2])
 }

@@ -11,7 +11,7 @@ pub enum Escapes {
     Newlines,
     /// `\t` for a tab.
     Tabs,
-    /// Those of a JSON string.
+    /// The escapes of a JSON string.
     Json,
 }
 

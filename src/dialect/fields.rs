@@ -69,7 +69,7 @@ pub type ReadText<'a> = &'a mut dyn FnMut(&Path) -> Result<Bytes, Refusal>;
 pub(crate) struct Fields<'a> {
     /// The fields that are not read yet.
     pub object: Object,
-    /// Its mode.
+    /// The mode of the payload.
     pub mode: &'static Mode,
     /// For texts that are named by file.
     pub read: ReadText<'a>,
@@ -80,7 +80,7 @@ pub(crate) struct Fields<'a> {
 
 /// The meaning of the fields of a mode.
 pub(crate) enum Asked {
-    /// These, one after the other, of the file that the payload names.
+    /// Actions one after the other on the file that the payload names.
     Actions(Vec<Action>),
     /// An action that names its files itself.
     Whole(Box<Action>),
@@ -135,7 +135,7 @@ impl Fields<'_> {
 
 /// One way to write a payload.
 pub(crate) struct Mode {
-    /// Its dialect.
+    /// The dialect of the mode.
     pub dialect: Dialect,
     /// The word in `command`, for dialects that have one.
     pub command: Option<&'static str>,
@@ -185,7 +185,7 @@ impl Mode {
     }
 }
 
-/// Those of `modes` that `are_meant`, with an example of each.
+/// The `modes` that `are_meant`, with an example of each.
 pub fn allowed(modes: &[Mode], are_meant: impl Fn(&Mode) -> bool) -> String {
     let examples: Vec<_> = modes
         .iter()

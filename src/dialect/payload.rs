@@ -98,7 +98,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Its conditions.
+    /// The conditions of the request.
     pub fn terms(&self) -> &Terms {
         match self {
             Self::Request(request) => &request.terms,
@@ -106,7 +106,7 @@ impl Ask {
         }
     }
 
-    /// Its conditions, to be changed by what the caller gives elsewhere.
+    /// The conditions of the request, to be changed by what the caller gives elsewhere.
     pub fn terms_mut(&mut self) -> &mut Terms {
         match self {
             Self::Request(request) => &mut request.terms,
@@ -138,9 +138,9 @@ impl Ask {
 /// A payload that was understood.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Payload {
-    /// Its vocabulary.
+    /// The vocabulary of the payload.
     pub dialect: Dialect,
-    /// Its request.
+    /// The request of the payload.
     pub ask: Ask,
     /// How its answer looks.
     pub(super) shape: Shape,

@@ -62,7 +62,7 @@ impl Interrupt {
         self.obeys.store(true, Ordering::SeqCst);
     }
 
-    /// The same signals, for one of several runs of this process: it can be called off by itself.
+    /// These signals, for one of several runs of this process: it can be called off by itself.
     #[must_use]
     pub fn of_one_run(&self) -> Self {
         Self {

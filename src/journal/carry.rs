@@ -44,7 +44,7 @@ fn without_effectless(changes: &ChangeSet) -> ChangeSet {
     ChangeSet::of_sorted(changes.base_len(), edits.collect())
 }
 
-/// What `changes` make different: without edits that leave all as it was.
+/// The edits of `changes` that make a difference: without edits that leave all as it was.
 pub(super) fn differing(changes: &ChangeSet) -> ChangeSet {
     let edits = changes.edits().iter();
     let differing = edits.filter(|edit| edit.old != edit.new).cloned();
@@ -76,7 +76,7 @@ fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
     ChangeSet::of_sorted(changes.base_len(), open.collect())
 }
 
-/// The same by a three-way merge of lines.
+/// Carries the changes over by a three-way merge of lines.
 fn merged(
     inverse: &ChangeSet,
     since: &ChangeSet,

@@ -35,7 +35,7 @@ pub struct Since {
 /// How another task made a file leave its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// Its author.
+    /// The author of the departure.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,
@@ -277,7 +277,7 @@ struct Claiming<'a> {
     /// Oldest first.
     steps: &'a [FileStep<'a>],
     history: &'a FileHistory,
-    /// Where all that is asked about came from.
+    /// The earlier spans of all that is asked about.
     earlier_spans: &'a EarlierSpans,
     seen: &'a SeenParts,
     current: &'a Snapshot,

@@ -1,4 +1,4 @@
-//! Where the text at some places came from, in every earlier state of a file. Pure.
+//! The spans of every earlier state of a file from which the text at some places came. Pure.
 //!
 //! Who asks about a few lines need not follow all that was ever written: only what stood where those lines come from
 //! can have come there. The places are carried backwards once, through every edge, and grow with each change that
@@ -21,7 +21,7 @@ pub(super) enum EarlierSpans {
 }
 
 impl EarlierSpans {
-    /// Those of `places` in the text `current`, the present one.
+    /// The earlier spans of `places` in the text `current`, the present one.
     pub(super) fn of(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
         let places = places.iter().map(|place| with_neighbours(*place, current));
         let places: Rc<[Span]> = joined(places.collect()).into();

@@ -16,7 +16,7 @@ pub struct Entry {
     pub id: u64,
     /// When it was noted, milliseconds since 1970 (UTC).
     pub time: u64,
-    /// Its author.
+    /// The author of the entry.
     pub task: Option<String>,
     /// The words of the command line, shortened; only the first where a file is private.
     pub command: Vec<String>,
@@ -76,7 +76,7 @@ impl StoredChange {
         }
     }
 
-    /// Its inverse.
+    /// The inverse of the change.
     pub(super) fn inverse(self) -> Self {
         Self {
             is_inverse: !self.is_inverse,

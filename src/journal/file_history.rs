@@ -50,7 +50,7 @@ pub(super) struct Edges(Vec<Option<Edge>>);
 #[derive(Clone)]
 pub(super) struct Edge {
     pub(super) changes: ChangeSet,
-    /// What takes them back.
+    /// The changes that take them back.
     pub(super) inverse: ChangeSet,
     /// The state that they lead to; a later one, but for the present.
     next: usize,
@@ -214,7 +214,7 @@ fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
 struct HistoryBuilder<'a> {
     steps: &'a [FileStep<'a>],
     stored: StoredText<'a>,
-    /// Those from there on.
+    /// The edges from there on.
     edges: Edges,
     at: State,
     /// The text there; `None` when there was no file.

@@ -26,7 +26,7 @@ pub(super) struct Gaps {
 }
 
 impl Gaps {
-    /// Those found so far, newest first.
+    /// The gaps found so far, newest first.
     pub(super) fn found(&self) -> &[RangeInclusive<u64>] {
         &self.found
     }
@@ -114,7 +114,7 @@ mod tests {
         })
     }
 
-    /// What is lost of `lines`, oldest first, and the number that counting goes on from.
+    /// The numbers lost from `lines`, oldest first, and the number that counting goes on from.
     fn lost(lines: &[Vec<u8>]) -> (Vec<(u64, u64)>, u64) {
         let mut gaps = Gaps::default();
         lines.iter().rev().for_each(|text| gaps.read(text));

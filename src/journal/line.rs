@@ -324,7 +324,7 @@ struct WireNote {
     /// The object that has them, or their list if there is a `note`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<ObjectId>,
-    /// The same for what takes them back.
+    /// The object that has the changes that take them back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     inverse: Option<ObjectId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

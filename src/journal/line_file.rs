@@ -43,7 +43,7 @@ impl<'a> LockedHistory<'a> {
         Self::open_within(directory, WAITS_MICROS)
     }
 
-    /// The same without waiting.
+    /// Locks the history without waiting.
     pub(super) fn open_if_free(directory: &'a PrivateDir) -> Result<Self, Unavailable> {
         Self::open_within(directory, &[])
     }

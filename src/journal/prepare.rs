@@ -35,7 +35,7 @@ const WORDS_LIMIT: usize = 20;
 pub struct NewEntry<'a> {
     /// Now, milliseconds since 1970 (UTC).
     pub time: u64,
-    /// Its author.
+    /// The author of the entry.
     pub task: Option<&'a str>,
     /// The words of the command line, the program's name left out.
     pub command: &'a [String],
@@ -50,7 +50,7 @@ pub struct NewEntry<'a> {
 /// One file of a [`NewEntry`].
 #[derive(Clone, Debug)]
 pub struct NewFile {
-    /// Its record.
+    /// The record of the file.
     pub record: Record,
     /// The text that the record's change set applies to.
     pub base: Bytes,

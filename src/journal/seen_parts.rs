@@ -25,7 +25,7 @@ pub(super) struct SeenAtOnce {
     is_read: bool,
     /// The parts of the present text that were seen then for certain.
     seen: Parts,
-    /// The same with all that later edits across its ends made of it: what may have been seen.
+    /// The seen parts with all that later edits across their ends made of them: parts that may have been seen.
     touched: Parts,
 }
 

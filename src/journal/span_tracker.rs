@@ -16,8 +16,9 @@ pub(super) enum SpanGrowth<'a> {
     None,
     /// It takes in all that was made of it.
     AllRewrites,
-    /// The same line by line, for `text` that `step` wrote: without the whole lines that other steps put in, but for
-    /// lines that it has too (they may have been cut out and pasted); without a place for lines that they took out.
+    /// It takes in what was made of it line by line, for `text` that `step` wrote: without the whole lines that other
+    /// steps put in, but for lines that it has too (they may have been cut out and pasted); without a place for lines
+    /// that they took out.
     OwnLines { step: usize, text: &'a [u8] },
 }
 

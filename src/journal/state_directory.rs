@@ -26,7 +26,7 @@ pub struct WorkspaceRoot {
     /// When it was made, nanoseconds since 1970, 0 where nobody knows or it changes. Together they tell what
     /// the number of the device would, which may be another one after a reboot.
     pub born: u128,
-    /// Its absolute path, links resolved.
+    /// The absolute path of the workspace, links resolved.
     pub path: PathBuf,
 }
 

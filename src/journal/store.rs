@@ -71,7 +71,7 @@ impl JournalStore {
         Ok(Self { directory })
     }
 
-    /// Its directory.
+    /// The directory of the journal.
     #[cfg(test)]
     pub fn path(&self) -> &Path {
         &self.directory.path

@@ -23,7 +23,7 @@ pub(super) struct WorkingFile {
     changes: ChangeSet,
     pub(super) text: Bytes,
     pub(super) fingerprint: Fingerprint,
-    /// Its permission bits, where known.
+    /// The permission bits of the file, where known.
     pub(super) mode: Option<u32>,
     /// Extended attributes, where it is a new file.
     attributes: Attributes,

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Those of `tool`.
+    /// The arguments of `tool`.
     pub(super) fn new(tool: &'static str, members: Map<String, Value>) -> Self {
         let members = members
             .into_iter()

@@ -12,14 +12,14 @@ use crate::request::{Means, Reader, Tools, nearest};
 /// A tool that is offered.
 #[derive(Clone, Debug)]
 pub(super) struct Offered {
-    /// Its work.
+    /// The work of the tool.
     pub(super) tool: Tool,
     /// Name, title, description, schemas and annotations, in the words of the protocol.
     pub(super) definition: Value,
 }
 
 impl Offered {
-    /// Its name.
+    /// The name of the tool.
     pub(super) fn name(&self) -> &str {
         self.definition["name"].as_str().unwrap_or_default()
     }

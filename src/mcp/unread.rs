@@ -22,7 +22,7 @@ impl Unread {
         }
     }
 
-    /// Those of `message`, under the number that the server knows.
+    /// The marks of `message`, under the number that the server knows.
     pub(super) fn take(&self, message: &TxJsonRpcMessage<RoleServer>) -> Sightings {
         let JsonRpcMessage::Response(response) = message else {
             return Sightings::default();

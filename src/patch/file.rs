@@ -45,7 +45,7 @@ pub struct FilePatch {
 pub enum PatchFormat {
     /// `---`, `+++`, `@@`; also hunks without any header.
     Unified,
-    /// The same below a `diff --git` line.
+    /// A unified diff below a `diff --git` line.
     Git,
     /// An `*** Update File:` section and its like. A deletion here does not state the old text.
     V4a,

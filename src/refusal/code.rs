@@ -65,7 +65,7 @@ macro_rules! codes {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Its meaning, in a line.
+            /// The meaning of the code, in a line.
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$variant => $summary,)* }
             }

@@ -10,7 +10,7 @@ use crate::text::LineNumber;
 /// A lock that is a file, and can outlive its maker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLock {
-    /// Its path.
+    /// The path of the lock.
     pub path: PathBuf,
     /// The machine of its maker, if it is another one: its processes cannot be looked at.
     pub machine: Option<String>,
@@ -19,9 +19,9 @@ pub struct FileLock {
 /// A process of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Process {
-    /// Its number.
+    /// The number of the process.
     pub id: u32,
-    /// Its own name.
+    /// The name of the process.
     pub name: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub enum TargetFault {
 /// A place where a grammar could not make sense of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Its line.
+    /// The line of the error.
     pub line: LineNumber,
     /// The token expected there, where that is known: `)`.
     pub missing: Option<&'static str>,
@@ -119,7 +119,7 @@ pub enum Unaccepted {
 /// Something in a new text that does not belong in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Residue {
-    /// Its kind.
+    /// The kind of the residue.
     pub kind: ResidueKind,
     /// Its line in the text after the edit.
     pub line: LineNumber,

@@ -95,12 +95,12 @@ pub enum HunkWhy {
     LostSign {
         /// The line of the patch text.
         patch_line: LineNumber,
-        /// Its words.
+        /// The words of the line.
         line: Bytes,
     },
     /// Its lines are indented otherwise in the text, and do not show how far the added ones are to go.
     Indentation {
-        /// Its place.
+        /// The place of the line.
         lines: LineRange,
     },
     /// Its header counts more lines than there are, and it ends in the middle of a change.
@@ -122,7 +122,7 @@ pub enum HunkWhy {
     },
     /// Its new lines stand there already.
     AlreadyApplied {
-        /// Its place.
+        /// The place of the change.
         lines: LineRange,
     },
     /// It only adds lines, has no context, and they stand where it would put them: applied, or a copy?

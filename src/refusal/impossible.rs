@@ -16,7 +16,7 @@ pub enum Impossible {
     },
     /// A file is copied to a name that leads to the file itself in this directory.
     CopiedToItself {
-        /// Its name.
+        /// The name of the file.
         name: String,
         /// The same name in other letters.
         respelled: String,
@@ -81,7 +81,7 @@ pub enum Impossible {
     },
     /// git has no such blob.
     NoBlob {
-        /// Its name.
+        /// The name of the blob.
         name: String,
     },
     /// git cannot be asked.

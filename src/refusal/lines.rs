@@ -8,7 +8,7 @@ use crate::text::{LineNumber, LineRange};
 type Seen<'s> = &'s mut dyn FnMut(LineRange) -> LineRange;
 
 impl Reason {
-    /// The same reason, with all places in the file as `seen` tells them. Lines of other files and of a diff stay.
+    /// This reason, with all places in the file as `seen` tells them. Lines of other files and of a diff stay.
     #[must_use]
     pub fn with_lines(mut self, seen: Seen<'_>) -> Self {
         match &mut self {

@@ -48,7 +48,7 @@ pub enum Reason {
     },
     /// The new text stands where the old should be.
     AlreadyApplied {
-        /// Its place.
+        /// The place of the change.
         lines: Vec<LineRange>,
     },
     /// There is a file already.
@@ -297,12 +297,12 @@ pub enum Reason {
     },
     /// Something else than a regular file.
     NotAFile {
-        /// Its kind.
+        /// The kind of the entry.
         kind: NotAFile,
     },
     /// The new file would not have an attribute or access list of the old one.
     Attributes {
-        /// Its name; `None` when the attributes cannot be told at all.
+        /// The name of the attribute; `None` when the attributes cannot be told at all.
         name: Option<String>,
         /// The system's own words.
         error: String,
@@ -361,7 +361,7 @@ pub enum Reason {
     },
     /// No write permission on the file.
     ReadOnly {
-        /// Its permission bits.
+        /// The permission bits of the file.
         mode: u32,
     },
 }

@@ -10,9 +10,9 @@ use crate::text::{LineNumber, LineRange};
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its lines.
+    /// The lines of the candidate.
     pub lines: LineRange,
-    /// Its first line, without ending.
+    /// The first line of the candidate, without ending.
     pub preview: Bytes,
     /// The name that picks it (`--site`), where it can be picked so.
     pub id: Option<SiteId>,
@@ -113,7 +113,7 @@ impl WhyNot {
 /// The place most similar to a text that was not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
-    /// Its lines.
+    /// The lines of the place.
     pub lines: LineRange,
     /// Their text.
     pub text: Bytes,
@@ -126,7 +126,7 @@ pub struct Nearest {
 /// A line that is not the one that was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its place.
+    /// The place of the difference.
     pub line: LineNumber,
     /// The text expected there, without ending unless that is the difference.
     pub expected: Bytes,

@@ -38,9 +38,9 @@ impl FindingsReport {
 pub struct Finding {
     /// The file, as reports show it.
     pub path: PathBuf,
-    /// Its lines; `None` when it is about the whole file.
+    /// The lines of the finding; `None` when it is about the whole file.
     pub lines: Option<LineRange>,
-    /// Its kind.
+    /// The kind of the finding.
     pub kind: FindingKind,
 }
 

@@ -18,17 +18,17 @@ pub struct LogReport {
 /// One transaction in a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {
-    /// Its number.
+    /// The number of the entry.
     pub id: u64,
     /// When it was begun, milliseconds since 1970 (UTC).
     pub time: u64,
-    /// Its author.
+    /// The author of the entry.
     pub task: Option<String>,
-    /// Its kind.
+    /// The kind of the entry.
     pub deed: Deed,
     /// The words of the command line, shortened.
     pub command: Vec<String>,
-    /// Its files.
+    /// The files of the entry.
     pub files: Vec<LogFile>,
     /// Whether these files are all: their list may be lost.
     pub is_whole: bool,

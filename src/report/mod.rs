@@ -49,7 +49,7 @@ pub struct Report {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
-    /// The same by file, parts of diffs included.
+    /// The edits that would have been applied by file, parts of diffs included.
     pub would_apply_files: Vec<WouldApply>,
     /// How the diffs of the request had to be read, those that are not simply well-formed.
     pub diffs: Vec<DiffReport>,
@@ -190,9 +190,9 @@ pub struct Merged {
 /// A file beside the targets that was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideFileReport {
-    /// Its path, as typed.
+    /// The path of the file, as typed.
     pub path: PathBuf,
-    /// Its content.
+    /// The content of the file.
     pub content: SideFileContent,
     /// How many hunks are in it that have no place.
     pub hunks: usize,

@@ -12,14 +12,14 @@ pub struct Recovered {
     pub is_completed: bool,
     /// Its files: absolute out of `disk`, in reports relative to the working directory if in it.
     pub files: Vec<PathBuf>,
-    /// Those of them that somebody else has changed since: they were left alone.
+    /// The files that were left alone, because another process has changed them since.
     pub left: Vec<PathBuf>,
     /// The files that have the old texts of such files now.
     pub kept: Vec<PathBuf>,
 }
 
 impl Recovered {
-    /// The same, with paths seen from `cwd`.
+    /// This recovery, with paths seen from `cwd`.
     #[must_use]
     pub fn seen_from(mut self, cwd: &Path) -> Self {
         let paths = self.files.iter_mut().chain(&mut self.left);

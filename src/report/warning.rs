@@ -14,7 +14,7 @@ use crate::text::LineRange;
 pub struct Warning {
     /// The file it is about.
     pub path: Option<PathBuf>,
-    /// Its data.
+    /// The data of the warning.
     pub notice: Notice,
 }
 
@@ -133,7 +133,7 @@ pub enum Notice {
     },
     /// A staged or backup file could not be removed.
     LeftOver {
-        /// Its path.
+        /// The path of the file.
         file: PathBuf,
     },
     /// A transaction that was interrupted earlier has been completed or taken back.

@@ -68,7 +68,7 @@ impl AskedLines {
         }
     }
 
-    /// The same, of which the first and the last must be there.
+    /// The lines of a text of `count` lines, of which the first and the last must be there.
     ///
     /// # Errors
     /// The line that is not there, as it was asked for.

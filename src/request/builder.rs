@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Words {
-    /// Those of a program that calls the library: it has no flags, and what it does next is its own affair.
+    /// The words of a program that calls the library: it has no flags, and needs no advice about its next step.
     pub const EMBEDDED: Self = Self {
         options: Options::Unavailable,
         means: Means::Tools(Tools {
@@ -202,7 +202,7 @@ impl Request {
         self
     }
 
-    /// The same request as a question: what would be done. Nothing is written.
+    /// This request as a dry run: the report says what would be done, and nothing is written.
     #[must_use]
     pub fn dry_run(mut self) -> Self {
         self.terms.run = Run::DryRun;

@@ -79,7 +79,7 @@ pub enum Pick {
     Last,
     /// The `n`th: 1 is the first, -1 the last; never 0.
     Nth(i64),
-    /// The same, and if there are others the report says how many.
+    /// The place with this number; if there are others, the report says how many.
     Occurrence(i64),
     /// All of them, at least one.
     All,

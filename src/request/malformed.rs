@@ -50,7 +50,7 @@ impl Malformed {
         }
     }
 
-    /// The same, of edit number `edit` (1-based).
+    /// This fault, of edit number `edit` (1-based).
     #[must_use]
     pub fn of_edit(self, edit: usize) -> Self {
         Self {

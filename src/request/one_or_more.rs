@@ -15,7 +15,7 @@ impl<T> OneOrMore<T> {
         &self.first
     }
 
-    /// The same, each made into something else.
+    /// The items, each converted by `into`.
     pub fn map<U>(self, mut into: impl FnMut(T) -> U) -> OneOrMore<U> {
         OneOrMore {
             first: Box::new(into(*self.first)),

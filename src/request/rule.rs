@@ -102,7 +102,7 @@ pub const ON_CONFLICT_WORDS: Choices<OnConflict> = &[
     ("skip", OnConflict::Skip),
 ];
 
-/// Those for what is one transaction whatever comes: an undo.
+/// The values of `--on-conflict` for an undo, which is one transaction.
 pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[
     ("refuse", OnConflict::Refuse),
     ("warn", OnConflict::Warn),
@@ -110,7 +110,7 @@ pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[
 ];
 
 impl Match {
-    /// The same with this similarity, if there is one; `None` where it does not belong there.
+    /// This mode with that similarity, if there is one; `None` where it does not belong there.
     pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {
         match (self, threshold) {
             (Self::Fuzzy(_), Some(threshold)) => Some(Self::Fuzzy(threshold)),
@@ -121,7 +121,7 @@ impl Match {
 }
 
 impl PatchMode {
-    /// The same with this similarity, if there is one; `None` where it does not belong there.
+    /// This way to match with that similarity, if there is one; `None` where it does not belong there.
     pub fn with(self, threshold: Option<Threshold>) -> Option<Self> {
         match (self, threshold) {
             (Self::Fuzzy(_), Some(threshold)) => Some(Self::Fuzzy(threshold)),

@@ -77,7 +77,7 @@ pub struct FieldNames {
 }
 
 impl FieldNames {
-    /// Those of a tool that has no such fields.
+    /// The fields of a tool that has none.
     pub const NONE: Self = Self {
         old: None,
         all: None,
@@ -88,13 +88,13 @@ impl FieldNames {
 }
 
 impl Words {
-    /// Those of who typed a command.
+    /// The words of a command line.
     pub const TYPED: Self = Self {
         options: Options::Flags,
         means: Means::Shell,
     };
 
-    /// The same caller's, with options called so.
+    /// These words, with options called by `options`.
     #[must_use]
     pub fn with(self, options: Options) -> Self {
         Self { options, ..self }

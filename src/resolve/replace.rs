@@ -101,7 +101,7 @@ fn replace_found(
     }
 }
 
-/// Those of `blocks` where the new text, which holds the old one, does not stand already, indented alike.
+/// The `blocks` where the new text, which holds the old one, does not stand already, indented alike.
 ///
 /// # Errors
 /// `AlreadyApplied` where it stands at one of them, unless that is a success.

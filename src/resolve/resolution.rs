@@ -143,7 +143,7 @@ impl From<Vec<Site>> for Sites {
 pub struct Site {
     /// Its bytes in the text that was resolved against; empty for an insertion.
     pub span: Span,
-    /// Its lines there.
+    /// The lines of the site there.
     pub lines: LineRange,
     /// How exactly it matched.
     pub tier: Tier,

@@ -55,7 +55,7 @@ impl RootedPath {
         }))
     }
 
-    /// The same place, whose name was typed as `typed`, which the directory takes for the same.
+    /// This place, whose name was typed as `typed`, which the directory takes for the same.
     #[must_use]
     pub(crate) fn typed_as(&self, typed: &OsStr) -> Self {
         let mut place = PathParts::clone(&self.0);

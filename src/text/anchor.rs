@@ -61,7 +61,7 @@ impl LineHash {
 pub struct LineHashes(Vec<LineHash>);
 
 impl LineHashes {
-    /// Those of `text`.
+    /// The anchors of `text`.
     pub fn of(text: &[u8]) -> Self {
         let digest = |line: &[u8]| hash_of(&[LineEnding::strip(line)]);
         let lines: Vec<u64> = super::lines(text).map(digest).collect();

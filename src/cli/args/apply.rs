@@ -25,7 +25,7 @@ pub(crate) struct ApplyArgs {
 }
 
 impl ApplyArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "apply",
         about: "Apply edits in JSON, ours or another tool's; one, a list or a stream",

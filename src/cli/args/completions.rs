@@ -14,7 +14,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "completions",
         about: "Print completions for a shell",

@@ -19,7 +19,7 @@ pub(crate) struct ConflictsArgs {
 }
 
 impl ConflictsArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check conflicts",
         about: "Tell what other tasks wrote since this one last read or wrote its files",

@@ -34,7 +34,7 @@ pub(crate) struct FilesArgs {
 }
 
 impl FilesArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "check files",
         about: "Report findings about files: encoding, line endings, residue, syntax",

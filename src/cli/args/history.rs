@@ -77,7 +77,7 @@ pub(crate) struct UndoArgs {
 }
 
 impl UndoArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "undo",
         about: "Take back the latest edit, one of `incise log`, or all of a task",
@@ -105,7 +105,7 @@ pub(crate) struct RedoArgs {
 }
 
 impl RedoArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "redo",
         about: "Take back the latest undo, or one of `incise log`",
@@ -158,7 +158,7 @@ pub(crate) enum LogAsked {
 }
 
 impl LogArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "log",
         about: "List what was done in this workspace, the newest first; show one entry's diff",

@@ -50,7 +50,7 @@ pub(crate) struct InsertArgs {
 }
 
 impl InsertArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "insert",
         about: "Insert lines at a line number, or before or after a text",

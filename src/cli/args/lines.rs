@@ -32,7 +32,7 @@ pub(crate) struct LinesArgs {
 }
 
 impl LinesArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "lines",
         about: "Replace or delete a range of lines, counted from 1",

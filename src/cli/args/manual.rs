@@ -30,7 +30,7 @@ pub(crate) struct GuideArgs {
 }
 
 impl ExplainArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "explain",
         about: "Say what a refusal means, with an example and the way out",
@@ -63,7 +63,7 @@ fn unknown(word: &str) -> Reason {
 }
 
 impl GuideArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "guide",
         about: "Say how to work with incise; for agents",

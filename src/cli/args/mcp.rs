@@ -33,7 +33,7 @@ pub(crate) struct McpTerms {
 }
 
 impl McpArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "mcp",
         about: "Serve the edits over the Model Context Protocol; started by a client",

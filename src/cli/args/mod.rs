@@ -67,7 +67,7 @@ macro_rules! verbs {
             /// Every editing command, in the order of help pages.
             pub(crate) const ALL: &'static [Self] = &[$(Self::$verb,)*];
 
-            /// Its page.
+            /// The help page of the command.
             pub(crate) fn page(self) -> &'static CommandPage {
                 match self { $(Self::$verb => &$arguments::PAGE,)* }
             }

@@ -28,7 +28,7 @@ pub(crate) struct MoveArgs {
 }
 
 impl MoveArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "move",
         about: "Give a file another name; refuses an existing one",

@@ -69,7 +69,7 @@ pub(crate) struct PatchArgs {
 }
 
 impl PatchArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "patch",
         about: "Apply a diff of one file or many, all of it or nothing",

@@ -23,7 +23,7 @@ pub(crate) struct RecoverArgs {
 }
 
 impl RecoverArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "recover",
         about: "Complete or take back what a crash interrupted",

@@ -22,7 +22,7 @@ pub(crate) struct RemoveArgs {
 }
 
 impl RemoveArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "remove",
         about: "Delete a file",

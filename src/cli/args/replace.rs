@@ -38,7 +38,7 @@ pub(crate) struct ReplaceArgs {
 }
 
 impl ReplaceArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replace",
         about: "Replace a text that is there exactly once, or as often as you say",

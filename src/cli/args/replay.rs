@@ -18,7 +18,7 @@ pub(crate) struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "replay",
         about: "Do again what `incise log --export` wrote; here or below another root",

@@ -17,7 +17,7 @@ pub(crate) struct SchemaArgs {
 }
 
 impl SchemaArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "schema",
         about: "Print the JSON Schema of what goes in or comes out",

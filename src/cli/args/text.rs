@@ -53,7 +53,7 @@ pub(crate) struct AppendArgs {
 }
 
 impl AppendArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "append",
         about: "Add lines at the end of a file; never truncates, makes a missing file",
@@ -106,7 +106,7 @@ pub(crate) struct CreateArgs {
 }
 
 impl CreateArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "create",
         about: "Make a new file; refuses an existing one",
@@ -157,7 +157,7 @@ pub(crate) struct WriteArgs {
 }
 
 impl WriteArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "write",
         about: "Give the whole text of a file; refuses an existing one without --overwrite",

@@ -27,7 +27,7 @@ pub(crate) struct ViewArgs {
 }
 
 impl ViewArgs {
-    /// Its page.
+    /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "view",
         about: "Show numbered lines and the hash that --expect-hash takes",

@@ -1,4 +1,5 @@
-//! How the outcome is shown: report to bytes, in the presentation that was decided once; and the writing of both streams.
+//! How the outcome is shown: report to bytes, in the presentation that was decided once; and the writing of both
+//! streams.
 
 mod presentation;
 
@@ -298,7 +299,7 @@ impl Outcome {
         }
     }
 
-    /// The same, which shows parts of files.
+    /// This outcome, which shows parts of files.
     pub(crate) fn showing(self, sightings: Sightings) -> Self {
         Self { sightings, ..self }
     }

@@ -105,7 +105,7 @@ impl Presentation {
         }
     }
 
-    /// The same of what a payload asks for: its own answer to a view is whole.
+    /// The parts of files that the answer to a payload shows: its own answer to a view is whole.
     pub(crate) fn shows_of_payload(&self) -> Shows {
         let shows = self.shows();
         Shows {
@@ -114,7 +114,7 @@ impl Presentation {
         }
     }
 
-    /// The same of an element of a stream.
+    /// The parts of files that the answer to an element of a stream shows.
     pub(crate) fn shows_of_element(&self) -> Shows {
         self.of_element().shows_of_payload()
     }
@@ -151,7 +151,7 @@ impl Presentation {
         })
     }
 
-    /// The same with these lists in place of the diff.
+    /// This presentation with these lists in place of the diff.
     pub(crate) fn tallying(self, tallies: Tallies) -> Self {
         Self { tallies, ..self }
     }
@@ -161,7 +161,7 @@ impl Presentation {
         self.format == Format::Plan
     }
 
-    /// The same presentation for what was asked for by its number or range: all of it is shown.
+    /// This presentation for what was asked for by its number or range: all of it is shown.
     pub(crate) fn of_counted(self) -> Self {
         let lift = |style: Style| Style {
             limits: ShownLimits {

@@ -309,9 +309,9 @@ fn shown(name: &CStr) -> String {
 /// The names of a file's attributes.
 #[derive(Debug, Default)]
 struct AttributeNames {
-    /// Those that a new file has as well.
+    /// The attributes that a new file has as well.
     copied: Vec<CString>,
-    /// Those that are left out on purpose.
+    /// The attributes that are left out on purpose.
     vouchers: Vec<CString>,
 }
 

@@ -41,7 +41,7 @@ impl Readers {
         group: None,
     };
 
-    /// Those of both.
+    /// The readers that both have.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self.group, other.group) {
@@ -56,7 +56,7 @@ impl Readers {
         }
     }
 
-    /// Those whom the mode in `facts` lets read. Others may, as far as the group may too: who is in another group
+    /// The readers that the mode in `facts` admits. Others may, as far as the group may too: who is in another group
     /// of the same name would else be let in.
     fn of(facts: &FileFacts) -> Self {
         match facts.mode & 0o044 {

@@ -89,7 +89,7 @@ pub(in crate::disk) fn sealed(first: FirstHolder<'_>) -> Result<OsString, io::Er
     Ok(format!("{PREFIX}{random}{seal}").into())
 }
 
-/// The same `name`, now for what is `first`.
+/// `name`, now for what is `first`.
 pub(in crate::disk) fn resealed(name: &OsStr, first: FirstHolder<'_>) -> OsString {
     let bytes = name.as_encoded_bytes();
     let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF);

@@ -39,7 +39,7 @@ const STRIDE: usize = 16 << 20;
 pub(in crate::disk) enum StagedAccess {
     /// Only the owner; attributes follow.
     Private,
-    /// Whoever may read a new file here: the kernel applies umask and default ACL.
+    /// Everyone who may read a new file here: the kernel applies umask and default ACL.
     Usual,
 }
 

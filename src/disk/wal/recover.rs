@@ -54,7 +54,7 @@ impl Disk {
         Ok(found)
     }
 
-    /// Those of [`Self::pending`] that are about one of `targets`, as far as their logs can be read.
+    /// The [`Self::pending`] transactions that are about one of `targets`, as far as their logs can be read.
     ///
     /// # Errors
     /// As [`Self::pending`].

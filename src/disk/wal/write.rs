@@ -135,7 +135,7 @@ impl OpenTransaction {
         self.end(true)
     }
 
-    /// The same of one that was taken back.
+    /// Closes a transaction that was taken back.
     pub(in crate::disk) fn taken_back(self) -> Vec<Notice> {
         self.end(false)
     }

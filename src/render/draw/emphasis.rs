@@ -20,7 +20,7 @@ const LINE_BYTES: usize = 500;
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmphasisPiece {
-    /// Its bytes.
+    /// The bytes of the piece.
     pub text: Vec<u8>,
     /// Whether the other line lacks it.
     pub differs: bool,

@@ -17,7 +17,7 @@ pub struct DrawnHunk<'a> {
     pub new: Range,
     /// Unchanged lines and blocks in order.
     pub parts: Vec<HunkPart<'a>>,
-    /// Those that nobody has room for.
+    /// The lines that there is no room for.
     pub left_out: LeftOut,
 }
 

@@ -124,7 +124,7 @@ impl Caller {
         }
     }
 
-    /// The same about what `refusal` is of: edits of a batch may do different things.
+    /// This caller, asking for what `refusal` is about: edits of a batch may do different things.
     #[must_use]
     pub(super) fn about(self, refusal: &Refusal) -> Self {
         let command = refusal

@@ -8,7 +8,7 @@ use crate::request::{Malformed, nearest};
 pub struct Operation {
     /// The value of `op`.
     pub name: &'static str,
-    /// Its own fields; [`COMMON`] and, for a single edit, [`ENVELOPE`] come on top.
+    /// The fields of the operation; [`COMMON`] and, for a single edit, [`ENVELOPE`] come on top.
     pub fields: &'static [&'static str],
     /// A whole edit.
     pub example: &'static str,

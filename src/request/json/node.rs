@@ -118,7 +118,7 @@ impl Node {
         })
     }
 
-    /// Its kind, as a phrase.
+    /// The kind of the node, as a phrase.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",

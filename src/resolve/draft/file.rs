@@ -82,7 +82,7 @@ impl Draft {
         self.now.as_ref()
     }
 
-    /// The same, to be given another mode or looked at.
+    /// The text now, to be given another mode or looked at.
     pub fn now_mut(&mut self) -> Option<&mut WorkingText> {
         self.now.as_mut()
     }

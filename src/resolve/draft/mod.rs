@@ -177,7 +177,7 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
 /// The result of a request for one file that was read for it.
 #[derive(Clone, Debug)]
 pub struct ResolvedFile {
-    /// Its transition.
+    /// The transition of the file.
     pub transition: Transition,
     /// The word of the first step that took it in hand; `None` when none did.
     pub operation: Option<&'static str>,

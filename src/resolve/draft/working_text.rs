@@ -89,7 +89,7 @@ impl WorkingText {
         }
     }
 
-    /// The same text, now elsewhere. A new file stays new, and a text that came from a third place
+    /// This text, now elsewhere. A new file stays new, and a text that came from a third place
     /// still comes from there.
     pub fn come_from(mut self, elsewhere: Provenance) -> Self {
         if self.provenance == Provenance::Own {
@@ -508,7 +508,7 @@ impl WorkingText {
 struct TextEnd {
     /// Bytes of the text.
     len: usize,
-    /// Its lines.
+    /// The lines of the text.
     lines: usize,
     /// The last of them, ending included.
     last: Snapshot,
@@ -635,7 +635,7 @@ impl WorkingText {
         }
     }
 
-    /// The same for an action that needs one place of `find`. What is nearest is looked for in the original where
+    /// The refusal of an action that needs one place of `find`. What is nearest is looked for in the original where
     /// it is the work of an earlier step: nobody can copy it from there.
     pub(super) fn reason_for_find(&mut self, find: &Find, reason: Reason) -> Reason {
         let nearest = match &reason {

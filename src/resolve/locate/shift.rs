@@ -82,7 +82,7 @@ pub(in crate::resolve) struct Shift {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Rule {
-    /// The same on both sides.
+    /// The indentation is equal on both sides.
     Same,
     /// The file has these blanks before the request's own.
     Added { prefix: Vec<u8>, width: usize },

@@ -70,9 +70,9 @@ pub(in crate::resolve) struct Made<'e> {
 /// Which other places speak against the one where the new text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve) enum Rivals {
-    /// Those that are alike: the old text may have been written from memory.
+    /// Places whose lines are alike: the old text may have been written from memory.
     Alike,
-    /// Those that keep as much of the old text: numbers show that it was read from a file.
+    /// Places that keep as much of the old text: numbers show that it was read from a file.
     Nearer,
 }
 
@@ -183,7 +183,7 @@ fn is_whole_lines(text: &[u8], span: Span) -> bool {
 struct SharedWords<'n> {
     /// Runs of words in those lines of the new text that are called as in the old one, the longest first.
     runs: Vec<&'n [u8]>,
-    /// The same for each of those lines.
+    /// Such runs of each of these lines.
     lines: Vec<Vec<&'n [u8]>>,
     /// Kept lines of the new text that stand together.
     blocks: Vec<&'n [u8]>,

@@ -176,7 +176,7 @@ fn known_files(
     Ok(known.into_iter().map(typed).collect())
 }
 
-/// What speaks against `steps`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that
+/// The reasons to refuse `steps`, an edit of `task`: other tasks wrote the lines it edits. Under `warn` that
 /// goes to its warnings instead.
 pub fn refusals(
     steps: &mut ResolvedSteps,

@@ -19,9 +19,9 @@ use crate::snapshot::Snapshot;
 /// Which entries are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogFilter {
-    /// Those about this file, as it was typed.
+    /// Only entries about this file, as it was typed.
     pub path: Option<PathBuf>,
-    /// Those of this task.
+    /// Only entries of this task.
     pub task: Option<String>,
     /// At most so many.
     pub max: usize,
@@ -45,7 +45,7 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     })
 }
 
-/// The same as transactions to be replayed, the oldest first.
+/// The entries as transactions to be replayed, the oldest first.
 ///
 /// # Errors
 /// As [`log`].

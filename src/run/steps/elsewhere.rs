@@ -53,7 +53,7 @@ pub struct Lacking {
     pub kinship: usize,
 }
 
-/// Those of `lacking` to be asked why: those most like to know, in the order they came in.
+/// The steps of `lacking` whose refusal says most, in the order they came in.
 pub fn most_telling(mut lacking: Vec<Lacking>) -> impl Iterator<Item = usize> {
     lacking.sort_by_key(|file| std::cmp::Reverse(file.kinship));
     lacking.truncate(ASKED);

@@ -24,7 +24,7 @@ use crate::snapshot::{Identity, RootedPath, Snapshot};
 
 /// The files of a request.
 pub enum RequestFiles<'a> {
-    /// Those in the file system.
+    /// The files in the file system.
     Disk(&'a mut Disk),
     /// One text, under whatever name.
     Filter(Bytes),
@@ -171,7 +171,7 @@ impl<'d> OpenedFiles<'d> {
         Ok(place)
     }
 
-    /// The same of a `place` that was located.
+    /// Loads the name at a `place` that was located.
     pub fn load_name_at(&mut self, place: &RootedPath) -> Result<(), Refusal> {
         if !self.drafts.has(place) {
             let before = self
@@ -186,7 +186,7 @@ impl<'d> OpenedFiles<'d> {
         Ok(())
     }
 
-    /// The same of a `place` that was located.
+    /// Loads the file at a `place` that was located.
     pub fn load_at(&mut self, place: &RootedPath) -> Result<(), Refusal> {
         if !self.drafts.has(place) {
             let before = self

@@ -58,7 +58,7 @@ struct EntriesToUndo {
     entries: Vec<Entry>,
     /// The newest entry then.
     newest: Option<u64>,
-    /// What is worth knowing where later entries are lost.
+    /// A warning where later entries are lost.
     damage: Option<Warning>,
     /// The files showed how a transaction ended: its process may be at it.
     looked_at_files: bool,

@@ -11,7 +11,7 @@ use super::support::{Hold, Side, Support};
 
 /// Least part of the hunk's weight that must be there, prices paid.
 const SCORE: f64 = 0.35;
-/// The same when lines that are the text's hold each edit from both sides.
+/// Least part of the weight when lines of the text hold each edit from both sides.
 const LEAST: f64 = 0.15;
 /// The least weight of those lines, and of the edges of the text.
 const FOUND: f32 = 1.0;

@@ -18,7 +18,7 @@ use crate::resolve::place::evidence::line::{self, Profile};
 
 /// A line that is the same but for blanks yields this part of its weight.
 const LOOSE: f32 = 0.93;
-/// The same for a line that stands everywhere.
+/// A line that is the same but for blanks, and stands everywhere, yields this part.
 const COMMON: f32 = 0.5;
 /// Similar lines yield their similarity less this.
 const SIMILAR_LESS: f32 = 0.45;

@@ -17,7 +17,7 @@ pub enum Forms {
 /// How changed lines may differ from the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Removed {
-    /// The same but for blanks.
+    /// Equal but for blanks.
     Loose,
     /// At least this similar.
     Similar(f32),
@@ -35,9 +35,9 @@ pub struct Pair {
 /// How two lines match, best first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Grade {
-    /// The same bytes, line endings aside.
+    /// Equal bytes, line endings aside.
     Exact,
-    /// The same but for blanks and typography.
+    /// Equal but for blanks and typography.
     Loose,
     /// This similar.
     Similar(f32),

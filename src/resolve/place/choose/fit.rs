@@ -34,7 +34,7 @@ pub struct Fit {
     pub score: f64,
     /// Distance to the best other reading.
     pub margin: Option<f64>,
-    /// Its place.
+    /// The place of the rival.
     pub runner_up: Option<Span>,
 }
 

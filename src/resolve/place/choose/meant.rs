@@ -23,7 +23,7 @@ const LOOSENESS: i64 = 2;
 pub struct Telling {
     /// How many lines of the old side come before it.
     pub offset: usize,
-    /// Its bytes, blanks aside.
+    /// The bytes of the line, blanks aside.
     pub loose: Loose,
     /// The line of the text (0-based) that the chosen place has for it.
     pub chosen: Option<usize>,

@@ -58,7 +58,7 @@ const KEYWORDS: [&[u8]; 16] = [
     b"defmodule",
 ];
 
-/// Those of [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
+/// The [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
 const TYPES: [&[u8]; 3] = [b"struct", b"enum", b"union"];
 
 /// Words before a name that a function is assigned to.

@@ -91,7 +91,7 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// Its name.
+    /// The name of the heading.
     fn name(self) -> &'l [u8] {
         match self {
             Self::Definition(name)

@@ -17,7 +17,7 @@ const SHARED: usize = 10;
 pub struct ReadHunk<'h> {
     /// 0-based number in the patch; the pieces of one hunk share it.
     pub number: usize,
-    /// Its lines.
+    /// The lines of the hunk.
     pub hunk: Cow<'h, Hunk>,
     /// The damage that was undone, unless it is the primary reading.
     pub repair: Option<RepairKind>,

@@ -169,7 +169,7 @@ fn is_solid(line: &[u8]) -> bool {
 enum Endings {
     /// The hunk's: all matched lines agree with the text.
     OfHunk,
-    /// Those of the lines around.
+    /// The endings of the lines around.
     OfText,
 }
 

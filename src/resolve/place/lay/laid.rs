@@ -27,7 +27,7 @@ pub struct Laid {
     pub hunk: usize,
     /// The side of it that stands there.
     pub side: Side,
-    /// Its edits, in order; offsets of the text it was laid onto.
+    /// The edits of the hunk, in order; offsets of the text it was laid onto.
     pub edits: Vec<Edit>,
     /// The place where it was matched.
     pub site: Site,
@@ -36,7 +36,7 @@ pub struct Laid {
 }
 
 impl Laid {
-    /// The same as hunk `number` (0-based).
+    /// This hunk as number `number` (0-based).
     pub fn renumber(&mut self, number: usize) {
         self.hunk = number;
         self.report.hunk = number + 1;

@@ -103,7 +103,7 @@ fn is_settled(laid: &Laid) -> bool {
 struct Series {
     /// The hunks that have a place there, in pieces.
     laid: BTreeMap<usize, Vec<Laid>>,
-    /// Those that have none.
+    /// The hunks that have no place.
     failures: BTreeMap<usize, HunkFailure>,
 }
 

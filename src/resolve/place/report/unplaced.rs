@@ -19,7 +19,7 @@ pub struct Failing<'h, 'n> {
     pub reads: Vec<ReadHunk<'h>>,
     /// The text.
     pub index: Index<'n>,
-    /// Those without a place.
+    /// The hunks without a place.
     pub failures: Vec<HunkFailure>,
     /// How many hunks there are.
     pub total: usize,

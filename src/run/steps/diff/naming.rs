@@ -111,7 +111,7 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
-    /// The same of the name that a file which is there gets, whose own name stays.
+    /// Turns the backslashes of the name that a file which is there gets, whose own name stays.
     fn turn_new_name(&mut self, part: &mut FilePatch, slashed: Option<PathBuf>) {
         let (FileOperation::Rename | FileOperation::Copy, Some(slashed), Some(named)) =
             (part.operation, slashed, &part.names.new)
