@@ -1,5 +1,5 @@
-//! One call of one command: its flags settled, its request run, its outcome shown. Those that edit are next
-//! door, in `edit`.
+//! One call of one command: its flags settled, its request run, its outcome shown. Commands that edit are
+//! in `edit`.
 
 use std::ffi::OsString;
 
@@ -208,7 +208,7 @@ impl<'e> Call<'_, 'e> {
         Presentation::from_args(&display, self.environment, self.terminals)
     }
 
-    /// The progress bar's, where somebody looks.
+    /// The meter of the progress bar, where a terminal shows it.
     pub(super) fn meter(&self, presentation: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
         (self.terminals.stderr && !presentation.is_quiet()).then_some(meter)

@@ -220,7 +220,7 @@ impl<'e> EditCall<'e> {
         Ok(world)
     }
 
-    /// Does `work`, with a progress bar where somebody looks.
+    /// Does `work`, with a progress bar where a terminal shows it.
     fn watched<T>(&self, world: &World, work: impl FnOnce(&World) -> T) -> T {
         // From here on: what took long before was the typing of a text, and nobody waits for that.
         let bar = self.meter.map(Meter::start);

@@ -24,7 +24,7 @@ pub struct Input<'a> {
 pub struct Output<'a> {
     /// The sink of bytes, each output in one write.
     pub writer: &'a mut dyn Write,
-    /// Whether it is a terminal, where somebody looks at them.
+    /// Whether it is a terminal, where a terminal shows it at them.
     pub is_terminal: bool,
 }
 

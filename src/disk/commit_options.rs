@@ -15,7 +15,7 @@ pub struct CommitOptions {
     pub sync: Sync,
     /// How a file gets its new text.
     pub writing: WriteMethod,
-    /// The treatment of a file that somebody has open for writing.
+    /// The treatment of a file that another process has open for writing.
     pub on_open: OnOpen,
     /// Whether the old bytes are kept beside the file.
     pub backup: Option<Backup>,

@@ -218,7 +218,7 @@ fn begin(directory: &PrivateDir, temporary: &str) -> Result<OwnedFd, Errno> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         let file = directory.file(temporary, flags)?;
         let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        // Somebody who tidies up may have taken it for a dead writer's before it was locked.
+        // A process that tidies up may have taken it for a dead writer's before it was locked.
         if fstat(&file)?.st_nlink > 0 {
             return Ok(file);
         }

@@ -115,7 +115,7 @@ impl SeenAtOnce {
         }
     }
 
-    /// All of the text at a state; all of the present one where nobody knows what became of it.
+    /// All of the text at a state; all of the present one where it is unknown what became of it.
     fn whole_text(
         steps: usize,
         state: State,
@@ -127,7 +127,7 @@ impl SeenAtOnce {
         carried.unwrap_or_else(|| Self::whole(steps, false, current))
     }
 
-    /// The part that a task read, noted when there were `older` steps; `None` when nobody knows where that text is
+    /// The part that a task read, noted when there were `older` steps; `None` when it is unknown where that text is
     /// now.
     fn read(
         older: usize,
@@ -170,7 +170,7 @@ impl SeenAtOnce {
         Self::of(steps, false, Vec::new(), Vec::new(), current)
     }
 
-    /// The lines of `spans`, parts of the text at a state, as far as they are asked about; `None` when nobody knows
+    /// The lines of `spans`, parts of the text at a state, as far as they are asked about; `None` when it is unknown
     /// where they are now.
     fn carried(
         steps: usize,

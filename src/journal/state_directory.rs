@@ -23,7 +23,7 @@ pub struct StateBase(pub PathBuf);
 pub struct WorkspaceRoot {
     /// Its inode: the same path may lead elsewhere in another container.
     pub inode: u64,
-    /// When it was made, nanoseconds since 1970, 0 where nobody knows or it changes. Together they tell what
+    /// When it was made, nanoseconds since 1970, 0 where it is unknown or changes. Together they tell what
     /// the number of the device would, which may be another one after a reboot.
     pub born: u128,
     /// The absolute path of the workspace, links resolved.
@@ -35,7 +35,7 @@ pub struct WorkspaceRoot {
 #[cfg(target_os = "linux")]
 const OVERLAY: u64 = 0x794c_7630;
 
-/// When `path` was made, nanoseconds since 1970; 0 where nobody knows or it changes.
+/// When `path` was made, nanoseconds since 1970; 0 where it is unknown or changes.
 #[cfg(target_os = "linux")]
 fn birth(path: &Path) -> std::io::Result<u128> {
     use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
@@ -54,7 +54,7 @@ fn birth(path: &Path) -> std::io::Result<u128> {
     }
 }
 
-/// When `path` was made, nanoseconds since 1970; 0 where nobody knows.
+/// When `path` was made, nanoseconds since 1970; 0 where it is unknown.
 #[cfg(not(target_os = "linux"))]
 fn birth(path: &Path) -> std::io::Result<u128> {
     let born = path.metadata()?.created().ok();

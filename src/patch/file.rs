@@ -54,7 +54,7 @@ pub enum PatchFormat {
 }
 
 impl PatchFormat {
-    /// Whether somebody typed its texts: those of the others a tool has taken from files.
+    /// Whether its texts were typed: those of the others a tool has taken from files.
     pub fn is_typed(self) -> bool {
         matches!(self, Self::V4a | Self::SearchReplace)
     }

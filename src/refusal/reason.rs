@@ -105,7 +105,7 @@ pub enum Reason {
         /// Every find, in the order of the new text.
         findings: Vec<Residue>,
     },
-    /// The first line begins after the indentation of its place, and nobody knows how far the later ones are to be
+    /// The first line begins after the indentation of its place, and it is unknown how far the later ones are to be
     /// indented.
     Indentation {
         /// The line of the place.
@@ -238,7 +238,7 @@ pub enum Reason {
         /// The lock file, where the file system has no locks.
         file: Option<FileLock>,
     },
-    /// Somebody has the file open for writing.
+    /// A process has the file open for writing.
     OpenElsewhere {
         /// The processes, as far as the system tells.
         processes: Vec<Process>,

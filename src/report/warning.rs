@@ -35,7 +35,7 @@ pub enum Notice {
     OwnerChanged,
     /// The owner is the same, but the group could not be kept.
     GroupChanged,
-    /// Somebody has the old file open for writing, and goes on writing into that.
+    /// A process has the old file open for writing, and goes on writing into that.
     OpenElsewhere {
         /// The processes, as far as the system tells.
         processes: Vec<Process>,

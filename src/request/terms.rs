@@ -29,7 +29,7 @@ pub struct Terms {
     pub journaling: Journaling,
     /// The policy for lines another task wrote.
     pub on_conflict: OnConflict,
-    /// The policy for a file that somebody has open for writing.
+    /// The policy for a file that a process has open for writing.
     pub on_open: OnOpen,
     /// The policy for new syntax errors.
     pub on_syntax: OnSyntax,

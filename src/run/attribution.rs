@@ -85,7 +85,7 @@ fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
     }
 }
 
-/// `items`, which speak against one file, as a refusal for each step they come from.
+/// `items`, reasons to refuse one file, as a refusal for each step they come from.
 fn by_step<T>(
     refusal: &Refusal,
     items: Vec<T>,

@@ -249,7 +249,7 @@ impl Attempt {
     /// Resolves `request` once more, files having changed under this attempt.
     ///
     /// # Errors
-    /// `stale` where a step counts in the lines of one of them; else what speaks against what is there now.
+    /// `stale` where a step counts in the lines of one of them; else the reasons to refuse what is there now.
     fn again(self, request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let again = Self::new(request, world, disk);
         let steps = match &again {
@@ -312,7 +312,7 @@ impl Attempt {
     }
 }
 
-/// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
+/// The plan, or every reason to refuse it: what did not resolve, else what a guard stops.
 fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     if steps.refusals.is_empty() {
         guard::check(&steps.files, terms)

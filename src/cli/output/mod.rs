@@ -36,7 +36,7 @@ pub(super) enum Format {
 pub(super) struct Presentation {
     format: Format,
     tallies: Tallies,
-    /// Whether somebody typed the format.
+    /// Whether the format was typed.
     is_format_typed: bool,
     stdout: Style,
     stderr: Style,

@@ -13,7 +13,7 @@ use crate::refusal::Reason;
 pub(in crate::disk) enum Failure {
     /// The system said no.
     Refused(Reason),
-    /// Somebody was faster: what is there is not what was verified.
+    /// Another process was faster: what is there is not what was verified.
     Stale,
     /// The file there could not be given its name back.
     Stuck(Stuck),

@@ -206,7 +206,7 @@ impl InPlaceWrite {
             Mode::empty(),
         ) {
             Ok(fd) => File::from(fd),
-            // The last: somebody has a lease on it, by another of its names.
+            // The last: another process has a lease on it, by another of its names.
             Err(Errno::NOENT | Errno::LOOP | Errno::AGAIN) => return Err(Failure::Stale),
             Err(error) => return Err(Failure::Refused(fault("open for writing", error))),
         };
@@ -261,7 +261,7 @@ impl InPlaceWrite {
     }
 }
 
-/// Removes a staged text that nobody needs any more; what is left over is said.
+/// Removes a staged text that no process needs any more; what is left over is said.
 fn discard(staged: &mut Temp) -> Option<Notice> {
     match staged.remove() {
         Ok(()) => None,

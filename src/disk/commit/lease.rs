@@ -1,7 +1,7 @@
-//! Leases: while one is held on a file, nobody has it open to write to it, and whoever opens it so waits.
+//! Leases: while one is held on a file, no process has it open to write to it, and whoever opens it so waits.
 //!
 //! Linux has them (`F_SETLEASE`, see `fcntl(2)`) for files that one owns, on local file systems. The holder
-//! is told of who waits, and the kernel lets nobody wait longer than `/proc/sys/fs/lease-break-time`.
+//! is told of who waits, and the kernel lets no process wait longer than `/proc/sys/fs/lease-break-time`.
 
 use std::fs::File;
 
@@ -12,7 +12,7 @@ use rustix::io::Errno;
 pub(in crate::disk) enum Lease {
     /// It is held until the file is closed.
     Held,
-    /// Somebody has the file open for writing.
+    /// Another process has the file open for writing.
     Busy,
     /// Not on this system, on this file system or on this file.
     Unavailable,
@@ -27,7 +27,7 @@ pub(in crate::disk) fn take(file: &File) -> Lease {
     }
 }
 
-/// Whether the lease on `file` is held still and nobody waits for its end.
+/// Whether the lease on `file` is held still and no process waits for its end.
 pub(in crate::disk) fn is_unbroken(file: &File) -> bool {
     system::is_unbroken(file)
 }

@@ -79,7 +79,7 @@ impl MadeDirectories {
         self.entries.iter().map(|entry| &entry.directory)
     }
 
-    /// Takes the directories away, innermost first. One that somebody else uses by now stays.
+    /// Takes the directories away, innermost first. One that another process uses by now stays.
     pub(in crate::disk) fn undo(&mut self) {
         for entry in self.entries.drain(..).rev() {
             let _ = unlinkat(&entry.parent, &entry.name, AtFlags::REMOVEDIR);

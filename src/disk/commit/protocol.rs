@@ -55,7 +55,7 @@ pub enum NotCommitted {
 /// Files that are not what was read, and the locks under which that was found.
 ///
 /// To go on: locate and read again through the same `Disk`, make a new plan, and give `held` to
-/// [`crate::disk::Disk::stage_held`]. Nobody who takes locks can change the files meanwhile. Dropping it
+/// [`crate::disk::Disk::stage_held`]. No process that takes locks can change the files meanwhile. Dropping it
 /// releases the locks.
 #[derive(Debug)]
 pub struct StaleFiles {
@@ -191,7 +191,7 @@ impl Staged {
         stale
     }
 
-    /// Transactions of the dead that are in the way. Nobody alive is at work in directories we hold.
+    /// Transactions of the dead that are in the way. No live process is at work in directories we hold.
     fn pending(&self) -> Result<Vec<Pending>, Refusal> {
         let Some(places) = &self.options.logs else {
             return Ok(Vec::new());

@@ -29,7 +29,7 @@ use crate::disk::{commit::made_directories::MadeDirectories, slot::Slot};
 pub(in crate::disk) struct Put {
     slot: Slot,
     temp: Temp,
-    /// Facts of the staged file, once they were asked for: nobody writes to it any more.
+    /// Facts of the staged file, once they were asked for: no process writes to it any more.
     own: OnceCell<FileFacts>,
     placed: Option<PlacedFile>,
 }
@@ -146,7 +146,7 @@ impl Put {
             }
             Err(failure) => {
                 if matches!(failure, Failure::Stuck(_)) {
-                    // What has its name now is somebody else's.
+                    // What has its name now is another process's.
                     self.temp.release();
                 }
                 Err(failure)
@@ -154,7 +154,7 @@ impl Put {
         }
     }
 
-    /// Gives the staged file a name nobody has; where the file system can neither rename nor link so,
+    /// Gives the staged file a free name; where the file system can neither rename nor link so,
     /// the name is taken first and the bytes follow, which a crash can interrupt.
     fn create(&self, directory: &Directory, own: FileFacts) -> Result<FileFacts, Failure> {
         let refused = |error: io::Error| Failure::Refused(fault("create", error));
@@ -225,7 +225,7 @@ impl Put {
         match &placed.old {
             Old::Kept(kept) if is_ours => kept.restore(place, Some(&placed.own)),
             Old::Kept(kept) if now.is_none() => kept.restore(place, None),
-            // What somebody else put or wrote there meanwhile is left alone.
+            // What another process put or wrote there meanwhile is left alone.
             Old::Kept(kept) => {
                 kept.discard();
                 Ok(())

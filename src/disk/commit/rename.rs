@@ -4,7 +4,7 @@
 //! exchange removes nothing: two names are exchanged, what comes out is looked at, and goes back if it is not what was
 //! to be replaced. Who renamed a file of their own to the place just before it finds that file there
 //! again. Only readers can tell, for as long as that takes. All of it happens under the directory's lock, so
-//! nobody else who exchanges is about.
+//! no other process that exchanges is about.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -206,7 +206,7 @@ pub(in crate::disk) fn replace(
 ) -> Result<(), Failure> {
     match renameat(from.0, from.1, to.0, to.1) {
         Ok(()) => Ok(()),
-        // The staged file was swept, or the file renamed by somebody else: to be staged again.
+        // The staged file was swept, or the file renamed by another process: to be staged again.
         Err(Errno::NOENT) => Err(Failure::Stale),
         Err(error) => Err(Failure::Refused(fault("replace", error))),
     }
@@ -261,14 +261,14 @@ fn copy(
     Ok(KeptFile::new(to.0, name))
 }
 
-/// How often somebody else may rename files of their own to a place while it is put back.
+/// How often another process may rename files of its own to a place while it is put back.
 const ATTEMPTS: usize = 128;
 
 /// Puts the file at `new`, which is `own`, to the `place` of `replaced`, which gets the name that the new one had.
 /// Whether that could be done: some systems and file systems cannot exchange names, and then nothing happens.
 ///
 /// # Errors
-/// `Stale` when something else was there, or somebody writes to it: it is at the place again.
+/// `Stale` when something else was there, or another process writes to it: it is at the place again.
 pub(in crate::disk) fn swap(
     new: DirectoryEntry<'_>,
     place: DirectoryEntry<'_>,
@@ -278,7 +278,7 @@ pub(in crate::disk) fn swap(
     match exchange(new, place) {
         Ok(()) => {}
         Err(error) if is_unsupported(error) => return Ok(false),
-        // The staged file was swept, or the file renamed or removed by somebody else.
+        // The staged file was swept, or the file renamed or removed by another process.
         Err(Errno::NOENT) => return Err(Failure::Stale),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }

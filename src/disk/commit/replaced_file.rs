@@ -1,6 +1,6 @@
 //! The file or link that is about to lose its name: open, seen to be what was read, and watched over.
 //!
-//! A lock keeps out who asks for it; an editor asks for none. Where there are leases, whoever opens the file
+//! Locks are advisory, and editors ignore them. Where there are leases, whoever opens the file
 //! to write to it waits from the last look on until the step is over, and is noticed. Where there are none,
 //! the bytes are looked at once more afterwards.
 
@@ -27,7 +27,7 @@ use crate::disk::sandbox::read::IN_MEMORY;
 /// Bytes compared at once.
 const CHUNK: usize = 64 << 10;
 
-/// First and longest pause while somebody has the file open for writing, and all of them together: most
+/// First and longest pause while another process has the file open for writing, and all of them together: most
 /// editors are done in less, and who keeps a log open all day is not waited for.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -72,7 +72,7 @@ impl ReplacedFile {
             let Some(file) = file else {
                 return Ok(None);
             };
-            // In this order: nobody has written to it after the facts were taken.
+            // In this order: no process has written to it after the facts were taken.
             let lease = take_patiently(&file);
             leaf::file_or_link(&file).map(|facts| Some((file, lease, facts)))
         });
@@ -90,8 +90,8 @@ impl ReplacedFile {
         }))
     }
 
-    /// The processes that have it open for writing besides; `None` where nobody has, as far as one can tell. A lease
-    /// tells at once. Where there is none, somebody is only looked for if that decides (`on_open`).
+    /// The other processes that have it open for writing; `None` where none has, as far as one can tell. A lease
+    /// tells at once. Where there is none, another process is only looked for if that decides (`on_open`).
     pub(in crate::disk) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
         match (self.lease, on_open) {
             (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
@@ -121,7 +121,7 @@ impl ReplacedFile {
         self.facts.identity
     }
 
-    /// Sees that `entry` is it, and that nobody has written to it.
+    /// Sees that `entry` is it, and that no process has written to it.
     ///
     /// # Errors
     /// `Stale` when it is not so.
@@ -163,10 +163,10 @@ impl ReplacedFile {
         }
     }
 
-    /// Sees that nobody has written to it since it was found, or waits to.
+    /// Sees that no process has written to it since it was found, or waits to.
     ///
     /// # Errors
-    /// `Stale` when somebody has.
+    /// `Stale` when another process has.
     pub(in crate::disk) fn look(&self) -> Result<(), Failure> {
         match self.is_untouched() {
             Ok(true) => Ok(()),

@@ -98,7 +98,7 @@ impl DirectoryLocks {
     }
 }
 
-/// The lock of `directory`, if nobody has it.
+/// The lock of `directory`, if no process has it.
 pub(in crate::disk) fn take_if_free(
     directory: &Arc<Directory>,
 ) -> Result<Option<DirectoryLocks>, Errno> {
@@ -121,7 +121,7 @@ pub(in crate::disk) fn take_if_free(
     }))
 }
 
-/// Whether nobody holds the lock of `directory`. What cannot be found out counts as held.
+/// Whether no process holds the lock of `directory`. What cannot be found out counts as held.
 pub(in crate::disk) fn is_free(directory: &Directory) -> bool {
     let Ok(fd) = directory.reopen() else {
         return false;

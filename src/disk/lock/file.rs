@@ -54,7 +54,7 @@ pub(in crate::disk) enum LockAttempt {
     Missed,
 }
 
-/// A lock that somebody left, or holds.
+/// A lock that another process left, or holds.
 #[derive(Debug)]
 struct ExistingLock {
     facts: FileFacts,
@@ -74,7 +74,7 @@ pub(in crate::disk) struct Holder {
 }
 
 impl LockFile {
-    /// Takes the lock of `directory` if nobody has it, or only the dead.
+    /// Takes the lock of `directory` if no process has it, or only the dead.
     ///
     /// # Errors
     /// `permission`, `no_space`, `io`.
@@ -99,7 +99,7 @@ impl LockFile {
                     }));
                 }
                 Err(Errno::EXIST) => {}
-                // Somebody who tidies up took it for a dead maker's: no locks tell that we are alive.
+                // A process that tidies up took it for a dead maker's: no locks tell that we are alive.
                 Err(Errno::NOENT) => return Ok(LockAttempt::Missed),
                 Err(error) => return Err(fault(DURING, error)),
             }
@@ -125,7 +125,7 @@ impl Drop for LockFile {
     }
 }
 
-/// The holder of the lock of `directory`; `None` for nobody, or nobody alive.
+/// The holder of the lock of `directory`; `None` where there is none, or none that lives.
 pub(in crate::disk) fn holder(directory: &Directory) -> Option<Holder> {
     let found = existing(directory).ok().flatten();
     found
@@ -161,8 +161,8 @@ fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool,
 }
 
 impl ExistingLock {
-    /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile: who is done
-    /// removes its lock before it is gone, so one that is still there now was left.
+    /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile. A holder removes its
+    /// lock before it exits, so a lock that is still there was left behind.
     fn remove(&self, directory: &Directory) -> Result<(), Reason> {
         let failed = |error: Errno| fault(DURING, error);
         let shows_it = |name: &OsStr| shows(directory, name, &self.facts).map_err(failed);

@@ -1,4 +1,4 @@
-//! Locks of directories: who changes what is in one holds its lock.
+//! Locks of directories: a process locks a directory before it changes its entries.
 
 pub(super) mod directory_locks;
 pub(super) mod file;

@@ -130,7 +130,7 @@ impl Directory {
         }
     }
 
-    /// The fate of a file's number when it is renamed, tried out where nobody knows.
+    /// The fate of a file's number when it is renamed, tried out where it is unknown.
     pub(in crate::disk) fn inodes(&self) -> Inodes {
         if let Some(known) = self.inodes.get() {
             return *known;

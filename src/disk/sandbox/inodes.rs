@@ -45,7 +45,7 @@ pub(in crate::disk) fn is_file(
     found.identity == known.identity || is_renumbered(directory, found, known)
 }
 
-/// Whether `found`, in `directory`, is the file that was `known`, and nobody wrote to it in between.
+/// Whether `found`, in `directory`, is the file that was `known`, and no process wrote to it in between.
 pub(in crate::disk) fn is_text(
     directory: &Directory,
     found: &FileFacts,

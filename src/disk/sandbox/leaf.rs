@@ -33,7 +33,7 @@ pub(in crate::disk) fn open(
         .transpose()
 }
 
-/// As [`open`], where somebody may have put something else meanwhile: `None` for that too, since a look under
+/// As [`open`], where another process may have put something else meanwhile: `None` for that too, since a look under
 /// the lock will tell what it is.
 pub(in crate::disk) fn open_if_file(
     directory: &Directory,
@@ -103,7 +103,7 @@ const ITSELF: OFlags = OFlags::PATH.union(OFlags::NOFOLLOW).union(OFlags::CLOEXE
 #[cfg(target_vendor = "apple")]
 const ITSELF: OFlags = OFlags::SYMLINK.union(OFlags::CLOEXEC);
 
-/// How often a link that somebody replaces while it is read is read again.
+/// How often a link that another process replaces while it is read is read again.
 const ATTEMPTS: usize = 8;
 
 /// Opens the link `name`, or whatever has come there since it was seen to be one.

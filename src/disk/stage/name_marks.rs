@@ -1,7 +1,7 @@
 //! Names that say which files are expected to have them.
 //!
-//! A crash leaves files under names of our own, to be removed. But what has such a name may be somebody else's:
-//! it was called so by hand, or came out of version control; or somebody put it at the place between our look and
+//! A crash leaves files under names of our own, to be removed. But what has such a name may not be ours:
+//! it was called so by hand, or came out of version control; or it was put at the place between our look and
 //! our exchange, or removal, and the crash came before it was found out. So only what its name proves to be ours is
 //! removed. Half of the digits of a name are random, and the other half are a seal over those and over what has
 //! the name first: the inode of a staged file, the target of a staged link. Fingerprints follow of the other files

@@ -376,7 +376,7 @@ impl Stager<'_> {
 }
 
 /// Locks the `directories` of a plan that has more files than may be open at once: what is staged is closed then, and
-/// nobody sweeps where the lock is held.
+/// no process sweeps where the lock is held.
 fn lock_early(
     plan: &Plan,
     directories: &BTreeMap<Identity, Arc<Directory>>,

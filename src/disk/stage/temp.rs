@@ -1,4 +1,4 @@
-//! A staged file: a name nobody else uses, beside the target, gone unless it is given the target's name.
+//! A staged file: a name no other process uses, beside the target, gone unless it is given the target's name.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -95,7 +95,7 @@ impl Temp {
             let mut temp = Self::create_as(directory, name, access)?;
             match temp.seal() {
                 Ok(()) => return Ok(temp),
-                // Somebody who tidies up took it for a dead maker's before it was locked.
+                // A process that tidies up took it for a dead maker's before it was locked.
                 Err(Reason::Missing) => temp.release(),
                 Err(reason) => return Err(reason),
             }

@@ -56,7 +56,7 @@ impl LoggedMove {
             _ if leaf.is(self.own) => StepState::Done,
             _ if from.is(self.own) && is_free => StepState::Doable,
             _ if from.is(self.own) => StepState::Blocked,
-            // It had its new name, and somebody gave that to another file since.
+            // It had its new name, and another process gave that to another file since.
             _ if !self.kept(directories)?.is_nothing() => StepState::Done,
             _ if !leaf.is_nothing() && !leaf.is_one_of(self.old) => StepState::Done,
             _ => StepState::Blocked,

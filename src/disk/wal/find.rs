@@ -161,7 +161,7 @@ impl Pending {
         names.into_iter().any(is_target)
     }
 
-    /// Whether nobody holds the directories: the owner is dead.
+    /// Whether no process holds the directories: the owner is dead.
     pub(in crate::disk) fn is_abandoned(&self) -> bool {
         let mut directories = self.directories.iter();
         directories.all(|directory| lock::is_free(directory))

@@ -110,7 +110,7 @@ impl LogDirectory {
         loop {
             let file = openat(&self.fd, name, flags, Mode::RUSR | Mode::WUSR)?;
             let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-            // Somebody who tidies up may have taken it for a dead writer's before it was locked.
+            // A process that tidies up may have taken it for a dead writer's before it was locked.
             if fstat(&file)?.st_nlink > 0 {
                 return Ok(file.into());
             }

@@ -4,7 +4,7 @@
 //! ([`log_directory`]), marks the directories it is about to change ([`marker`]), and then gives the log its final
 //! name: the commit point. Whoever finds a log whose directories it can lock knows that the owner is dead,
 //! and completes the transaction or takes it back ([`recover`]): forward as long as every step can go
-//! forward, else backward. What somebody else wrote in between is never touched: files are known by inode,
+//! forward, else backward. What another process wrote in between is never touched: files are known by inode,
 //! length and time of modification, and a name that shows another file is left alone.
 //!
 //! The state of a log is in its name, so that no state is ever half written: `new-ID` is being written,

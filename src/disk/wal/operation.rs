@@ -29,11 +29,11 @@ const KEPT: &str = "incise-kept.found";
 /// How far a step has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepState {
-    /// It is applied; or was, and somebody has changed the file since.
+    /// It is applied; or was, and another process has changed the file since.
     Done,
     /// It can be applied.
     Doable,
-    /// It cannot be applied without overwriting what somebody else wrote.
+    /// It cannot be applied without overwriting what another process wrote.
     Blocked,
 }
 
@@ -42,7 +42,7 @@ pub(super) enum StepState {
 pub(super) enum Back {
     /// The old state is there again.
     Restored,
-    /// Somebody else has written there since: it was left alone.
+    /// Another process has written there since: it was left alone.
     Left,
 }
 
@@ -117,8 +117,8 @@ impl LoggedStep {
         }
     }
 
-    /// Whether somebody has written in place since to a file that the step writes in place, perhaps in the middle of
-    /// it: what is there is a mixture that nobody can tell apart.
+    /// Whether another process has written in place since to a file that the step writes in place, perhaps in the
+    /// middle of it: what is there is a mixture that cannot be told apart.
     pub(super) fn is_overtaken(&self, directories: &OpenDirectories) -> Result<bool, Errno> {
         match self {
             Self::InPlace(step) if directories.base(&step.at).is_some() => {
@@ -128,7 +128,7 @@ impl LoggedStep {
         }
     }
 
-    /// Gives the old file that waits, and cannot go back, a name that nobody sweeps: where it is now. `None` where
+    /// Gives the old file that waits, and cannot go back, a name that no process sweeps: where it is now. `None` where
     /// it does not wait.
     pub(super) fn keep(&self, directories: &OpenDirectories) -> Result<Option<PathBuf>, Errno> {
         let name = match self {
@@ -331,7 +331,7 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
     }
 }
 
-/// Takes away the directories that `log` makes, innermost first. One that somebody uses stays.
+/// Takes away the directories that `log` makes, innermost first. One that another process uses stays.
 pub(super) fn remove_made(
     log: &TransactionLog,
     directories: &OpenDirectories,

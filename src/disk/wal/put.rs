@@ -31,7 +31,7 @@ impl LoggedPut {
         ))
     }
 
-    /// Whether `temp`, found under the name of the staged file, is what somebody else wrote: it was at the
+    /// Whether `temp`, found under the name of the staged file, is what another process wrote: it was at the
     /// target, or was written to there, when the crash came between the exchange and the look at what came
     /// out.
     fn is_foreign(&self, temp: &FoundFile) -> bool {
@@ -56,7 +56,7 @@ impl LoggedPut {
         Ok(match (self.old, &temp) {
             (Some(old), _) if is_staged && leaf.is(old) => StepState::Doable,
             (None, _) if is_staged && self.is_free(&leaf) => StepState::Doable,
-            // The new file had its name, and somebody gave the name to another one since.
+            // The new file had its name, and another process gave the name to another one since.
             (Some(old), _) if temp.is(old) => StepState::Done,
             (Some(_), FoundFile::Nothing) if !kept.is_nothing() => StepState::Done,
             (_, FoundFile::Nothing) if !leaf.is_nothing() && !leaf.is_one_of(self.old) => {

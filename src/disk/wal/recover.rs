@@ -68,7 +68,7 @@ impl Disk {
         Ok(found)
     }
 
-    /// Completes or takes back an interrupted transaction; `None` when somebody else has. What was read
+    /// Completes or takes back an interrupted transaction; `None` when another process has. What was read
     /// before may be stale afterwards.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Disk {
     }
 }
 
-/// Recovers `pending`; `None` when somebody else has, or its marker was stale.
+/// Recovers `pending`; `None` when another process has, or its marker was stale.
 ///
 /// # Errors
 /// `recovery_pending` when its log is out of reach or damaged, or a step can go neither way; `locked`.
@@ -344,7 +344,7 @@ fn complete(log: &TransactionLog, directories: &OpenDirectories) -> Result<bool,
         .all(|operation| operation.forward(directories).is_ok()))
 }
 
-/// Takes every step back, last first; the numbers of those that somebody else has overtaken.
+/// Takes every step back, last first; the numbers of those that another process has overtaken.
 fn take_back(log: &TransactionLog, directories: &OpenDirectories) -> Result<Vec<usize>, Errno> {
     let mut left = Vec::new();
     let mut error = None;

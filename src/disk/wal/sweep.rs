@@ -1,4 +1,4 @@
-//! Orphans: staged files whose makers died before there was a log. Nobody holds their locks, and their names prove
+//! Orphans: staged files whose makers died before there was a log. No process holds their locks, and their names prove
 //! whose they are ([`name_marks`](crate::disk::stage::name_marks)); what only looks like one stays.
 
 use std::ffi::{OsStr, OsString};
@@ -34,7 +34,7 @@ pub(in crate::disk) enum Sweep {
     Asked,
 }
 
-/// Files found under names of our own that nobody alive uses; paths that other programs can use.
+/// Files found under names of our own that no live process uses; paths that other programs can use.
 #[derive(Debug, Default)]
 pub(in crate::disk) struct Swept {
     /// Removed.
@@ -47,7 +47,7 @@ pub(in crate::disk) struct Swept {
     pub(super) kept: Vec<Marker>,
 }
 
-/// Removes the orphans in `directory`, unless somebody is at work there.
+/// Removes the orphans in `directory`, unless another process is at work there.
 pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<Swept, Errno> {
     let bound = match how {
         Sweep::InPassing => GLANCE,
@@ -66,7 +66,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     if found.is_empty() {
         return Ok(swept);
     }
-    // Whoever holds the lock is at work.
+    // The holder of the lock is at work.
     let Some(_held) = lock::take_if_free(directory)? else {
         return Ok(swept);
     };
@@ -160,7 +160,7 @@ fn lift_marker(
     let Some(marker) = Marker::read(directory)? else {
         return Ok(false);
     };
-    // Whoever holds the lock is at work.
+    // The holder of the lock is at work.
     let Some(_held) = lock::take_if_free(directory)? else {
         return Ok(false);
     };

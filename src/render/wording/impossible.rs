@@ -67,7 +67,7 @@ pub(super) fn impossible(why: &Impossible) -> String {
 }
 
 // One flat table.
-pub(super) fn way_out(why: &Impossible) -> String {
+pub(super) fn hint(why: &Impossible) -> String {
     let hint = match why {
         Impossible::SeveralFiles => "give each file a step of its own",
         Impossible::MovedToItself { .. } => "name another place to move it to",

@@ -87,7 +87,7 @@ impl Draft {
         self.now.as_mut()
     }
 
-    /// Whether any step took this file in hand.
+    /// Whether any step touched this file.
     pub fn is_touched(&self) -> bool {
         self.operation.is_some()
     }

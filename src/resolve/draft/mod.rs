@@ -179,13 +179,13 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
 pub struct ResolvedFile {
     /// The transition of the file.
     pub transition: Transition,
-    /// The word of the first step that took it in hand; `None` when none did.
+    /// The word of the first step that touched it; `None` when none did.
     pub operation: Option<&'static str>,
     /// Every place the steps matched or addressed.
     pub sites: FileSites,
     /// The outcome of each hunk.
     pub hunks: Vec<PlacedHunk>,
-    /// The texts that somebody typed: those that the guards for free text judge.
+    /// The texts that were typed: those that the guards for free text judge.
     pub free_texts: Vec<FreeText>,
     /// Whether a step gave all of the text at once: who made it knows every line.
     pub is_given_whole: bool,
@@ -194,7 +194,7 @@ pub struct ResolvedFile {
 }
 
 impl ResolvedFile {
-    /// Whether any step took the file in hand.
+    /// Whether any step touched the file.
     pub fn is_touched(&self) -> bool {
         self.operation.is_some()
     }

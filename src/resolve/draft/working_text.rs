@@ -17,7 +17,7 @@ use crate::resolve::{PlacedHunk, Resolution, Site, lacks, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
-/// A text that somebody typed, and for which step.
+/// A text that was typed, and for which step.
 #[derive(Clone, Debug)]
 pub struct FreeText {
     /// 1-based number of the step.
@@ -135,12 +135,12 @@ impl WorkingText {
         &self.hunks
     }
 
-    /// The texts that somebody typed, wherever the file was then.
+    /// The texts that were typed, wherever the file was then.
     pub(super) fn take_free_texts(&mut self) -> Vec<FreeText> {
         mem::take(&mut self.free_texts)
     }
 
-    /// Notes that somebody typed `text` for `step`.
+    /// Notes that `text` was typed for `step`.
     pub(super) fn type_in(&mut self, step: usize, text: Bytes) {
         self.free_texts.push(FreeText { step, text });
     }

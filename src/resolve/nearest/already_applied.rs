@@ -67,7 +67,7 @@ pub(in crate::resolve) struct Made<'e> {
     pub(in crate::resolve) rivals: Rivals,
 }
 
-/// Which other places speak against the one where the new text stands.
+/// The other places that are reasons to doubt the one where the new text is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::resolve) enum Rivals {
     /// Places whose lines are alike: the old text may have been written from memory.

@@ -72,7 +72,7 @@ fn look(
     Ok(())
 }
 
-/// The writes of others in one file, and what is worth knowing where some may be missing.
+/// The writes of others in one file, and a warning where some may be missing.
 fn of_file(
     place: &RootedPath,
     text: Option<&Snapshot>,
@@ -219,7 +219,7 @@ pub fn refusals(
 /// The conflicts of the file at a place.
 type FileConflicts = (RootedPath, Vec<TaskConflict>);
 
-/// The conflicts of each file that has any, and what is worth knowing where some may be missing.
+/// The conflicts of each file that has any, and a warning where some may be missing.
 fn conflicts_of_steps(
     steps: &ResolvedSteps,
     task: &str,

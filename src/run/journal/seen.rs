@@ -1,7 +1,7 @@
 //! Lines that a task was shown, noted in the journal: those of a view, and of a diff it asked for.
 //!
-//! A run that was refused shows nothing: who repeats it must not get further for that. Nor does one whose output
-//! reaches nobody: so they are noted by whoever has written it.
+//! A refused run shows nothing, so it marks nothing as seen. Marks are recorded by the code that has written the
+//! output.
 
 use super::super::world::{DiffShown, World};
 use super::sightings::unmarked;
@@ -13,8 +13,8 @@ use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
-/// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth
-/// knowing if that fails, as others' edits go on being in its way, or where some of those are not known.
+/// Notes, once it is shown, that the task of `terms` has seen `lines` of what `view` read, or all of it. Returns
+/// warnings if that fails, as others' edits stay in conflict with it, or where some of those are not known.
 pub fn note_view(
     view: &ViewReport,
     lines: Option<LineRange>,
@@ -137,7 +137,7 @@ impl<'a> ShownFile<'a> {
         Some(shown)
     }
 
-    /// Notes it, if others wrote some of it; what is worth knowing if that fails.
+    /// Notes it, if others wrote some of it; a warning if that fails.
     fn note(&self, task: &str, world: &World) -> Option<Warning> {
         let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
         let place = disk.locate(&self.file.path).ok()?;

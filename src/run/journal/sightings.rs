@@ -37,7 +37,7 @@ impl Sightings {
         waiting.is_empty()
     }
 
-    /// Notes them, now that they are shown; what is worth knowing if that fails: others' edits go on being in the
+    /// Notes them, now that they are shown; a warning if that fails: others' edits go on being in the
     /// way.
     pub fn note(&self) -> Vec<Warning> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);

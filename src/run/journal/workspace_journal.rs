@@ -118,7 +118,7 @@ impl WorkspaceJournal {
         }
     }
 
-    /// The claims of tasks other than `task` on these `parts` of the text now at `place`; and what is worth knowing
+    /// The claims of tasks other than `task` on these `parts` of the text now at `place`; and a warning
     /// where some may be missing.
     pub fn claims(
         &self,
@@ -136,7 +136,7 @@ impl WorkspaceJournal {
         Ok((claims, damage))
     }
 
-    /// The events of the file at `place` since `task` last saw all of it; and what is worth knowing where some may be
+    /// The events of the file at `place` since `task` last saw all of it; and a warning where some may be
     /// missing.
     pub fn since(
         &self,

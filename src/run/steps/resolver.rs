@@ -60,7 +60,7 @@ impl ResolvedSteps {
         });
     }
 
-    /// The first file that a step took in hand.
+    /// The first file that a step touched.
     pub fn first_touched(&self) -> Option<&RootedPath> {
         let mut files = self.files.iter();
         let touched = files.find(|file| file.is_touched());

@@ -1,7 +1,8 @@
-//! The way out of a refusal: an option or the next step, in the words of who asked. What forces never comes first.
+//! The hint of a refusal: an option or the next step, in the words of the caller. An option that forces never comes
+//! first.
 //!
-//! The table is here, with what new texts need; next door is what the search for a text, a diff, the path of a file
-//! and the history need, and the arguments that make the same call succeed. [`Caller`] says what an option is called,
+//! The table is here, with the hints about new texts. Hints about the search for a text, a diff, the path of a file and
+//! the history have modules of their own, and so have the arguments that make the same call succeed. [`Caller`] says what an option is called,
 //! [`next`] what the next step looks like.
 
 mod file;
@@ -32,11 +33,11 @@ pub use retry::retry;
 
 /// The way out, without `hint:`; never empty.
 pub fn hint(refusal: &Refusal, caller: Caller) -> String {
-    shortened(way_out(refusal, caller.about(refusal)))
+    shortened(whole_hint(refusal, caller.about(refusal)))
 }
 
 // One flat table, as long as there are reasons.
-fn way_out(refusal: &Refusal, caller: Caller) -> String {
+fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
     let subject = Subject::of(refusal);
     let seen = |lines| look(subject, lines, caller);
     match &refusal.reason {
@@ -109,7 +110,7 @@ fn way_out(refusal: &Refusal, caller: Caller) -> String {
             "",
         ),
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
-        Reason::Impossible(why) => impossible::way_out(why),
+        Reason::Impossible(why) => impossible::hint(why),
         Reason::Usage { hint, .. } => given(
             hint,
             "`incise --help` lists the commands, `incise COMMAND --help` their flags",

@@ -29,8 +29,8 @@ fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> 
 fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     if let Some((repair, lines)) = why.repair {
         let (lines, damage) = (in_words(lines), damage(repair));
-        let way_out = undone(repair, caller);
-        return Some(format!("it is at {lines} but for {damage}; {way_out}"));
+        let hint = undone(repair, caller);
+        return Some(format!("it is at {lines} but for {damage}; {hint}"));
     }
     if let Some((tier, lines)) = why.other_tier {
         let lines = in_words(lines);
@@ -52,11 +52,11 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     }
     let (other, lines) = why.other_files.first()?;
     let (other, lines) = (called(other, caller), in_words(*lines));
-    let way_out = match caller.command {
+    let hint = match caller.command {
         CommandKind::Replace if caller.is_typed() => "name only the files that hold it",
         _ => "give that path",
     };
-    Some(format!("it is in {other}, at {lines}; {way_out}"))
+    Some(format!("it is in {other}, at {lines}; {hint}"))
 }
 
 /// How a text is found, and another put there, in a file whose signs are not those of UTF-8.

@@ -1,5 +1,5 @@
-//! One edit object to one [`Step`]: which operation, of which file, then the fields of each. What finds a text is
-//! next door.
+//! One edit object to one [`Step`]: which operation, of which file, then the fields of each. The fields that
+//! find a text are in [`find`].
 
 mod find;
 

@@ -176,7 +176,7 @@ pub struct Astray {
 }
 
 impl Astray {
-    /// Whether it speaks against a place that has lines of the hunk that no other place has.
+    /// Whether it is a reason to refuse a place that has lines of the hunk that no other place has.
     pub fn is_sure(&self) -> bool {
         self.meant.is_some() || !self.may_be_renamed
     }

@@ -134,7 +134,7 @@ fn place(fit: &Fit, more_tolerant: PatchMode, now: &Snapshot) -> Option<WouldPla
     let mode = match &fit.layout {
         // The modes before it refuse the hunk.
         _ if matches!(more_tolerant, PatchMode::Fuzzy(_)) => "fuzzy",
-        // Only its number or its context on one side speaks against the place.
+        // Only its number or its context on one side is a reason to refuse the place.
         Layout::Exact => "tolerant",
         Layout::Drifted(drifted) => match drifted.tier {
             Tier::Fuzzy(_) => "fuzzy",

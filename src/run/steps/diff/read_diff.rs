@@ -277,7 +277,7 @@ fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
     Some(Bytes::from([&tabs, &text[tabbed..], ending].concat()))
 }
 
-/// The parts of `files` that are for `target`, and what is worth knowing about the choice.
+/// The parts of `files` that are for `target`, and a warning about the choice.
 ///
 /// A diff of one file goes there whatever its header says. Of several files, those are taken whose path is
 /// the target's, else those with its base name.
