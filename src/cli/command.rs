@@ -98,6 +98,8 @@ pub(super) enum Depth {
     Full,
     /// The commands that go with `check`.
     Check,
+    /// The flags that commands share (`help flags`).
+    Flags,
 }
 
 /// The command that a line asks for, before its flags are read.
@@ -109,8 +111,8 @@ pub(super) enum CommandLine {
     Help(Depth),
     /// Help about this command.
     Page(CommandId),
-    /// `--version`
-    Version,
+    /// The version: of this build too, with [`Depth::Full`].
+    Version(Depth),
 }
 
 impl CommandId {
@@ -234,6 +236,7 @@ fn brief_help() -> Arg {
     Arg::new("brief_help")
         .short('h')
         .action(ArgAction::Version)
+        .help_heading(None)
         .hide_short_help(true)
         .help("Print examples and the names of flags")
 }
@@ -242,6 +245,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
+        .help_heading(None)
         .hide_short_help(true)
         .help("Print this; -h prints less")
 }
@@ -258,7 +262,8 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     match first.as_ref() {
         "--help" => Ok(CommandLine::Help(Depth::Full)),
         "-h" => Ok(CommandLine::Help(Depth::Brief)),
-        "--version" | "-V" => Ok(CommandLine::Version),
+        "--version" => Ok(CommandLine::Version(Depth::Full)),
+        "-V" => Ok(CommandLine::Version(Depth::Brief)),
         "help" => help_of(&args[1..]),
         "check" => checked(word(1).as_deref()),
         word => {
@@ -285,6 +290,7 @@ fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
     match words {
         [] => Ok(CommandLine::Help(Depth::Full)),
         [check] if check == "check" => Ok(CommandLine::Help(Depth::Check)),
+        [flags] if flags == "flags" => Ok(CommandLine::Help(Depth::Flags)),
         _ => asked(words).map(|about| match about {
             CommandLine::Command(name, _) => CommandLine::Page(name),
             other => other,

@@ -7,12 +7,10 @@ use std::io;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::{Shell, generate};
-use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
 
 use super::command::{CommandId, WIDTH};
-use super::help;
 use super::output::{Format, When};
+use super::{help, man};
 #[cfg(feature = "mcp")]
 use crate::mcp::Profile;
 use crate::refusal::Code;
@@ -36,12 +34,6 @@ const SHELLS: [(Shell, &str); 5] = [
     (Shell::Elvish, "incise.elv"),
 ];
 
-/// The directories of generated files.
-const FILES: &str = "  ~/.local/state/incise    journals: what `log` lists and `undo` takes back
-  .incise-*                staged files and locks beside what is edited; gone when
-                           the edit is done
-";
-
 /// Every generated file, in a fixed order.
 ///
 /// # Errors
@@ -56,19 +48,11 @@ pub fn all() -> io::Result<Vec<Generated>> {
     }
     let mut root = tree();
     root.build();
-    files.push(Generated {
-        path: "man/incise.1".to_owned(),
-        text: program_page(root.clone())?,
-    });
-    for command in root.get_subcommands() {
-        files.push(command_page(command)?);
-        // `check X` has the page of X; these are commands of their own.
-        let own = command
-            .get_subcommands()
-            .filter(|below| matches!(below.get_name(), "files" | "conflicts"));
-        for below in own {
-            files.push(command_page(below)?);
-        }
+    for (name, text) in man::pages(&root)? {
+        files.push(Generated {
+            path: format!("man/{name}.1"),
+            text,
+        });
     }
     Ok(files)
 }
@@ -175,55 +159,4 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         ("explain", None) => Some(Code::ALL.iter().map(|code| code.name()).collect()),
         _ => None,
     }
-}
-
-fn program_page(root: Command) -> io::Result<Vec<u8>> {
-    let subcommands = |man: &Man, text: &mut Vec<u8>| man.render_subcommands_section(text);
-    let sections = [
-        ("EXIT STATUS", &*help::exit_codes()),
-        ("ENVIRONMENT", &help::environment()),
-        ("FILES", FILES),
-    ];
-    page(root, subcommands, &sections)
-}
-
-fn command_page(command: &Command) -> io::Result<Generated> {
-    let name = command.get_bin_name().unwrap_or_default().replace(' ', "-");
-    let examples = command
-        .get_before_help()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let command = command.clone().display_name(name.clone());
-    let nothing = |_: &Man, _: &mut Vec<u8>| Ok(());
-    Ok(Generated {
-        path: format!("man/{name}.1"),
-        text: page(command, nothing, &[("EXAMPLES", &examples)])?,
-    })
-}
-
-/// A page: clap's sections, what `more` adds, then `sections` line by line as they are.
-fn page(
-    command: Command,
-    more: impl Fn(&Man, &mut Vec<u8>) -> io::Result<()>,
-    sections: &[(&str, &str)],
-) -> io::Result<Vec<u8>> {
-    let man = Man::new(command)
-        .date("")
-        .source(concat!("incise ", env!("CARGO_PKG_VERSION")));
-    let mut text = Vec::new();
-    man.render_title(&mut text)?;
-    man.render_name_section(&mut text)?;
-    man.render_synopsis_section(&mut text)?;
-    man.render_description_section(&mut text)?;
-    man.render_options_section(&mut text)?;
-    more(&man, &mut text)?;
-    for (title, lines) in sections.iter().filter(|(_, lines)| !lines.is_empty()) {
-        Roff::new()
-            .control("SH", [*title])
-            .control("nf", [])
-            .text([roman(lines.trim_end())])
-            .control("fi", [])
-            .to_writer(&mut text)?;
-    }
-    Ok(text)
 }

@@ -4,6 +4,7 @@ use clap::Arg;
 
 use super::args::Verb;
 use super::command::{CommandId, Depth, WIDTH};
+use super::flags;
 use crate::refusal::{Code, ExitClass};
 
 /// The promise.
@@ -46,24 +47,45 @@ fn flags(name: CommandId) -> String {
         if args.is_empty() {
             continue;
         }
-        let mut column = title.len();
-        text += title;
-        for word in args.iter().map(word) {
-            if column + 1 + word.len() > WIDTH {
-                text += "\n ";
-                column = 1;
-            }
-            text += &format!(" {word}");
-            column += 1 + word.len();
-        }
-        text.push('\n');
+        let words: Vec<String> = args.iter().map(word).collect();
+        text += &wrapped(&format!("{title} {}", words.join(" ")), "  ");
     }
     text
 }
 
 /// A command's page with its flags: what `--help` prints.
 pub(super) fn whole(name: CommandId) -> String {
-    name.describe().render_help().to_string()
+    let command = name.describe();
+    let left_out = flags::left_out(&command);
+    let page = flags::grouped(command).render_help().to_string();
+    if left_out.is_empty() {
+        return page;
+    }
+    let rest = format!(
+        "`incise help flags` says more of these, and has {}",
+        left_out.join(" ")
+    );
+    format!("{page}\n{}", wrapped(&rest, ""))
+}
+
+/// `text` in lines of [`WIDTH`] columns; all but the first begin with `indent`.
+pub(super) fn wrapped(text: &str, indent: &str) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        if column == 0 {
+            column = word.len();
+        } else if column + 1 + word.len() > WIDTH {
+            lines += &format!("\n{indent}");
+            column = indent.len() + word.len();
+        } else {
+            lines.push(' ');
+            column += 1 + word.len();
+        }
+        lines += word;
+    }
+    lines.push('\n');
+    lines
 }
 
 /// The page of the program.
@@ -77,15 +99,42 @@ pub(super) fn program(depth: Depth) -> String {
              `incise check COMMAND --help` lists the flags\n",
             checked(),
         ),
+        Depth::Flags => flags::page(CommandId::Edit(Verb::Replace).describe()),
         Depth::Brief => format!("{head}\n`incise --help` lists commands and exit codes\n"),
         Depth::Full => format!(
             "{head}\nCommands:\n{}\nExit codes:\n{}\nEnvironment:\n{}\n{}",
             commands(),
             exit_codes(),
             environment(),
-            "Non-zero means nothing was written. `incise COMMAND --help` lists the flags.\n",
+            "Non-zero means nothing was written. `incise COMMAND --help` lists the flags,\n\
+             `incise help flags` says more of those that all commands have.\n",
         ),
     }
+}
+
+/// The version, and in full what the program was built from, for what, and with which features.
+pub(super) fn version(depth: Depth) -> String {
+    let version = concat!("incise ", env!("CARGO_PKG_VERSION"), "\n");
+    if depth != Depth::Full {
+        return version.to_owned();
+    }
+    let features = [
+        (cfg!(feature = "cli"), "cli"),
+        (cfg!(feature = "mcp"), "mcp"),
+        (cfg!(feature = "syntax-all"), "syntax-all"),
+        (cfg!(feature = "syntax"), "syntax"),
+    ];
+    let features: Vec<_> = features
+        .iter()
+        .filter_map(|(is_on, name)| is_on.then_some(*name))
+        .collect();
+    let commit = option_env!("INCISE_COMMIT").map(|commit| format!("commit: {commit}\n"));
+    format!(
+        "{version}features: {}\ntarget: {}\n{}",
+        features.join(", "),
+        env!("INCISE_TARGET"),
+        commit.unwrap_or_default(),
+    )
 }
 
 /// The commands that `check` goes before, in columns.

@@ -14,10 +14,12 @@ mod each;
 mod edit;
 mod elements;
 mod environment;
+mod flags;
 mod foreign;
 mod generated;
 mod help;
 mod intake;
+mod man;
 mod meter;
 mod output;
 mod page;
@@ -130,9 +132,7 @@ fn outcome<'e>(
         Ok(CommandLine::Command(name, words)) => (name, &args[words..]),
         Ok(CommandLine::Help(depth)) => return Outcome::text(help::program(depth)),
         Ok(CommandLine::Page(name)) => return Outcome::text(help::whole(name)),
-        Ok(CommandLine::Version) => {
-            return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
-        }
+        Ok(CommandLine::Version(depth)) => return Outcome::text(help::version(depth)),
         Err(reason) => return usage_error("", reason.into()),
     };
     let mut matches = match parse(name, rest) {
@@ -181,9 +181,7 @@ fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
             Ok(Parsed::Help(help::brief(name)))
         }
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            Ok(Parsed::Help(error.render().to_string()))
-        }
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(Parsed::Help(help::whole(name))),
         Err(error) => match counted_from_end(name, args) {
             Some(matches) if error.kind() == ErrorKind::UnknownArgument => {
                 Ok(Parsed::Matches(matches))

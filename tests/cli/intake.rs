@@ -243,7 +243,7 @@ fn a_wrong_command_line_says_what_was_meant() {
 }
 
 #[test]
-fn help_and_version_succeed_in_80_columns_and_70_lines() {
+fn help_fits_80_columns_and_lists_30_flags_at_most_before_the_common_ones() {
     let bench = Bench::new();
     let commands = [
         "replace",
@@ -266,10 +266,52 @@ fn help_and_version_succeed_in_80_columns_and_70_lines() {
         assert!(lines.len() <= 70, "{command}: {} lines", lines.len());
         let wide = lines.iter().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None, "{command}");
+        let own = lines.iter().take_while(|line| **line != "Place:");
+        let own = own.filter(|line| line.trim_start().starts_with('-'));
+        assert!(own.count() <= 30, "{command}");
+        let brief = bench.run([command, "-h"]);
+        brief.status_is(0).unchanged();
+        assert!(brief.stdout.lines().count() <= 24, "{command}");
     }
-    for flag in ["--help", "-h", "--version"] {
+    for flag in ["--help", "-h"] {
         bench.run([flag]).status_is(0).prints("incise");
     }
+}
+
+#[test]
+fn what_a_page_leaves_out_stands_on_the_page_of_flags() {
+    let bench = Bench::new();
+    let page = bench.run(["help", "flags"]);
+    page.status_is(0).unchanged();
+    let whole = bench.run(["replace", "--help"]);
+    let (_, left_out) = whole.stdout.split_once("and has ").unwrap();
+    let left_out: Vec<_> = left_out.split_whitespace().collect();
+    assert!(left_out.contains(&"--sync"), "{left_out:?}");
+    for flag in left_out {
+        assert!(page.stdout.contains(&format!("      {flag}")), "{flag}");
+        assert!(!whole.stdout.contains(&format!("      {flag}")), "{flag}");
+    }
+    // Each flag of a group has its account: a line of help, and at least one more.
+    for shared in ["-C", "--root", "--json", "--task", "--save-plan"] {
+        let (_, from) = page.stdout.split_once(&format!(" {shared}")).unwrap();
+        let lines = from.lines().skip(1).take(2);
+        assert!(
+            lines.into_iter().all(|line| line.starts_with("          ")),
+            "{shared}"
+        );
+    }
+    let wide = page.stdout.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None);
+}
+
+#[test]
+fn the_version_says_what_was_built() {
+    let bench = Bench::new();
+    let first = concat!("incise ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(bench.run(["-V"]).stdout, first);
+    let long = bench.run(["--version"]);
+    long.status_is(0).prints("features: cli").prints("target: ");
+    assert!(long.stdout.starts_with(first));
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     ignore_case: bool,
     /// Find whole words only
-    #[arg(long)]
+    #[arg(short = 'w', long)]
     word: bool,
     /// Look in lines A to B only; `A:` goes to the end, `$` is the last
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]

@@ -1,6 +1,6 @@
 //! What the program says about itself.
 
-use super::super::CommandId;
+use super::super::{CommandId, flags};
 use super::World;
 use crate::refusal::Code;
 
@@ -12,7 +12,7 @@ fn every_page_opens_with_two_examples_and_fits_a_screen() {
         let args: Vec<_> = words.split(' ').chain(["--help"]).collect();
         let page = world.run(&args).stdout;
         let lines: Vec<_> = page.lines().collect();
-        assert!(lines.len() <= 64, "{words}: {} lines", lines.len());
+        assert!(lines.len() <= 76, "{words}: {} lines", lines.len());
         for line in &lines {
             assert!(line.chars().count() <= 80, "{words}: {line}");
         }
@@ -101,4 +101,26 @@ fn completions_are_printed() {
         "{}",
         wrong.stderr
     );
+}
+
+#[test]
+fn every_flag_that_commands_share_has_an_account_and_every_account_a_flag() {
+    let mut shared: Vec<String> = CommandId::all()
+        .flat_map(|name| {
+            let command = name.describe();
+            let common = command
+                .get_arguments()
+                .filter(|arg| arg.get_help_heading().is_some());
+            let names = common.filter_map(|arg| {
+                let short = arg.get_short().map(String::from);
+                arg.get_long().map(str::to_owned).or(short)
+            });
+            names.collect::<Vec<_>>()
+        })
+        .collect();
+    shared.sort();
+    shared.dedup();
+    let mut accounted: Vec<_> = flags::names().map(str::to_owned).collect();
+    accounted.sort();
+    assert_eq!(accounted, shared);
 }

@@ -188,7 +188,7 @@ fn colours_follow_flag_then_variables_then_terminal() {
 #[test]
 fn version_and_help_are_printed() {
     let world = World::new();
-    let version = world.run(&["--version"]);
+    let version = world.run(&["-V"]);
     assert_eq!(
         version.stdout,
         format!("incise {}\n", env!("CARGO_PKG_VERSION"))

@@ -1,0 +1,40 @@
+//! Tells the program what it is built for and, in an optimised build, from which commit: `incise --version` says so.
+
+use std::env;
+use std::fs;
+use std::process::Command;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-env-changed=INCISE_COMMIT");
+    let target = env::var("TARGET").unwrap_or_default();
+    println!("cargo:rustc-env=INCISE_TARGET={target}");
+    // A debug build is of a tree that is at work, and would be made anew with every commit.
+    let is_optimised = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if env::var_os("INCISE_COMMIT").is_none() && is_optimised {
+        if let Some(commit) = packaged_commit().or_else(checked_out_commit) {
+            println!("cargo:rustc-env=INCISE_COMMIT={commit}");
+        }
+    }
+}
+
+/// The commit that `cargo package` noted beside the sources.
+fn packaged_commit() -> Option<String> {
+    let noted = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, from) = noted.split_once("\"sha1\": \"")?;
+    from.get(..10).map(str::to_owned)
+}
+
+/// The commit of the repository that the sources stand in, if it is theirs.
+fn checked_out_commit() -> Option<String> {
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
+    println!("cargo:rerun-if-changed={log}");
+    git(&["ls-files", "--error-unmatch", "build.rs"])?;
+    git(&["rev-parse", "--short=10", "HEAD"])
+}
+
+fn git(args: &[&str]) -> Option<String> {
+    let run = Command::new("git").args(args).output().ok()?;
+    let said = String::from_utf8(run.stdout).ok()?;
+    run.status.success().then(|| said.trim().to_owned())
+}

@@ -1,0 +1,269 @@
+//! Man pages: clap's sections, then those about the subjects of a command.
+
+use std::io;
+
+use clap::Command;
+use clap_mangen::Man;
+use clap_mangen::roff::{Inline, Roff, bold, roman};
+
+use super::command::WIDTH;
+use super::{flags, help};
+
+/// The day on which the pages were last looked through.
+const DATE: &str = "2026-11-23";
+
+/// A section: a title, and paragraphs. A paragraph may have a term, which stands before it.
+struct Subject {
+    title: &'static str,
+    /// The commands whose pages have it.
+    commands: &'static [&'static str],
+    paragraphs: &'static [(&'static str, &'static str)],
+}
+
+const EDITS: &[&str] = &[
+    "replace", "insert", "append", "lines", "create", "write", "remove", "move", "patch", "apply",
+    "replay", "undo", "redo",
+];
+
+const SUBJECTS: &[Subject] = &[
+    Subject {
+        title: "HOW TEXT IS FOUND",
+        commands: &["replace", "insert"],
+        paragraphs: &[
+            (
+                "",
+                "Text is looked for in tiers. The first tier that finds anything decides, and the report names it. \
+                 The place must be the only one, unless the call says which.",
+            ),
+            ("exact", "The very bytes."),
+            (
+                "trailing-space",
+                "But for blanks before line ends, and CRLF for LF.",
+            ),
+            (
+                "indent",
+                "But for one shift of the indentation, the same for the whole block. The new text is shifted as \
+                 well.",
+            ),
+            (
+                "unicode",
+                "But for typographic quotes and dashes, non-breaking spaces and normalisation.",
+            ),
+            (
+                "fuzzy",
+                "Similar by --threshold and clearly more than any other place; only with --match fuzzy.",
+            ),
+            (
+                "",
+                "Only the bytes of the change are written: line endings, tabs, byte-order mark, encoding and final \
+                 newline stay as they are.",
+            ),
+        ],
+    },
+    Subject {
+        title: "REGULAR EXPRESSIONS",
+        commands: &["replace"],
+        paragraphs: &[(
+            "",
+            "With --regex the old text is a regular expression of Rust's regex crate, matched in the whole text: ^ \
+             and $ stand for the ends of lines, a dot for any character of a line, \\n for a line end. In the new text \
+             $1, ${1} and ${name} stand for groups and $$ for a dollar sign. Without --regex both texts are literal.",
+        )],
+    },
+    Subject {
+        title: "HOW HUNKS ARE PLACED",
+        commands: &["patch"],
+        paragraphs: &[
+            (
+                "",
+                "A hunk goes where its lines say, never where it is merely near. What does not fit is refused, and \
+                 then no file is changed.",
+            ),
+            (
+                "strict",
+                "All lines of a hunk stand there exactly, at its number or at one other place. The default of diffs \
+                 with line numbers.",
+            ),
+            (
+                "tolerant",
+                "But for blanks and typography. The default of formats without line numbers.",
+            ),
+            (
+                "merge",
+                "Context lines may differ where the evidence for one place is clear. They stay as the file has \
+                 them.",
+            ),
+            ("fuzzy", "Removed lines may differ as well, by --threshold."),
+        ],
+    },
+    Subject {
+        title: "GLOBS",
+        commands: &["replace"],
+        paragraphs: &[
+            (
+                "",
+                "A glob is matched against the path from the working directory, as in .gitignore: * stands for any \
+                 text but /, ** for directories, ? for a character, [a-z] for one of some, {a,b} for one of two. \
+                 Quote it, or the shell reads it first.",
+            ),
+            (
+                "",
+                "Files that .gitignore names are left out, and hidden ones without --hidden.",
+            ),
+        ],
+    },
+    Subject {
+        title: "STANDARD INPUT",
+        commands: &["replace", "insert", "append", "lines", "create", "write"],
+        paragraphs: &[(
+            "",
+            "A PATH of - edits standard input to standard output. A file of - for a text, as in --new-file -, reads \
+             the text from standard input. One of them may.",
+        )],
+    },
+    Subject {
+        title: "STANDARD INPUT",
+        commands: &["patch", "apply"],
+        paragraphs: &[(
+            "",
+            "Without an operand it is read, where it is a pipe or a file.",
+        )],
+    },
+];
+
+/// The names and texts of all pages: that of the program, and one of each command below `root`.
+pub(super) fn pages(root: &Command) -> io::Result<Vec<(String, Vec<u8>)>> {
+    let mut pages = vec![("incise".to_owned(), program(root.clone())?)];
+    for command in root.get_subcommands() {
+        pages.push(command_page(command)?);
+        // `check X` has the page of X; these are commands of their own.
+        let own = command
+            .get_subcommands()
+            .filter(|below| matches!(below.get_name(), "files" | "conflicts"));
+        for below in own {
+            pages.push(command_page(below)?);
+        }
+    }
+    Ok(pages)
+}
+
+fn program(root: Command) -> io::Result<Vec<u8>> {
+    let (man, mut text) = begun(root)?;
+    man.render_options_section(&mut text)?;
+    man.render_subcommands_section(&mut text)?;
+    lines("EXIT STATUS", &help::exit_codes(), &mut text)?;
+    lines("ENVIRONMENT", &help::environment(), &mut text)?;
+    let files = [
+        (
+            "~/.local/state/incise",
+            "Journals: what log lists and undo takes back.",
+        ),
+        (
+            ".incise-*",
+            "Staged files and locks beside what is edited; gone when the edit is done.",
+        ),
+    ];
+    paragraphs("FILES", &files, &mut text)?;
+    Ok(tidied(&text))
+}
+
+fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
+    let words = command.get_name().to_owned();
+    let name = command.get_bin_name().unwrap_or_default().replace(' ', "-");
+    let examples = command
+        .get_before_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let command = flags::accounted(command.clone(), ". ").display_name(name.clone());
+    let (man, mut text) = begun(command)?;
+    man.render_options_section(&mut text)?;
+    let subjects = SUBJECTS
+        .iter()
+        .filter(|subject| subject.commands.contains(&&*words));
+    for subject in subjects {
+        paragraphs(subject.title, subject.paragraphs, &mut text)?;
+    }
+    if EDITS.contains(&&*words) {
+        lines("EXIT STATUS", &help::exit_codes(), &mut text)?;
+    }
+    lines("EXAMPLES", &examples, &mut text)?;
+    let see = "incise(1) has the exit codes, the variables that are read and the files that are kept. incise explain \
+               CODE says what a refusal means.";
+    paragraphs("SEE ALSO", &[("", see)], &mut text)?;
+    Ok((name, tidied(&text)))
+}
+
+/// The page of `command` with its first sections.
+fn begun(command: Command) -> io::Result<(Man, Vec<u8>)> {
+    let title = command
+        .get_display_name()
+        .unwrap_or(command.get_name())
+        .to_uppercase();
+    let man = Man::new(command)
+        .title(title)
+        .date(DATE)
+        .source(concat!("incise ", env!("CARGO_PKG_VERSION")))
+        .manual("incise");
+    let mut text = Vec::new();
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    Ok((man, text))
+}
+
+/// A section of lines as they are.
+fn lines(title: &str, lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    Roff::new()
+        .control("SH", [title])
+        .control("nf", [])
+        .text([roman(lines.trim_end())])
+        .control("fi", [])
+        .to_writer(text)
+}
+
+/// A section of `paragraphs`, each with its term.
+fn paragraphs(title: &str, paragraphs: &[(&str, &str)], text: &mut Vec<u8>) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", [title]);
+    for (at, (term, paragraph)) in paragraphs.iter().enumerate() {
+        let body: [Inline; 1] = [roman(*paragraph)];
+        if !term.is_empty() {
+            roff.control("TP", []).text([bold(*term)]);
+        } else if at > 0 {
+            roff.control("PP", []);
+        }
+        roff.text(body);
+    }
+    roff.to_writer(text)
+}
+
+/// `text` as `mandoc -Tlint` wants it: without trailing blanks, a sentence a line, no line of more than 80 columns but
+/// those that are printed as they are.
+fn tidied(text: &[u8]) -> Vec<u8> {
+    let mut tidy = String::new();
+    let mut is_verbatim = false;
+    for line in String::from_utf8_lossy(text).lines().map(str::trim_end) {
+        is_verbatim = (is_verbatim || line == ".nf") && line != ".fi";
+        if is_verbatim || line.starts_with('.') || line.len() <= WIDTH && !line.contains(". ") {
+            tidy += line;
+            tidy.push('\n');
+            continue;
+        }
+        for sentence in line.split_inclusive(". ") {
+            for piece in help::wrapped(sentence.trim_end(), "").lines() {
+                // A line that begins so would be a request.
+                let guard = if piece.starts_with(['.', '\'']) {
+                    "\\&"
+                } else {
+                    ""
+                };
+                tidy += &format!("{guard}{piece}\n");
+            }
+        }
+    }
+    tidy.into_bytes()
+}
