@@ -1,20 +1,35 @@
-//! Tells the program what it is built for and, in an optimised build, from which commit: `incise --version` says so.
+//! What the program is built for and, in an optimised build, from which commit (`incise --version` says so), and which
+//! system calls it may use.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a build script reads the package's own files and prints what cargo is to know"
+)]
 
 use std::env;
 use std::fs;
 use std::process::Command;
 
 fn main() {
+    // The calls that Linux alone has. `INCISE_PORTABLE=1 cargo test` builds and tests without them: what is left is
+    // what other systems run.
+    println!("cargo:rustc-check-cfg=cfg(linux_calls)");
+    println!("cargo:rerun-if-env-changed=INCISE_PORTABLE");
+    let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
+    if is_linux && env::var_os("INCISE_PORTABLE").is_none() {
+        println!("cargo:rustc-cfg=linux_calls");
+    }
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=INCISE_COMMIT");
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo:rustc-env=INCISE_TARGET={target}");
     // A debug build is of a tree that is at work, and would be made anew with every commit.
     let is_optimised = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    if env::var_os("INCISE_COMMIT").is_none() && is_optimised {
-        if let Some(commit) = packaged_commit().or_else(checked_out_commit) {
-            println!("cargo:rustc-env=INCISE_COMMIT={commit}");
-        }
+    let is_told = env::var_os("INCISE_COMMIT").is_some();
+    let commit = || packaged_commit().or_else(checked_out_commit);
+    if let Some(commit) = (is_optimised && !is_told).then(commit).flatten() {
+        println!("cargo:rustc-env=INCISE_COMMIT={commit}");
     }
 }
 

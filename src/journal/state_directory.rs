@@ -32,11 +32,11 @@ pub struct WorkspaceRoot {
 
 /// The type that `statfs` gives an overlay. There a directory is born again when the first file in it is written,
 /// with the copy that is made of it then.
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 const OVERLAY: u64 = 0x794c_7630;
 
 /// When `path` was made, nanoseconds since 1970; 0 where it is unknown or changes.
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 fn birth(path: &Path) -> std::io::Result<u128> {
     use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
 
@@ -55,7 +55,7 @@ fn birth(path: &Path) -> std::io::Result<u128> {
 }
 
 /// When `path` was made, nanoseconds since 1970; 0 where it is unknown.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(linux_calls))]
 fn birth(path: &Path) -> std::io::Result<u128> {
     let born = path.metadata()?.created().ok();
     let born = born.and_then(|born| born.duration_since(std::time::SystemTime::UNIX_EPOCH).ok());

@@ -1078,10 +1078,12 @@ type Flags = std::collections::BTreeMap<String, bool>;
 
 fn flags(bench: &Bench) -> Flags {
     let mut flags = Flags::new();
-    for command in [
+    let commands = [
         "replace", "insert", "append", "lines", "create", "write", "move", "patch", "view", "undo",
-    ] {
-        let help = bench.run([command, "--help"]).stdout.clone();
+    ];
+    let pages = commands.map(|command| [command, "--help"]);
+    for page in pages.into_iter().chain([["help", "flags"]]) {
+        let help = bench.run(page).stdout.clone();
         for line in help
             .lines()
             .filter(|line| line.trim_start().starts_with('-'))
@@ -1395,7 +1397,8 @@ fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
             // The name of a flag, whose value is for the caller to say.
             (Step::Flag(flag, None), Door::Shell(words, _)) if all.get(flag) == Some(&true) => {
                 let help = bench.run_with([&*words[0], "--help"], b"");
-                let is_known = help.stdout.contains(&format!("--{flag} <"));
+                let is_known = help.stdout.contains(&format!("--{flag} <"))
+                    || help.stdout.contains(&format!(" --{flag}"));
                 (!is_known).then(|| format!("`{}` has no --{flag}", words[0]))
             }
             _ => changed(door, step, &error, &bench, all)

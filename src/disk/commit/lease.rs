@@ -38,7 +38,7 @@ pub(in crate::disk) fn end(file: &File) {
     system::end(file);
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 mod system {
     use std::fs::File;
     use std::os::fd::AsRawFd;
@@ -79,7 +79,7 @@ mod system {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(linux_calls))]
 mod system {
     use std::fs::File;
 

@@ -7,10 +7,11 @@ use crate::refusal::Process;
 use crate::snapshot::Identity;
 
 /// Most processes that are named.
+#[cfg(linux_calls)]
 const NAMED: usize = 4;
 
 /// Processes, other than this one, that can write into the file.
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 pub(in crate::disk) fn of(file: Identity) -> Vec<Process> {
     let own = std::process::id();
     let writes = |id: &u32| *id != own && (system::opened(*id, file) || system::mapped(*id, file));
@@ -25,12 +26,12 @@ pub(in crate::disk) fn of(file: Identity) -> Vec<Process> {
 }
 
 /// Nobody can be named here.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(linux_calls))]
 pub(in crate::disk) fn of(_: Identity) -> Vec<Process> {
     Vec::new()
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 mod system {
     use std::fs::{File, read_dir};
     use std::io::Read;

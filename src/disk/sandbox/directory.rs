@@ -1,9 +1,8 @@
 //! An opened directory: every operation on a target goes through the handle, never through a path.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -11,6 +10,8 @@ use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat};
 use rustix::io::Errno;
 
 use super::facts;
+#[cfg(not(any(linux_calls, target_vendor = "apple")))]
+use super::facts::identity_at;
 use super::facts::{identity, identity_of};
 use crate::snapshot::{FileFacts, Identity};
 
@@ -18,11 +19,11 @@ use crate::disk::sandbox::inodes::{self, Inodes};
 use crate::disk::sandbox::reach::Anchor;
 
 /// Opens a directory only to go through it, which needs no permission to list it.
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 pub(in crate::disk) const TRAVERSE: OFlags =
     OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 /// Opens a directory to go through it.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(linux_calls))]
 pub(in crate::disk) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
 /// A directory that was opened on the way to a target, and how it was reached.
@@ -40,6 +41,14 @@ pub(in crate::disk) struct Directory {
 
 /// An entry: a directory and a name in it.
 pub(in crate::disk) type DirectoryEntry<'a> = (&'a Directory, &'a OsStr);
+
+/// `path`, as the system gave it, as a path.
+#[cfg(any(linux_calls, target_vendor = "apple"))]
+fn path_of(path: std::ffi::CString) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+
+    std::ffi::OsString::from_vec(path.into_bytes()).into()
+}
 
 impl Directory {
     /// Resolves `path` from `anchor`.
@@ -86,17 +95,29 @@ impl Directory {
         self.real.get_or_init(|| self.find_real_path()).as_deref()
     }
 
-    #[cfg(target_os = "linux")]
+    #[cfg(linux_calls)]
     fn find_real_path(&self) -> Option<PathBuf> {
         let name = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
         let path = rustix::fs::readlink(name, Vec::new()).ok()?;
-        Some(OsString::from_vec(path.into_bytes()).into())
+        Some(path_of(path))
     }
 
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(any(linux_calls, target_vendor = "apple")))]
+    fn find_real_path(&self) -> Option<PathBuf> {
+        let way = match self.anchor.as_deref() {
+            Some(anchor) => anchor.path().join(&self.path),
+            None => self.path.clone(),
+        };
+        let path = way.canonicalize().ok()?;
+        // The way may lead elsewhere by now.
+        let is_it = identity_at(CWD, &path).is_ok_and(|found| found == self.identity);
+        is_it.then_some(path)
+    }
+
+    #[cfg(all(not(linux_calls), target_vendor = "apple"))]
     fn find_real_path(&self) -> Option<PathBuf> {
         let path = rustix::fs::getpath(&self.fd).ok()?;
-        Some(OsString::from_vec(path.into_bytes()).into())
+        Some(path_of(path))
     }
 
     /// Whether the way that led here still does.

@@ -115,6 +115,15 @@ impl Root {
 }
 
 impl Anchor {
+    /// The absolute path of the directory.
+    #[cfg(not(any(linux_calls, target_vendor = "apple")))]
+    pub(in crate::disk) fn path(&self) -> &Path {
+        match self {
+            Self::Cwd { path, .. } => path,
+            Self::Root(root) => &root.path,
+        }
+    }
+
     /// `typed`, seen from here.
     pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Reason> {
         match self {

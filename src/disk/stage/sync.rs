@@ -130,12 +130,12 @@ pub(in crate::disk) fn sync_directory(
     }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(linux_calls)]
 fn sync_file_system(handle: &OwnedFd) -> Result<(), Errno> {
     rustix::fs::syncfs(handle)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(linux_calls))]
 fn sync_file_system(handle: &OwnedFd) -> Result<(), Errno> {
     fsync(handle)
 }
@@ -148,5 +148,5 @@ fn reports_errors() -> bool {
         .split(|c: char| !c.is_ascii_digit())
         .map_while(|number| number.parse::<u32>().ok());
     let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
-    cfg!(target_os = "linux") && version >= (5, 8)
+    cfg!(linux_calls) && version >= (5, 8)
 }

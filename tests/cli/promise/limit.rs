@@ -282,6 +282,9 @@ fn no_edit_is_lost_while_an_overlay_copies_up() {
 /// The workspace itself is copied up by the first edit in it, and its journal is the same before and after.
 #[test]
 fn a_workspace_that_an_overlay_copies_up_keeps_its_journal() {
+    if !cfg!(linux_calls) {
+        return skipped("only Linux has overlays");
+    }
     let bench = Bench::new().directory("t").directory("m");
     let script = "
         mount -t tmpfs tmpfs t; mkdir -p t/lower/w/.git t/upper t/work; echo old > t/lower/w/f

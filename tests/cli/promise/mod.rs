@@ -179,7 +179,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/race.rs a_change_of_the_same_lines_refuses_and_stays",
             "tests/cli/promise/race.rs one_of_several_files_that_changed_refuses_all",
             "tests/cli/promise/race.rs a_name_that_is_taken_meanwhile_stays_with_its_file",
-            "src/disk/tests/moved.rs a_changed_file_is_handed_back",
+            "src/disk/tests/stale.rs a_changed_file_is_handed_back",
             "tests/writers.py rename-over",
         ],
     ),
