@@ -75,8 +75,9 @@ impl Record {
         name: impl Fn(&RootedPath) -> PathBuf,
     ) -> Vec<(Self, &Snapshot)> {
         let path = || name(&transition.place);
-        let gone = transition.gone();
-        let gone = gone.map(|before| (Self::of_removal(path(), before), before));
+        let gone = transition
+            .gone()
+            .map(|before| (Self::of_removal(path(), before), before));
         let after = transition.after.as_ref().filter(|after| {
             let stays = after.provenance.kind() == TransitionKind::Edited && modes(after).is_none();
             !stays || after.changes.changes_text()

@@ -145,8 +145,10 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
 fn apply_to(terms: &mut Terms, environment: &Environment) {
     let task = environment.task.as_ref();
     terms.task = task.map(|task| task.to_string_lossy().into_owned());
-    let suffix = environment.backup.clone();
-    let suffix = suffix.filter(|suffix| rule::is_backup_suffix(suffix.as_encoded_bytes()));
+    let suffix = environment
+        .backup
+        .clone()
+        .filter(|suffix| rule::is_backup_suffix(suffix.as_encoded_bytes()));
     terms.backup = suffix.map(|suffix| Backup { suffix });
     terms.words = terms.words.with(Options::Unavailable);
 }

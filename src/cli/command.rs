@@ -205,8 +205,11 @@ fn alone(verb: Verb, command: Command) -> Command {
     // A request without a path is about the one that is named.
     const GO_WITH_IT: [&str; 3] = [FLAG, "path", "paths"];
     let is_other = |arg: &&Arg| !GO_WITH_IT.contains(&arg.get_id().as_str());
-    let others = command.get_arguments().filter(is_other);
-    let others: Vec<_> = others.map(|arg| arg.get_id().clone()).collect();
+    let others: Vec<_> = command
+        .get_arguments()
+        .filter(is_other)
+        .map(|arg| arg.get_id().clone())
+        .collect();
     let is_read = command.get_arguments().any(|arg| arg.get_id() == FLAG);
     if is_read && verb != Verb::Apply {
         command.mut_arg(FLAG, |arg| arg.conflicts_with_all(others))
@@ -353,8 +356,8 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
             },
         )),
         word => {
-            let near = nearest(word, known().map(CommandId::last_word));
-            let near = near.map(|near| format!("check {near}"));
+            let near = nearest(word, known().map(CommandId::last_word))
+                .map(|near| format!("check {near}"));
             Err(unknown(&format!("check {word}"), near.as_deref()))
         }
     }

@@ -93,8 +93,9 @@ impl<'a> Elements<'a> {
         loop {
             let mut line = Vec::new();
             let mut bounded = self.reader.by_ref().take(self.left.saturating_add(1));
-            let read = bounded.read_until(b'\n', &mut line);
-            let read = read.map_err(|error| self.unreadable(reason_of(&error)))? as u64;
+            let read = bounded
+                .read_until(b'\n', &mut line)
+                .map_err(|error| self.unreadable(reason_of(&error)))? as u64;
             if read > self.left {
                 return Err(self.unreadable(Reason::EndlessInput { limit: self.limit }));
             }

@@ -103,8 +103,10 @@ fn state(own: Option<OsString>, home: Option<OsString>, user: Option<OsString>) 
     } else {
         ".local/state"
     };
-    let home = home.map(PathBuf::from).filter(|home| home.is_absolute());
-    let home = home.or_else(|| Some(PathBuf::from(user?).join(usual)));
+    let home = home
+        .map(PathBuf::from)
+        .filter(|home| home.is_absolute())
+        .or_else(|| Some(PathBuf::from(user?).join(usual)));
     home.map(|home| home.join("incise"))
 }
 

@@ -213,8 +213,7 @@ pub(super) fn substitution(args: &[OsString]) -> Option<(&str, String)> {
     let (script, (old, new, flags)) = words().find_map(|word| Some((word, script(word)?)))?;
     let file = words()
         .rev()
-        .find(|word| *word != script && !word.starts_with('-'));
-    let file = file
+        .find(|word| *word != script && !word.starts_with('-'))
         .filter(|file| command(file).is_none())
         .unwrap_or("PATH");
     let quote = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));

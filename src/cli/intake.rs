@@ -193,8 +193,8 @@ impl<'a> Intake<'a> {
         let mut disk = Disk::open(self.cwd(), reach)?;
         let mut seen = HashSet::new();
         targets.retain(|(path, _)| {
-            let place = run::meant(path, &mut disk, &Limits::default());
-            let place = place.and_then(|path| disk.locate(&path));
+            let place =
+                run::meant(path, &mut disk, &Limits::default()).and_then(|path| disk.locate(&path));
             seen.insert(place.map_err(|_| path.clone()))
         });
         Ok(())
@@ -217,11 +217,12 @@ impl<'a> Intake<'a> {
             return self.read_stdin(&format!("{user} -"));
         }
         let opened = source::opened(&self.cwd().join(source), self.limit);
-        let bytes = opened.and_then(|mut file| {
-            self.sources.extend(SourceFile::of(&file));
-            source::whole(&mut file, self.limit)
-        });
-        let bytes = bytes.map_err(|reason| Refusal::new(reason).at(source))?;
+        let bytes = opened
+            .and_then(|mut file| {
+                self.sources.extend(SourceFile::of(&file));
+                source::whole(&mut file, self.limit)
+            })
+            .map_err(|reason| Refusal::new(reason).at(source))?;
         Ok(bytes.into())
     }
 
@@ -264,8 +265,9 @@ impl<'a> Intake<'a> {
         let reach = self.context.reach(NamesFrom::Document);
         let mut disk = Disk::open(self.cwd(), reach)?;
         let place = disk.locate(path)?;
-        let text = disk.read(&place, &Limits::default())?;
-        let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
+        let text = disk
+            .read(&place, &Limits::default())?
+            .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
         Ok(text.bytes().clone())
     }
 
@@ -288,8 +290,8 @@ impl<'a> Intake<'a> {
 
     fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
         let reader = self.take_stdin(user)?;
-        let bytes = source::whole(reader, self.limit);
-        let bytes = bytes.map_err(|reason| Refusal::new(reason).at("-"))?;
+        let bytes =
+            source::whole(reader, self.limit).map_err(|reason| Refusal::new(reason).at("-"))?;
         Ok(bytes.into())
     }
 

@@ -90,8 +90,8 @@ impl Drawing {
         };
         let bar = self.shown.get_or_init(|| {
             let bar = ProgressBar::with_draw_target(None, (self.meter.terminal)());
-            let style = ProgressStyle::with_template(TEMPLATE);
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            let style = ProgressStyle::with_template(TEMPLATE)
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
             bar.with_style(style.progress_chars("#-"))
                 .with_message(doing)
         });

@@ -103,8 +103,9 @@ impl Selection {
             }
         }
         if !self.glob.is_empty() {
-            let spelled = (!self.hidden).then(|| Dotted::of(cwd, &self.glob));
-            let spelled = spelled.transpose()?;
+            let spelled = (!self.hidden)
+                .then(|| Dotted::of(cwd, &self.glob))
+                .transpose()?;
             selected.extend(walk(cwd, &self.glob, spelled.as_deref())?);
         }
         Ok(selected)
@@ -127,9 +128,10 @@ impl Dotted {
         };
         let dotted = |glob: &String| {
             let glob = seen_from(cwd, glob);
-            let components = glob.split('/').filter(spells);
-            let components =
-                components.map(|component| overrides(Path::new("/"), &[component.to_owned()]));
+            let components = glob
+                .split('/')
+                .filter(spells)
+                .map(|component| overrides(Path::new("/"), &[component.to_owned()]));
             components.collect::<Result<_, _>>().map(Self)
         };
         let wanted = globs.iter().filter(|glob| !glob.starts_with('!'));

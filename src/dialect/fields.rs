@@ -167,8 +167,9 @@ impl Mode {
 
     /// A whole payload for each thing it can be used for.
     pub fn examples(&self) -> String {
-        let uses = self.uses.iter();
-        let uses: Vec<_> = uses
+        let uses: Vec<_> = self
+            .uses
+            .iter()
             .map(|(name, example)| format!("{name} {example}"))
             .collect();
         if uses.is_empty() {

@@ -168,13 +168,14 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 
 /// Text after a line of an existing file, counted from 1.
 fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
-    let at = InsertAt::line(line).filter(|at| matches!(at, InsertAt::After(_)));
-    let at = at.ok_or_else(|| {
-        Malformed::wrong(
-            format!("`insert_line` is {line}"),
-            "the text goes after that line, counted from 1",
-        )
-    })?;
+    let at = InsertAt::line(line)
+        .filter(|at| matches!(at, InsertAt::After(_)))
+        .ok_or_else(|| {
+            Malformed::wrong(
+                format!("`insert_line` is {line}"),
+                "the text goes after that line, counted from 1",
+            )
+        })?;
     Insert {
         has_line_zero: false,
         ..Insert::lines(at, text)

@@ -66,13 +66,14 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         Some(text) => text,
         None => new_text(object, "new_str")?,
     };
-    let at = InsertAt::line(line).filter(|at| *at != InsertAt::End);
-    let at = at.ok_or_else(|| {
-        Malformed::wrong(
-            format!("`insert_line` is {line}"),
-            "the text goes after that line; 0 is the beginning",
-        )
-    })?;
+    let at = InsertAt::line(line)
+        .filter(|at| *at != InsertAt::End)
+        .ok_or_else(|| {
+            Malformed::wrong(
+                format!("`insert_line` is {line}"),
+                "the text goes after that line; 0 is the beginning",
+            )
+        })?;
     let insert = Insert::lines(at, text).checked()?;
     Ok(Asked::Editor(EditorCommand::Insert, Action::Insert(insert)))
 }

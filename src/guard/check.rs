@@ -76,8 +76,11 @@ fn refuse_below_files(files: &[Transition]) -> Vec<Refusal> {
     if !files.iter().any(is_deeper) {
         return Vec::new();
     }
-    let made = files.iter().filter(is_there).map(|file| &file.place);
-    let made: HashSet<&RootedPath> = made.collect();
+    let made: HashSet<&RootedPath> = files
+        .iter()
+        .filter(is_there)
+        .map(|file| &file.place)
+        .collect();
     let is_below = |file: &&Transition| {
         let mut directories = file.place.directories_to_make();
         directories.any(|directory| made.contains(&directory))

@@ -233,8 +233,12 @@ impl Since {
         newer_steps.push(steps.len());
         steps.reverse();
         let older = |(newer, mark)| (steps.len() - newer_steps[newer], mark);
-        let marks = self.marks.iter().map(|(newer, mark)| (*newer, mark));
-        let marks = marks.map(older).collect();
+        let marks = self
+            .marks
+            .iter()
+            .map(|(newer, mark)| (*newer, mark))
+            .map(older)
+            .collect();
         (steps, marks)
     }
 }
@@ -247,8 +251,10 @@ fn forget_returns(
     task: &str,
     current: Fingerprint,
 ) {
-    let wrote = steps.iter().rposition(|step| step.is_of(task));
-    let wrote = wrote.map_or(0, |at| at + 1);
+    let wrote = steps
+        .iter()
+        .rposition(|step| step.is_of(task))
+        .map_or(0, |at| at + 1);
     // A mark of another text was made after the step that it follows.
     let read = marks.iter().map(|(older, mark)| {
         if mark.text == current {

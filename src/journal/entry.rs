@@ -129,8 +129,10 @@ mod parts {
         deserializer: D,
     ) -> Result<Option<Vec<Span>>, D::Error> {
         let pairs = Vec::<(usize, usize)>::deserialize(deserializer)?;
-        let spans = pairs.into_iter().map(|(start, end)| Span::new(start, end));
-        let spans: Option<Vec<Span>> = spans.collect();
+        let spans: Option<Vec<Span>> = pairs
+            .into_iter()
+            .map(|(start, end)| Span::new(start, end))
+            .collect();
         let out_of_order = || D::Error::custom("the ends of a part are out of order");
         spans.ok_or_else(out_of_order).map(Some)
     }

@@ -185,8 +185,10 @@ struct Lineage {
 
 /// The lineage of `steps`, oldest first.
 fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
-    let numbers = (0..).zip(steps).map(|(at, step)| (step.entry.id, at));
-    let numbers: HashMap<u64, usize> = numbers.collect();
+    let numbers: HashMap<u64, usize> = (0..)
+        .zip(steps)
+        .map(|(at, step)| (step.entry.id, at))
+        .collect();
     let mut lineage: Vec<Lineage> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let mut roots: Vec<usize> = Vec::new();

@@ -51,8 +51,9 @@ impl<'a> LockedHistory<'a> {
     fn open_within(directory: &'a PrivateDir, waits: &[u64]) -> Result<Self, Unavailable> {
         loop {
             let flags = OFlags::RDWR | OFlags::APPEND | OFlags::CREATE;
-            let file = directory.file(HISTORY, flags);
-            let file = file.map_err(|error| directory.fault(HISTORY, error))?;
+            let file = directory
+                .file(HISTORY, flags)
+                .map_err(|error| directory.fault(HISTORY, error))?;
             let exclusive = FlockOperation::NonBlockingLockExclusive;
             lock(&file, exclusive, waits).map_err(|error| match error {
                 Errno::WOULDBLOCK => {

@@ -45,8 +45,10 @@ impl NameTracker {
     pub(super) fn note<'a>(&mut self, entry: &'a Entry) -> Option<&'a FileNote> {
         let mut notes = entry.files.iter().filter(|note| note.path == self.name);
         // What came there in place of a file that was removed is what is there.
-        let note = notes.clone().find(|note| note.path_after().is_some());
-        let note = note.or_else(|| notes.next())?;
+        let note = notes
+            .clone()
+            .find(|note| note.path_after().is_some())
+            .or_else(|| notes.next())?;
         self.away.clear();
         match (note.transition, &note.from) {
             (TransitionKind::Moved, Some(from)) => self.name.clone_from(from),

@@ -334,8 +334,10 @@ impl<'a> ChangeReader<'a> {
     /// The change set of note `number` in `list`.
     fn listed(&mut self, list: ObjectId, number: usize) -> Option<&ChangeSet> {
         let directory = self.directory;
-        let notes = self.lists.entry(list);
-        let notes = notes.or_insert_with(|| files(directory, FileList::List(list)));
+        let notes = self
+            .lists
+            .entry(list)
+            .or_insert_with(|| files(directory, FileList::List(list)));
         notes.as_ref()?.get(number)?.changes()
     }
 }

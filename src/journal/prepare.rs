@@ -165,8 +165,9 @@ pub(super) fn prepare<'a>(
         !matches!(note.changes, KeptChanges::Missing(_))
             && taken_back.tells_text_after(&file.record)
     };
-    let texts = notes.iter().zip(&files);
-    let texts = texts
+    let texts = notes
+        .iter()
+        .zip(&files)
         .filter(|(note, (file, is_private))| !is_private && !is_told(note, file))
         .filter_map(|(_, (file, _))| text_after(file))
         .collect();

@@ -104,11 +104,13 @@ impl SeenAtOnce {
             (_, Some(changes)) => {
                 let state = State::after(at);
                 // As they stood then: what somebody made of a line later does not make it unknown.
-                let made = way.0.text(state);
-                let made = made.filter(|text| text.len() == changes.result_len());
-                let lines = made.map(|text| lines_written(changes, &text));
-                let lines =
-                    lines.and_then(|lines| Self::carried(steps, &lines, (state, way), current));
+                let made = way
+                    .0
+                    .text(state)
+                    .filter(|text| text.len() == changes.result_len());
+                let lines = made
+                    .map(|text| lines_written(changes, &text))
+                    .and_then(|lines| Self::carried(steps, &lines, (state, way), current));
                 lines.unwrap_or_else(|| Self::nothing(steps, current))
             }
             (_, None) => Self::nothing(steps, current),

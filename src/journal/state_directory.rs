@@ -57,8 +57,11 @@ fn birth(path: &Path) -> std::io::Result<u128> {
 /// When `path` was made, nanoseconds since 1970; 0 where it is unknown.
 #[cfg(not(linux_calls))]
 fn birth(path: &Path) -> std::io::Result<u128> {
-    let born = path.metadata()?.created().ok();
-    let born = born.and_then(|born| born.duration_since(std::time::SystemTime::UNIX_EPOCH).ok());
+    let born = path
+        .metadata()?
+        .created()
+        .ok()
+        .and_then(|born| born.duration_since(std::time::SystemTime::UNIX_EPOCH).ok());
     Ok(born.map_or(0, |since| since.as_nanos()))
 }
 

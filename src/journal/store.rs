@@ -93,8 +93,8 @@ impl JournalStore {
     pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
         let mut taken_back = TakenBack::read(&self.directory, entry.kind.takes_back())?;
-        let prepared = prepare(entry, &secrets, &mut taken_back);
-        let mut prepared = prepared.map_err(|error| self.encoding(&error))?;
+        let mut prepared =
+            prepare(entry, &secrets, &mut taken_back).map_err(|error| self.encoding(&error))?;
         for text in &mut prepared.texts {
             if !object::is_stored(&self.directory, text.id) {
                 // Undoing needs no text; what memory does not hold is gone without.
@@ -379,8 +379,9 @@ impl Events<'_> {
             return Ok(None);
         };
         loop {
-            let line = lines.next_line();
-            let line = line.map_err(|error| self.directory.fault(HISTORY, error))?;
+            let line = lines
+                .next_line()
+                .map_err(|error| self.directory.fault(HISTORY, error))?;
             match &line {
                 Some(text) => self.gaps.read(text),
                 None => self.gaps.end(),

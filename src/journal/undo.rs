@@ -53,8 +53,10 @@ pub fn plan<T: Borrow<Entry>>(
     let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut timeline = timeline(entries);
     for ((least, entry), taken_back) in targeted(entries, targets).zip(&taken_back) {
-        let files = entry.files.iter();
-        let files = files.map(|note| (note, LaterChanges::new(note, &timeline, least)));
+        let files = entry
+            .files
+            .iter()
+            .map(|note| (note, LaterChanges::new(note, &timeline, least)));
         let done = undoing.take_back(entry.id, &files.collect::<Vec<_>>())?;
         timeline.push(taken_back.get_or_init(|| done));
     }
@@ -75,8 +77,11 @@ fn targeted<'a, T: Borrow<Entry>>(
     targets: &[u64],
 ) -> impl Iterator<Item = (usize, &'a Entry)> + use<'a, T> {
     let targets: HashSet<u64> = targets.iter().copied().collect();
-    let numbered = entries.iter().map(T::borrow).enumerate();
-    let numbered = numbered.map(|(at, entry)| (entries.len() - at, entry));
+    let numbered = entries
+        .iter()
+        .map(T::borrow)
+        .enumerate()
+        .map(|(at, entry)| (entries.len() - at, entry));
     numbered.filter(move |(_, entry)| targets.contains(&entry.id))
 }
 
@@ -249,8 +254,10 @@ impl<'a> Undoing<'a> {
         changes: &ChangeSet,
         reverted: &WorkingFile,
     ) {
-        let way = note.changes().map(|made| made.then(since));
-        let way = way.and_then(|way| way.ok()?.then(changes).ok());
+        let way = note
+            .changes()
+            .map(|made| made.then(since))
+            .and_then(|way| way.ok()?.then(changes).ok());
         match way {
             Some(way) => self.cached.insert(
                 name.to_owned(),
@@ -282,8 +289,9 @@ impl<'a> Undoing<'a> {
         }
         let inverse = kept(note)?.invert();
         let known = self.cached.get(later.path());
-        let since = later.to_present(current, known, self.stored);
-        let since = since.ok_or_else(unknown)?;
+        let since = later
+            .to_present(current, known, self.stored)
+            .ok_or_else(unknown)?;
         let changes = carried(&inverse, &since, &file.text)?;
         Ok((since, changes))
     }

@@ -321,10 +321,11 @@ fn has_patch(arguments: &Members) -> bool {
 /// The request of one patch: our fields, its text called `patch` or `diff`, or those of another tool.
 pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Refusals> {
     arguments.retain(|_, value| !value.is_null());
-    let texts = PATCH_FIELDS
+    let texts: Vec<&str> = PATCH_FIELDS
         .iter()
-        .filter(|name| arguments.contains_key(**name));
-    let texts: Vec<&str> = texts.copied().collect();
+        .filter(|name| arguments.contains_key(**name))
+        .copied()
+        .collect();
     let has = |names: &[&str]| names.iter().any(|name| arguments.contains_key(*name));
     let ours = match texts[..] {
         [] => {

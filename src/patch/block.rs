@@ -264,8 +264,11 @@ fn element(line: &[u8]) -> Option<&[u8]> {
         b"file_name",
     ];
     let (name, rest) = tag(line.trim_ascii())?;
-    let text = rest.strip_suffix(b">")?.strip_suffix(name)?;
-    let text = text.strip_suffix(b"</")?.trim_ascii();
+    let text = rest
+        .strip_suffix(b">")?
+        .strip_suffix(name)?
+        .strip_suffix(b"</")?
+        .trim_ascii();
     (NAMES.contains(&name) && looks_like_path(text)).then_some(text)
 }
 
@@ -305,8 +308,8 @@ fn name_in_info(info: &[u8]) -> Option<PathBuf> {
     let last = info
         .trim_ascii()
         .rsplit(|byte| matches!(byte, b' ' | b':' | b'='))
-        .next()?;
-    let last = last.trim_ascii();
+        .next()?
+        .trim_ascii();
     (last.contains(&b'/') || last.contains(&b'.'))
         .then(|| path_of(last).ok())
         .flatten()

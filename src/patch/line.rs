@@ -170,8 +170,10 @@ pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let at = memchr::memmem::find(text, b"<<")?;
-    let rest = text[at + 2..].strip_prefix(b"-").unwrap_or(&text[at + 2..]);
-    let rest = rest.trim_ascii_start();
+    let rest = text[at + 2..]
+        .strip_prefix(b"-")
+        .unwrap_or(&text[at + 2..])
+        .trim_ascii_start();
     let word: Vec<u8> = rest
         .iter()
         .copied()

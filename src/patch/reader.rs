@@ -138,8 +138,9 @@ impl<'a> PatchReader<'a> {
             let begins = line.starts_with(b"Index: ") || line.starts_with(b"diff ");
             begins || line.starts_with(b"@@ ") || self.lines.is_file_header(*at)
         };
-        let end = (self.at + 1..self.lines.len()).find(ends);
-        let end = end.unwrap_or(self.lines.len());
+        let end = (self.at + 1..self.lines.len())
+            .find(ends)
+            .unwrap_or(self.lines.len());
         let is_special = |at: &usize| {
             let words = [&b"Added: "[..], b"Deleted: ", b"Modified: "];
             let line = self.lines.bare(*at);

@@ -106,8 +106,13 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
             .extend(format!("{files} checked, nothing found\n").into_bytes());
     }
     if !report.not_parsed.is_empty() && !style.is_quiet {
-        let named = report.not_parsed.iter().take(most).map(|file| path(file));
-        let named = named.collect::<Vec<_>>().join(", ");
+        let named = report
+            .not_parsed
+            .iter()
+            .take(most)
+            .map(|file| path(file))
+            .collect::<Vec<_>>()
+            .join(", ");
         let rest = match report.not_parsed.len().saturating_sub(most) {
             0 => String::new(),
             rest => format!(" and {rest} more"),

@@ -103,8 +103,8 @@ impl<'a> StatRow<'a> {
         let modes = self
             .file
             .modes
-            .map(|(before, after)| (git_mode(before), git_mode(after)));
-        let modes = modes.filter(|(before, after)| before != after);
+            .map(|(before, after)| (git_mode(before), git_mode(after)))
+            .filter(|(before, after)| before != after);
         match self.file.transition {
             TransitionKind::Created => {
                 let mode = self

@@ -57,8 +57,10 @@ fn check_anchors(range: LineRange, anchors: RangeAnchors, now: &Snapshot) -> Res
     check_anchor(first, from, &hashes)?;
     check_anchor(last, to, &hashes)?;
     let expected = first.zip(last).map(|(first, last)| first.sum_to(last));
-    let found = hashes.at(from).zip(hashes.at(to));
-    let found = found.map(|(first, last)| first.sum_to(last));
+    let found = hashes
+        .at(from)
+        .zip(hashes.at(to))
+        .map(|(first, last)| first.sum_to(last));
     if expected.is_none() || expected == found {
         Ok(())
     } else {

@@ -26,31 +26,38 @@ impl Resolution {
     /// `spans`. `None` where a place or a hunk has none.
     pub fn already_applied(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
         let edits = || self.changes.edits().iter().zip(spans);
-        let sites = self.sites.iter().map(|site| {
-            let own = edits().filter(|(edit, _)| edit.span().touches(site.span));
-            let results = own.map(|(_, result)| *result);
-            let span = results
-                .reduce(|first, last| Span::of_len(first.start(), last.end() - first.start()))?;
-            Some(Site {
-                span,
-                lines: text.lines_of(span),
-                tier: site.tier,
+        let sites = self
+            .sites
+            .iter()
+            .map(|site| {
+                let own = edits().filter(|(edit, _)| edit.span().touches(site.span));
+                let results = own.map(|(_, result)| *result);
+                let span = results.reduce(|first, last| {
+                    Span::of_len(first.start(), last.end() - first.start())
+                })?;
+                Some(Site {
+                    span,
+                    lines: text.lines_of(span),
+                    tier: site.tier,
+                })
             })
-        });
-        let sites = sites.collect::<Option<Vec<Site>>>()?;
-        let hunks = self.hunks.iter().zip(&sites);
-        let hunks = hunks.map(|(hunk, site)| PlacedHunk {
-            status: HunkStatus::Already,
-            lines: Some(site.lines),
-            new_lines: Some(site.lines),
-            offset: None,
-            from_hunk: None,
-            decided_by: None,
-            margin: None,
-            runner_up: None,
-            transform: None,
-            ..hunk.clone()
-        });
+            .collect::<Option<Vec<Site>>>()?;
+        let hunks = self
+            .hunks
+            .iter()
+            .zip(&sites)
+            .map(|(hunk, site)| PlacedHunk {
+                status: HunkStatus::Already,
+                lines: Some(site.lines),
+                new_lines: Some(site.lines),
+                offset: None,
+                from_hunk: None,
+                decided_by: None,
+                margin: None,
+                runner_up: None,
+                transform: None,
+                ..hunk.clone()
+            });
         Some(Self {
             changes: ChangeSet::identity(text.bytes().len()),
             hunks: hunks.collect(),

@@ -146,8 +146,7 @@ fn seen_from(notice: Notice, cwd: &Path) -> Notice {
 fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
     let is_fuzzy = |tier| matches!(tier, Tier::Fuzzy(_));
     let has_fuzzy = file.sites.tiers().any(is_fuzzy);
-    let sites = has_fuzzy.then(|| file.sites.iter());
-    let sites = sites.into_iter().flatten();
+    let sites = has_fuzzy.then(|| file.sites.iter()).into_iter().flatten();
     sites.filter_map(|site| match site.tier {
         Tier::Fuzzy(similarity) => Some(Warning {
             path: Some(file.path.clone()),

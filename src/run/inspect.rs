@@ -36,8 +36,8 @@ pub fn view(
             _ => Reason::Binary,
         }));
     }
-    let whole = LineNumber::new(text.line_count());
-    let whole = whole.and_then(|last| LineRange::new(LineNumber::FIRST, last));
+    let whole =
+        LineNumber::new(text.line_count()).and_then(|last| LineRange::new(LineNumber::FIRST, last));
     let (lines, seen) = match lines {
         Some(lines) => {
             let lines = Some(existing(lines, text.line_count()).map_err(at)?);
@@ -123,8 +123,9 @@ pub fn findings(
 fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {
     let path = meant(path, disk, &terms.limits)?;
     let place = disk.locate(&path)?;
-    let text = disk.read(&place, &terms.limits)?;
-    let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
+    let text = disk
+        .read(&place, &terms.limits)?
+        .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
     Ok((place, text))
 }
 

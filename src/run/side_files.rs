@@ -130,8 +130,9 @@ fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>
         max_size: u64::MAX,
         ..Limits::default()
     };
-    let before = disk.read(&place, &limits);
-    let before = before.map_err(|refusal| refusal.at(place.shown()))?;
+    let before = disk
+        .read(&place, &limits)
+        .map_err(|refusal| refusal.at(place.shown()))?;
     let facts = before.as_ref().and_then(|before| before.facts());
     let identity = facts.map(|facts| facts.identity);
     Ok((place, identity))

@@ -251,8 +251,8 @@ fn copy(
         leaf::make_link(target, to.0, name).map_err(|error| refused(error.into()))?;
         return Ok(KeptFile::new(to.0, name));
     }
-    let temp = Temp::create_as(to.0, name.to_owned(), StagedAccess::Private);
-    let mut temp = temp.map_err(Failure::Refused)?;
+    let mut temp =
+        Temp::create_as(to.0, name.to_owned(), StagedAccess::Private).map_err(Failure::Refused)?;
     let file = temp.file().map_err(Failure::Refused)?;
     io::copy(&mut replaced.file(), &mut &*file).map_err(refused)?;
     attributes::copy(replaced.file(), replaced.facts(), None, &file).map_err(Failure::Refused)?;

@@ -240,11 +240,13 @@ impl Holder {
 
 /// Name, start and process space of this machine.
 fn machine() -> String {
-    let name = rustix::system::uname();
-    let name = name.nodename().to_string_lossy().replace([' ', '\n'], "_");
+    let name = rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .replace([' ', '\n'], "_");
     let boot = contents("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-    let space = readlink("/proc/self/ns/pid", Vec::new());
-    let space = space.map(|space| space.to_string_lossy().into_owned());
+    let space =
+        readlink("/proc/self/ns/pid", Vec::new()).map(|space| space.to_string_lossy().into_owned());
     format!("{name} {} {}", boot.trim_end(), space.unwrap_or_default())
 }
 

@@ -42,8 +42,7 @@ impl Disk {
             return Err(at(Reason::Missing));
         }
         let real = self.real_path(&inside);
-        let directory = real.as_deref().and_then(Path::parent);
-        let directory = directory.ok_or_else(|| {
+        let directory = real.as_deref().and_then(Path::parent).ok_or_else(|| {
             at(Reason::NotAFile {
                 kind: NotAFile::NoName,
             })

@@ -99,8 +99,9 @@ pub(in crate::disk) mod lack {
         if !is_asked || directory.stat(typed).is_ok() {
             return Cow::Borrowed(typed);
         }
-        let found = names(directory).ok();
-        let found = found.and_then(|names| own_spelling(typed, &names, directory));
+        let found = names(directory)
+            .ok()
+            .and_then(|names| own_spelling(typed, &names, directory));
         found.map_or(Cow::Borrowed(typed), Cow::Owned)
     }
 }

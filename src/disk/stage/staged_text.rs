@@ -38,8 +38,9 @@ impl Staged {
         let (Some(temp), Some(new)) = (self.temp_of(&file.place), &file.after) else {
             return Ok(None);
         };
-        let as_of = temp.facts();
-        let as_of = as_of.map_err(|reason| Refusal::new(reason).at(file.place.shown()))?;
+        let as_of = temp
+            .facts()
+            .map_err(|reason| Refusal::new(reason).at(file.place.shown()))?;
         Ok(Some(StagedText { temp, new, as_of }))
     }
 

@@ -250,8 +250,9 @@ impl Stager<'_> {
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
         // It may be another link that leads elsewhere now, or one that comes from another name.
-        let own = Some(&new.base).filter(|base| base.is_link());
-        let own = own.map(attributes_and_owner);
+        let own = Some(&new.base)
+            .filter(|base| base.is_link())
+            .map(attributes_and_owner);
         if let Some(attributes) = new.attributes.as_ref().or(own.as_ref()) {
             let entry = temp.directory().entry_path(temp.name());
             work.notices

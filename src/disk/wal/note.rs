@@ -120,8 +120,11 @@ impl Notes {
             if let (Some(LoggedStep::Put(put)), Some(name)) =
                 (&mut operation, work.place.present_name())
             {
-                let leaving = work.slot.directory.facts(name);
-                let leaving = leaving.map_err(|error| fault("look at", error))?;
+                let leaving = work
+                    .slot
+                    .directory
+                    .facts(name)
+                    .map_err(|error| fault("look at", error))?;
                 put.instead_of = leaving.as_ref().map(Mark::of);
             }
             self.log.operations.extend(operation);

@@ -184,8 +184,9 @@ fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
     let anchors = reach.open(root).map_err(|_| Errno::IO)?;
     let anchor = anchors.first().ok_or(Errno::IO)?;
     // Names are looked up from the root on; so that the root itself is one, an entry of it is asked for.
-    let entry = anchor.relative(&path.join("entry"), root);
-    let entry = entry.map_err(|_| Errno::PERM)?;
+    let entry = anchor
+        .relative(&path.join("entry"), root)
+        .map_err(|_| Errno::PERM)?;
     let relative = entry.parent().unwrap_or(Path::new(""));
     Directory::resolve(anchor, relative)
         .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::PERM))
@@ -193,8 +194,10 @@ fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
 
 /// A path that other programs can use for `target`, whether or not its directory is there.
 pub(super) fn shown(log: &TransactionLog, target: &LoggedName) -> std::path::PathBuf {
-    let base = log.directories.get(target.directory);
-    let base = base.map_or_else(|| Path::new(""), |note| note.path.as_path());
+    let base = log
+        .directories
+        .get(target.directory)
+        .map_or_else(|| Path::new(""), |note| note.path.as_path());
     base.join(target.parents()).join(&target.name)
 }
 

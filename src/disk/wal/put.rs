@@ -127,8 +127,8 @@ pub(super) fn replaced(
     name: &OsStr,
     wanted: &FileFacts,
 ) -> Result<ReplacedFile, Errno> {
-    let found = ReplacedFile::known(directory, name, wanted);
-    let found = found.map_err(|reason| number(Failure::Refused(reason)))?;
+    let found = ReplacedFile::known(directory, name, wanted)
+        .map_err(|reason| number(Failure::Refused(reason)))?;
     found.ok_or(Errno::EXIST)
 }
 

@@ -48,8 +48,8 @@ impl Disk {
     /// # Errors
     /// `permission` or `io` when that cannot be found out.
     pub fn pending(&self, places: &LogPlaces) -> Result<Vec<Pending>, Refusal> {
-        let found = find(places, self.directories.values());
-        let mut found = found.map_err(|error| fault("look for an interrupted change of", error))?;
+        let mut found = find(places, self.directories.values())
+            .map_err(|error| fault("look for an interrupted change of", error))?;
         found.retain(Pending::is_abandoned);
         Ok(found)
     }

@@ -124,8 +124,10 @@ pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
     let below = text::common_tail(&old[above..], &new[above..]);
     [old, new].map(|line| {
         let start = character_start(line, above.saturating_sub(AROUND));
-        let end = (line.len() - below).saturating_add(AROUND);
-        let end = end.min(start.saturating_add(bound)).min(line.len());
+        let end = (line.len() - below)
+            .saturating_add(AROUND)
+            .min(start.saturating_add(bound))
+            .min(line.len());
         start..character_start(line, end).max(start)
     })
 }

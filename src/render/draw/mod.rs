@@ -31,8 +31,11 @@ pub struct FileDrawing<'a> {
 impl<'a> FileDrawing<'a> {
     /// The drawing of `file`.
     pub fn of(file: &'a FileReport) -> Self {
-        let base = file.before.as_ref().map(|before| before.bytes().clone());
-        let base = base.unwrap_or_default();
+        let base = file
+            .before
+            .as_ref()
+            .map(|before| before.bytes().clone())
+            .unwrap_or_default();
         let changes = match file.transition {
             TransitionKind::Removed => {
                 std::borrow::Cow::Owned(ChangeSet::whole(base.clone(), Bytes::new()))

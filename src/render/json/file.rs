@@ -21,8 +21,12 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
     let (diff, cut) = canvas.finish();
     let (before, after) = fingerprints(file);
     let most = limits.entries.count();
-    let sites = file.sites.iter().take(most);
-    let sites = sites.map(|site| of_site(&site, file, report)).collect();
+    let sites = file
+        .sites
+        .iter()
+        .take(most)
+        .map(|site| of_site(&site, file, report))
+        .collect();
     let sites_total = Some(file.sites.len()).filter(|total| *total > most);
     let (hunks, hunks_total) = hunks(file, limits);
     let modes = file

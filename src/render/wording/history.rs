@@ -53,15 +53,18 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
 
 /// The sentence about entries that are lost, by their numbers, newest first.
 pub(super) fn unreadable(entries: &[RangeInclusive<u64>]) -> String {
-    let ranges = entries.iter().rev().map(|lost| {
-        let (first, last) = (lost.start(), lost.end());
-        if first == last {
-            first.to_string()
-        } else {
-            format!("{first}-{last}")
-        }
-    });
-    let ranges: Vec<String> = ranges.collect();
+    let ranges: Vec<String> = entries
+        .iter()
+        .rev()
+        .map(|lost| {
+            let (first, last) = (lost.start(), lost.end());
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}-{last}")
+            }
+        })
+        .collect();
     let is_one = entries.len() == 1 && entries[0].start() == entries[0].end();
     let (noun, what) = if is_one {
         ("entry", "it")

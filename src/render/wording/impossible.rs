@@ -52,8 +52,10 @@ pub(super) fn impossible(why: &Impossible) -> String {
             "`--output` takes the result of a patch, and this one deletes its file".to_owned()
         }
         Impossible::NoIndexLine { file } => {
-            let of = file.as_ref().map(|name| format!(" for `{name}`"));
-            let of = of.unwrap_or_default();
+            let of = file
+                .as_ref()
+                .map(|name| format!(" for `{name}`"))
+                .unwrap_or_default();
             format!("the diff has no `index` line{of}, so --base git has no blob to ask for")
         }
         Impossible::AmbiguousBlob { name } => {

@@ -181,8 +181,9 @@ fn names(files: &[PathBuf]) -> String {
     let shown = files
         .iter()
         .take(NAMED)
-        .map(|file| format!("`{}`", path(file)));
-    let shown = shown.collect::<Vec<_>>().join(", ");
+        .map(|file| format!("`{}`", path(file)))
+        .collect::<Vec<_>>()
+        .join(", ");
     match files.len().saturating_sub(NAMED) {
         0 => shown,
         more => format!("{shown} and {more} more"),
@@ -208,8 +209,9 @@ fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
 fn attributes_dropped(names: &[String]) -> String {
     let shown = names
         .iter()
-        .map(|name| format!("`{}`", visible(name.as_bytes())));
-    let shown = shown.collect::<Vec<_>>().join(" and ");
+        .map(|name| format!("`{}`", visible(name.as_bytes())))
+        .collect::<Vec<_>>()
+        .join(" and ");
     format!("{shown} vouched for the old text and did not come along")
 }
 

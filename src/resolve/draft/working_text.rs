@@ -320,8 +320,11 @@ impl WorkingText {
             }
         };
         self.build()?;
-        let sites = resolution.sites.iter();
-        let sites = sites.map(|site| located(self, step, &site)).collect();
+        let sites = resolution
+            .sites
+            .iter()
+            .map(|site| located(self, step, &site))
+            .collect();
         let appended = resolution.changes.edits().first();
         let next = whole_lines
             .zip(appended)
@@ -446,15 +449,18 @@ impl WorkingText {
                 &moved
             }
         };
-        let edits = changes.edits().iter().map(|edit| {
-            let at = composition
-                .carry(edit.span())
-                .ok_or_else(|| Reason::Overlap {
-                    lines: self.base.lines_of(edit.span()),
-                })?;
-            Ok(Edit { at, ..edit.clone() })
-        });
-        let edits = edits.collect::<Result<Vec<_>, Reason>>()?;
+        let edits = changes
+            .edits()
+            .iter()
+            .map(|edit| {
+                let at = composition
+                    .carry(edit.span())
+                    .ok_or_else(|| Reason::Overlap {
+                        lines: self.base.lines_of(edit.span()),
+                    })?;
+                Ok(Edit { at, ..edit.clone() })
+            })
+            .collect::<Result<Vec<_>, Reason>>()?;
         ChangeSet::new(composition.current_len(), edits).map_err(unfit)
     }
 
@@ -553,11 +559,12 @@ impl TextEnd {
 fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
     let memory = text.as_ptr_range();
     let is_part = |part: &Bytes| !part.is_empty() && memory.contains(&part.as_ptr());
-    let parts = changes
+    let parts: Vec<&Bytes> = changes
         .edits()
         .iter()
-        .flat_map(|edit| [&edit.old, &edit.new]);
-    let parts: Vec<&Bytes> = parts.filter(|part| is_part(part)).collect();
+        .flat_map(|edit| [&edit.old, &edit.new])
+        .filter(|part| is_part(part))
+        .collect();
     let len = parts.iter().map(|part| part.len()).sum();
     // One copy for all: a step may have a million edits.
     let mut copy = Vec::new();

@@ -150,13 +150,17 @@ fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) ->
     if (same as f64) < SAME * all as f64 {
         return None;
     }
-    let changed = wanted_keys.iter().zip(&at);
-    let changed = changed.filter_map(|(key, at)| Some((key.clone(), there_keys[(*at)?].clone())));
+    let changed = wanted_keys
+        .iter()
+        .zip(&at)
+        .filter_map(|(key, at)| Some((key.clone(), there_keys[(*at)?].clone())));
     if is_swap(&changed.collect::<Vec<_>>(), text, place) {
         return None;
     }
-    let pairs = wanted.iter().zip(&at);
-    let pairs = pairs.filter_map(|(line, at)| Some((line.content, there[(*at)?].content)));
+    let pairs = wanted
+        .iter()
+        .zip(&at)
+        .filter_map(|(line, at)| Some((line.content, there[(*at)?].content)));
     let file = || Indentation::of(lines_in(text, window));
     let shift = Shift::of_lines(&pairs.collect::<Vec<_>>(), file)?;
     let last = there.last()?;

@@ -77,8 +77,9 @@ fn letters(text: &[u8], is_text: bool) -> Box<dyn Iterator<Item = (usize, u32)> 
         let start = at;
         let valid = chunk.valid();
         at += valid.len() + chunk.invalid().len();
-        let sound = valid.char_indices();
-        let sound = sound.map(move |(offset, letter)| (start + offset, u32::from(letter)));
+        let sound = valid
+            .char_indices()
+            .map(move |(offset, letter)| (start + offset, u32::from(letter)));
         let broken = start + valid.len()..at;
         sound.chain(broken.map(|offset| (offset, NO_LETTER)))
     });

@@ -155,8 +155,12 @@ impl Shift {
         file: Indentation,
     ) -> Option<Self> {
         Self::learn(pairs, file).or_else(|| {
-            let told = pairs.iter().zip(telling).filter(|(_, tells)| **tells);
-            let told: Vec<_> = told.map(|(pair, _)| *pair).collect();
+            let told: Vec<_> = pairs
+                .iter()
+                .zip(telling)
+                .filter(|(_, tells)| **tells)
+                .map(|(pair, _)| *pair)
+                .collect();
             (1 < told.len() && told.len() < pairs.len())
                 .then(|| Self::learn(&told, file))
                 .flatten()

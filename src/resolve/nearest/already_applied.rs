@@ -244,8 +244,7 @@ impl<'n> SharedWords<'n> {
         runs.truncate(SHARED);
         let has_called =
             |kept: &&KeptWords| lines.iter().any(|line| !common(line, &kept.new).is_empty());
-        let blocks = kept.iter().filter(has_called);
-        let blocks = blocks.filter_map(|kept| {
+        let blocks = kept.iter().filter(has_called).filter_map(|kept| {
             let is_start = kept.new.start == 0 || new_words[kept.new.start - 1] == b"\n";
             block(
                 text(kept.new.clone()),

@@ -123,8 +123,11 @@ pub fn kinship(find: &Find, text: &[u8]) -> usize {
     const SHORTEST: usize = 3;
     const LOOKED_FOR: usize = 6;
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let words = find.old.split(|byte| !is_part(byte));
-    let mut words: Vec<&[u8]> = words.filter(|word| word.len() >= SHORTEST).collect();
+    let mut words: Vec<&[u8]> = find
+        .old
+        .split(|byte| !is_part(byte))
+        .filter(|word| word.len() >= SHORTEST)
+        .collect();
     words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
     words.dedup();
     let longest = words.into_iter().take(LOOKED_FOR);

@@ -201,8 +201,11 @@ pub fn refuse_partly(
         let is_applied = hunks.entry(number).or_insert(true);
         *is_applied &= side == Side::New;
     }
-    let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
-    let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
+    let applied: Vec<usize> = hunks
+        .iter()
+        .filter(|(_, is_applied)| **is_applied)
+        .map(|(number, _)| number + 1)
+        .collect();
     let is_partly = !applied.is_empty() && applied.len() < hunks.len();
     if is_partly && how.repeat == Repeat::Refuse {
         Err(Reason::PartlyApplied {

@@ -170,8 +170,13 @@ impl<'r> EarlierRuns<'r> {
         let Some(past) = self.past(draft.place(), text, files) else {
             return false;
         };
-        let steps = self.request.steps.iter().zip(1..);
-        let steps: Vec<(&Step, usize)> = steps.filter(|(one, _)| one.path == step.path).collect();
+        let steps: Vec<(&Step, usize)> = self
+            .request
+            .steps
+            .iter()
+            .zip(1..)
+            .filter(|(one, _)| one.path == step.path)
+            .collect();
         let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
         let entries = || past.entries.iter().take(most);
         let are_all_applied = past.are_all_applied.get_or_init(|| {
@@ -442,11 +447,12 @@ impl PastEntry {
     fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
         let resolution = edit.resolved(&self.before)?;
         let edits = resolution.changes.edits().iter();
-        let numbers = edits.map(|edit| {
-            let mut made = self.changes.edits().iter();
-            made.position(|made| made == edit)
-        });
-        let numbers = numbers.collect::<Option<Vec<usize>>>()?;
+        let numbers = edits
+            .map(|edit| {
+                let mut made = self.changes.edits().iter();
+                made.position(|made| made == edit)
+            })
+            .collect::<Option<Vec<usize>>>()?;
         (!numbers.is_empty()).then_some((resolution, numbers))
     }
 
@@ -490,14 +496,16 @@ impl PastEntry {
 
     /// The places, in the text now, of the results of its edits with these `numbers`; `None` where one was changed.
     fn results(&self, numbers: &[usize]) -> Option<Vec<Span>> {
-        let spans = numbers.iter().map(|&number| {
-            let removed = &self.changes.edits()[number].old;
-            let mut later = self.later.iter().rev();
-            later.try_fold(self.changes.result_span(number), |span, later| {
-                later.carried(span, removed)
+        let spans = numbers
+            .iter()
+            .map(|&number| {
+                let removed = &self.changes.edits()[number].old;
+                let mut later = self.later.iter().rev();
+                later.try_fold(self.changes.result_span(number), |span, later| {
+                    later.carried(span, removed)
+                })
             })
-        });
-        let spans = spans.collect::<Option<Vec<Span>>>()?;
+            .collect::<Option<Vec<Span>>>()?;
         (!spans.is_empty()).then_some(spans)
     }
 }
@@ -512,8 +520,10 @@ impl LaterChange {
         }
         let before = lines_beside(self.before.bytes(), span);
         let after = lines_beside(self.after.bytes(), to);
-        let pairs = before.iter().zip(&after);
-        let mut pairs = pairs.filter_map(|(line, now)| Some((line.as_ref()?, now)));
+        let mut pairs = before
+            .iter()
+            .zip(&after)
+            .filter_map(|(line, now)| Some((line.as_ref()?, now)));
         let is_same = |(line, now): (&&[u8], &Option<&[u8]>)| *now == Some(*line);
         let stays = if self.certainty == Certainty::Supposed && self.changes.edits().len() < 2 {
             before == [None, None] || pairs.any(is_same)

@@ -168,8 +168,10 @@ impl Noting<Noted<'_>> {
             // Without it, the task is asked to read what others wrote before.
             let _ = journal.store.mark_read(mark);
         }
-        let pruned = journal.store.tidy(&receipt, world.journal.time);
-        let pruned = pruned.unwrap_or_default();
+        let pruned = journal
+            .store
+            .tidy(&receipt, world.journal.time)
+            .unwrap_or_default();
         JournalOutcome {
             undo: Some(receipt.id),
             warnings: workspace_journal::omissions(&receipt)

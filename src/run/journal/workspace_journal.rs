@@ -329,8 +329,8 @@ impl JournalNames {
     fn has_private_name(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
         let facts = file.facts().filter(|facts| facts.links > 1);
         facts.is_some_and(|facts| {
-            let beside = self.root.join(path);
-            let beside = beside.parent().unwrap_or(&self.root);
+            let file = self.root.join(path);
+            let beside = file.parent().unwrap_or(&self.root);
             [beside, &self.root]
                 .iter()
                 .any(|top| disk.has_name(top, facts.identity, is_private))

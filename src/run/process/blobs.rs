@@ -196,9 +196,11 @@ fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal>
             error: error.to_string(),
         })),
         ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
-            let said = String::from_utf8_lossy(&said);
-            let said = said.lines().find(|line| !line.trim().is_empty());
-            let said = said.map(|line| line.strip_prefix("fatal: ").unwrap_or(line));
+            let text = String::from_utf8_lossy(&said);
+            let said = text
+                .lines()
+                .find(|line| !line.trim().is_empty())
+                .map(|line| line.strip_prefix("fatal: ").unwrap_or(line));
             Err(unusable(said.unwrap_or("it failed").to_owned()))
         }
     }

@@ -233,10 +233,9 @@ impl Listener {
 
 /// Waits until there is something to take in, but no longer than `most`.
 fn wait(listeners: &[Listener], most: Duration) {
-    let readers = listeners
+    let mut readers: Vec<PollFd> = listeners
         .iter()
-        .filter_map(|listener| listener.reader.as_ref());
-    let mut readers: Vec<PollFd> = readers
+        .filter_map(|listener| listener.reader.as_ref())
         .map(|reader| PollFd::new(reader, PollFlags::IN))
         .collect();
     match Timespec::try_from(most) {

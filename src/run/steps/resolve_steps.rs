@@ -212,8 +212,11 @@ impl StepResolver<'_> {
             Action::Remove | Action::Move(_) => self.files.load_name(&path)?,
             _ => self.files.load(&path)?,
         };
-        let draft = self.files.drafts.at(&place);
-        let draft = draft.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        let draft = self
+            .files
+            .drafts
+            .at(&place)
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         let may_be_gone = matches!(step.action, Action::Remove | Action::Move(_))
             && step.repeat == Repeat::Accept
             && draft.before().is_none();
@@ -390,7 +393,10 @@ fn refuse_missing_parent(place: &RootedPath) -> Result<(), Refusal> {
     if place.missing_parents().is_empty() {
         return Ok(());
     }
-    let directory = place.shown().parent().unwrap_or(Path::new("."));
-    let directory = directory.to_path_buf();
+    let directory = place
+        .shown()
+        .parent()
+        .unwrap_or(Path::new("."))
+        .to_path_buf();
     Err(Refusal::new(Reason::MissingParent { directory }).at(place.shown()))
 }

@@ -28,8 +28,8 @@ pub fn resolve(
     let journal = context
         .map(WorkspaceJournal::find_in_state_directory)
         .transpose()?
-        .flatten();
-    let journal = journal.ok_or_else(workspace_journal::missing)?;
+        .flatten()
+        .ok_or_else(workspace_journal::missing)?;
     let mut chosen = EntriesToUndo::of(&journal, target)?;
     let files = &mut resolver.files;
     for _ in 0..CHOICES {

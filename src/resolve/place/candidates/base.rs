@@ -123,8 +123,9 @@ impl Base {
     pub fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
         let is_exact = matches!(fit.layout, Layout::Exact) && fit.side == Side::Old;
         let first = now.line_at(fit.span.start()).lines_before();
-        let telling = exact::lines(pattern.old()).enumerate();
-        let telling = telling.filter(|(_, line)| !line::is_common(line));
+        let telling = exact::lines(pattern.old())
+            .enumerate()
+            .filter(|(_, line)| !line::is_common(line));
         let lines = telling.map(|(offset, _)| (offset, first + offset));
         let (same, other) = self.compared(fit.hunk, lines);
         is_exact && (other > same || fit.decided_by.is_some() && same == 0)

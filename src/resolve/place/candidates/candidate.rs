@@ -68,8 +68,9 @@ pub fn candidates(
         Removed::Loose => u32::MAX,
         Removed::Similar(least) => least.to_bits(),
     };
-    let numbers = script.numbers();
-    let numbers = numbers.map(|numbers| numbers.into_iter().chain([least]).collect::<Rc<[u32]>>());
+    let numbers = script
+        .numbers()
+        .map(|numbers| numbers.into_iter().chain([least]).collect::<Rc<[u32]>>());
     let mut found: Vec<Candidate> = Vec::new();
     for window in windows(script, pattern, index, expected) {
         if window.len() * script.stages.len() > CELLS {

@@ -150,8 +150,11 @@ impl Script {
     fn push(&mut self, hunk: &Hunk, number: usize, index: &Index) {
         let line = &hunk.lines[number];
         let (exact, loose) = index.keys_of(&line.text);
-        let next = hunk.lines.get(number + 1).map(|next| &next.text[..]);
-        let next = next.or_else(|| index.below_only(loose));
+        let next = hunk
+            .lines
+            .get(number + 1)
+            .map(|next| &next.text[..])
+            .or_else(|| index.below_only(loose));
         let frequency = index.postings(loose).len();
         let is_common = line::is_common(&line.text);
         let weight = index.weight(&line.text, frequency);

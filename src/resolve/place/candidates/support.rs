@@ -143,8 +143,10 @@ fn hold(script: &Script, alignment: &Alignment, place: ChangePlace) -> Hold {
     let left_weight = found_weight(script, alignment, before);
     let right_weight = found_weight(script, alignment, after);
     let left = before.iter().enumerate().rev();
-    let right = after.iter().enumerate();
-    let right = right.map(|(number, stage)| (place.stage + 1 + number, stage));
+    let right = after
+        .iter()
+        .enumerate()
+        .map(|(number, stage)| (place.stage + 1 + number, stage));
     // Lines between a matched line (or edge) and the edit.
     let above = |line: usize| place.at.checked_sub(line + 1);
     let below = |line: usize| line.checked_sub(place.end);

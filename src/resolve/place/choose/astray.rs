@@ -29,9 +29,12 @@ impl Open {
     /// one that `pattern` shows, or names in its header: that one may be far above.
     pub fn is_in_other(&self, number: usize, score: f64, pattern: &Pattern, index: &Index) -> bool {
         let candidate = &self.candidates[number].alignment;
-        let header = pattern.hunk().scopes.last();
-        let header = header.and_then(|scope| definition::name(scope));
-        let header = header.filter(|_| score < CONVINCING);
+        let header = pattern
+            .hunk()
+            .scopes
+            .last()
+            .and_then(|scope| definition::name(scope))
+            .filter(|_| score < CONVINCING);
         let to_do = |place: &&ChangePlace| place.form == Form::Old;
         candidate.places.iter().filter(to_do).any(|place| {
             let shown = match self.shown_in(candidate, place, pattern, index) {
@@ -44,8 +47,10 @@ impl Open {
             };
             let at = index.span(place.at, place.at).start();
             let beside = [place.at.checked_sub(1), Some(place.at)];
-            let beside = beside.into_iter().flatten();
-            let beside = beside.filter(|&line| line < index.len());
+            let beside = beside
+                .into_iter()
+                .flatten()
+                .filter(|&line| line < index.len());
             let inside = beside
                 .filter_map(|line| definition::inside(index.line(line)))
                 .max();
@@ -83,8 +88,11 @@ impl Open {
         let is_lost = |stage: &Stage| match stage {
             Stage::Context(row) if candidate.pairs[*row].is_none() => {
                 let line = self.script.rows[*row].line;
-                let next = pattern.hunk().lines.get(line + 1);
-                let next = next.map(|next| &next.text[..]);
+                let next = pattern
+                    .hunk()
+                    .lines
+                    .get(line + 1)
+                    .map(|next| &next.text[..]);
                 lead.is_below(&pattern.hunk().lines[line].text, next, index.text(), at)
             }
             _ => false,
@@ -101,9 +109,10 @@ impl Open {
         index: &Index,
     ) -> Shown<'h> {
         let lines = &pattern.hunk().lines;
-        let changed = self.script.changed_rows(place.stage);
-        let changed =
-            changed.filter_map(|row| definition::inside(&lines[self.script.rows[row].line].text));
+        let changed = self
+            .script
+            .changed_rows(place.stage)
+            .filter_map(|row| definition::inside(&lines[self.script.rows[row].line].text));
         let Some(inside) = changed.max() else {
             return Shown::Nowhere;
         };

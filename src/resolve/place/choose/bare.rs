@@ -51,8 +51,7 @@ impl ExactSearch<'_> {
             0 => Some(0),
             _ => self.stated_offset(number),
         };
-        let at = place.filter(fits);
-        let at = at.ok_or(only_number)?;
+        let at = place.filter(fits).ok_or(only_number)?;
         let fit = Fit::exact(number, Side::Old, at, pattern);
         Ok(if text.is_empty() {
             fit

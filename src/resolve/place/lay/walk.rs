@@ -147,13 +147,16 @@ impl<'a> Walk<'a> {
         placed: Placed,
     ) -> Result<Option<HunkFailure>, Reason> {
         let text = self.text()?;
-        let pieces = placed.laid.into_iter().map(|mut laid| {
-            laid.renumber(number);
-            let span = laid.site.span;
-            self.trace(&mut laid, hunk, &text);
-            (laid, span)
-        });
-        let pieces = pieces.collect();
+        let pieces = placed
+            .laid
+            .into_iter()
+            .map(|mut laid| {
+                laid.renumber(number);
+                let span = laid.site.span;
+                self.trace(&mut laid, hunk, &text);
+                (laid, span)
+            })
+            .collect();
         self.push(number, placed.changes, pieces)?;
         Ok(None)
     }

@@ -187,8 +187,9 @@ fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
         changes.iter().any(meets)
     };
     let ops = capture_diff_slices(Algorithm::Myers, ours, theirs);
-    let parts = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
-    let parts = parts
+    let parts = ops
+        .iter()
+        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
         .map(|op| Part {
             ours: op.old_range(),
             theirs: op.new_range(),

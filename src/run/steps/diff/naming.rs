@@ -32,8 +32,9 @@ impl<'a> DiffApplier<'a, '_> {
                 .candidates(part)?
                 .find(|target| Some(target.strip) == strip);
             let first = || self.candidates(part).map(|mut all| all.next());
-            let target = learned.map_or_else(first, |target| Ok(Some(target)))?;
-            let target = target.ok_or_else(nameless)?;
+            let target = learned
+                .map_or_else(first, |target| Ok(Some(target)))?
+                .ok_or_else(nameless)?;
             let place = self.load_of(part, &target.path)?;
             let draft = self.files.drafts.at(&place);
             if draft.is_ok_and(|draft| draft.now().is_none()) {

@@ -263,8 +263,10 @@ fn without_stray_blanks(line: &[u8]) -> Option<Bytes> {
     let ending = &line[body.len()..];
     let text = body.trim_ascii_end();
     let indent = text.iter().take_while(|byte| b" \t".contains(byte)).count();
-    let tabbed = text[..indent].iter().rposition(|&byte| byte == b'\t');
-    let tabbed = tabbed.map_or(0, |last| last + 1);
+    let tabbed = text[..indent]
+        .iter()
+        .rposition(|&byte| byte == b'\t')
+        .map_or(0, |last| last + 1);
     let has_blank_before_tab = text[..tabbed].contains(&b' ');
     if text.len() == body.len() && !has_blank_before_tab {
         return None;

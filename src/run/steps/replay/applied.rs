@@ -148,9 +148,10 @@ impl<'a> NameHistory<'a> {
     ) -> Result<(), Refusal> {
         let (step, record) = (numbered.step(), self.records.len());
         let mut place = self.enter(&numbered.record.path, files)?;
-        let left = numbered.left();
-        let left = left.map(|from| self.enter(from, files));
-        let mut left = left.transpose()?;
+        let mut left = numbered
+            .left()
+            .map(|from| self.enter(from, files))
+            .transpose()?;
         if let Some(left) = left.as_mut().filter(|left| **left == place) {
             self.tell_apart(&mut place, left, files);
         }

@@ -67,8 +67,10 @@ impl<'a> Task<'a> {
         record: &'a Record<Option<ChangeSet>>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<Self, Refusal> {
-        let changes = record.changes.as_ref();
-        let changes = changes.ok_or_else(|| Refusal::from(Impossible::NotKept).at(&record.path))?;
+        let changes = record
+            .changes
+            .as_ref()
+            .ok_or_else(|| Refusal::from(Impossible::NotKept).at(&record.path))?;
         let place = files.load_name(&record.path)?;
         let source = match &record.from {
             Some(from) => files.load_name(from)?,
@@ -180,8 +182,8 @@ impl<'a> Task<'a> {
         }
         let text = draft
             .now_mut()
-            .map(|now| now.text().map(|text| text.bytes().clone()));
-        let text = text.transpose()?;
+            .map(|now| now.text().map(|text| text.bytes().clone()))
+            .transpose()?;
         self.foresee(&text.unwrap_or_default())?;
         draft.revise(number, OPERATION, self.changes.clone())?;
         match self.record.modes {
