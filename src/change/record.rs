@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{ChangeSet, NewText, Transition, TransitionKind};
-use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot};
+use crate::snapshot::{
+    Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot, USUAL_MODE,
+};
 
 /// One file as it is reported, journaled, undone and replayed; `C` is its change, or what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +31,6 @@ pub struct Record<C = ChangeSet> {
 
 /// Permission bits that stand for no file.
 const ABSENT: u32 = 0;
-/// Permission bits a new file is taken to have when nobody asks for others: umask decides where it is made.
-const USUAL: u32 = 0o644;
 
 impl<C> Record<C> {
     /// The same with `changes`.
@@ -144,7 +144,7 @@ fn modes(after: &NewText) -> Option<(u32, u32)> {
     let modes = match (after.base.facts(), after.mode?) {
         (Some(facts), mode) => (facts.mode, mode.of(facts.mode)),
         (None, FileMode::Exact(mode)) => (ABSENT, mode),
-        (None, mode) => (USUAL, mode.of(USUAL)),
+        (None, mode) => (USUAL_MODE, mode.of(USUAL_MODE)),
     };
     (modes.0 != modes.1).then_some(modes)
 }

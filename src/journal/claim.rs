@@ -380,7 +380,7 @@ impl Claiming<'_> {
         places.unwrap_or_else(|| {
             vec![ClaimedPart {
                 edit: None,
-                span: Span::of_len(0, self.current.bytes().len()),
+                span: self.current.span(),
             }]
         })
     }

@@ -163,7 +163,7 @@ impl SeenAtOnce {
 
     /// All of the file.
     fn whole(steps: usize, is_read: bool, current: &Snapshot) -> Self {
-        let whole = vec![Span::of_len(0, current.bytes().len())];
+        let whole = vec![current.span()];
         Self::of(steps, is_read, whole.clone(), whole, current)
     }
 

@@ -71,7 +71,7 @@ pub fn lacks(action: &Replace, now: &Snapshot, window: Span) -> bool {
 
 /// How many places of `find` there are in `now`, at the first tier that has any.
 pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
-    let whole = Span::of_len(0, now.bytes().len());
+    let whole = now.span();
     match locate(find, Pick::Only, now, whole) {
         Ok(found) => usize::from(found.is_some()),
         Err(Reason::Ambiguous { count, .. }) => count,

@@ -14,10 +14,7 @@ use crate::report::{self, FileReport, Notice, Report, Warning};
 use crate::request::{Journaling, Request, Run, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::{FileSites, ResolvedFile};
-use crate::snapshot::Snapshot;
-
-/// Permission bits of a new file of which nobody asked for others.
-const USUAL_MODE: u32 = 0o644;
+use crate::snapshot::{Snapshot, USUAL_MODE};
 
 /// How a run ended.
 #[derive(Default)]

@@ -14,6 +14,8 @@ pub struct Identity {
 
 /// The mode of a symbolic link, as in git: it has no permission bits.
 pub const LINK: u32 = 0o120_000;
+/// The permission bits that a new file is taken to have when no others are asked for: umask decides where it is made.
+pub const USUAL_MODE: u32 = 0o644;
 
 /// Mode, owner, links, identity and times of a file or symbolic link when it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

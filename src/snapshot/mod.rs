@@ -11,6 +11,7 @@ use bytes::Bytes;
 
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
+pub(crate) use facts::USUAL_MODE;
 pub use facts::{Attribute, Attributes, FileFacts, FileMode, Identity, LINK, Owner};
 pub use fingerprint::Fingerprint;
 pub use rooted_path::RootedPath;
@@ -122,6 +123,11 @@ impl Snapshot {
     /// Offset of the first byte of `line`; see [`LineIndex::start_of`].
     pub fn start_of(&self, line: LineNumber) -> Option<usize> {
         self.index().start_of(&self.0.bytes, line)
+    }
+
+    /// All of the text.
+    pub fn span(&self) -> Span {
+        Span::of_len(0, self.0.bytes.len())
     }
 
     /// The bytes of `lines`, endings included; `None` beyond the end.

@@ -26,7 +26,9 @@ use crate::disk::watch;
 use crate::guard::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::report::Notice;
-use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
+use crate::snapshot::{
+    Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot, USUAL_MODE,
+};
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
 #[derive(Debug)]
@@ -353,7 +355,7 @@ impl Stager<'_> {
         staged.mark_as_ours()?;
         old.mark_as_ours()?;
         let sync = self.options.sync;
-        let usual = before.facts().map_or(0o644, |facts| facts.mode);
+        let usual = before.facts().map_or(USUAL_MODE, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));
         let write = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
         work.step = Some(CommitStep::InPlace(write));

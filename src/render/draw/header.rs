@@ -7,13 +7,10 @@ use crate::change::TransitionKind;
 use crate::patch::blob_name;
 use crate::render::escape::path_bytes;
 use crate::report::FileReport;
-use crate::snapshot::LINK;
+use crate::snapshot::{LINK, USUAL_MODE};
 
 /// Digits of an object name that are shown, as git does.
 const SHOWN_DIGITS: usize = 7;
-
-/// Mode of a file that nobody said anything about.
-const USUAL_MODE: u32 = 0o644;
 
 /// The header lines of a file, without line endings.
 pub fn lines(file: &FileReport, texts: HeaderTexts) -> Vec<Vec<u8>> {

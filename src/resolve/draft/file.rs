@@ -12,7 +12,6 @@ use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};
 use crate::request::{Action, Append, Insert, InsertAt, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
-use crate::text::Span;
 
 /// One file of a request.
 #[derive(Debug)]
@@ -165,7 +164,7 @@ impl Draft {
             }
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
                 let numbered = now.numbered()?;
-                let whole = Span::of_len(0, numbered.bytes().len());
+                let whole = numbered.span();
                 let resolution = insert(action, repeat, &numbered, whole)?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }

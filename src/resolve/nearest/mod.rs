@@ -64,7 +64,7 @@ fn looked(find: &Find) -> Looked {
 /// The evidence of something else instead of `find`.
 fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
     let elsewhere = if window.len() < now.bytes().len() {
-        lines_of_all(find, now, Span::of_len(0, now.bytes().len()))
+        lines_of_all(find, now, now.span())
     } else {
         Vec::new()
     };
@@ -139,7 +139,7 @@ pub fn kinship(find: &Find, text: &[u8]) -> usize {
 /// The lines of the first place of `find` in `now`, however many there are: for telling a caller that
 /// another file of the request holds the text.
 pub fn holds(find: &Find, now: &Snapshot) -> Option<LineRange> {
-    let whole = Span::of_len(0, now.bytes().len());
+    let whole = now.span();
     match locate::locate(find, Pick::First, now, whole) {
         Ok(Some(located)) => {
             let lines = listed_lines(&located.spans(), now);

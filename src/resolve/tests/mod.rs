@@ -42,7 +42,7 @@ fn snapshot(text: &str) -> Snapshot {
 }
 
 fn whole(now: &Snapshot) -> Span {
-    Span::of_len(0, now.bytes().len())
+    now.span()
 }
 
 fn run(action: &Replace, text: &str) -> Result<Resolution, Reason> {

@@ -16,7 +16,6 @@ use crate::run::recovery;
 use crate::run::steps::resolver::ResolvedSteps;
 use crate::run::world::World;
 use crate::snapshot::{RootedPath, Snapshot};
-use crate::text::Span;
 
 /// The writes of other tasks in `paths` since `task` last read or wrote them; where no path is named, in every
 /// file that `task` has read or written, or, before it has, in every file that other tasks wrote. Nothing is written.
@@ -107,7 +106,7 @@ fn of_file(
 
 /// The places of a claim, as lines of `text`. Lines that follow each other and were written together are one place.
 fn writes(claim: &Claim, place: &RootedPath, text: &Snapshot) -> Vec<ForeignWrite> {
-    let whole = Span::of_len(0, text.bytes().len());
+    let whole = text.span();
     let mut found: Vec<Foreign> = Vec::new();
     for region in &claim.regions {
         if region.change.is_empty() && region.span == whole {

@@ -571,7 +571,7 @@ fn window(find: &Find, text: &Snapshot) -> Option<Span> {
 }
 
 fn whole(text: &Snapshot) -> Span {
-    Span::of_len(0, text.bytes().len())
+    text.span()
 }
 
 /// `span`, which stands in the place of what was `removed`, after `way`; `None` where this touches it. Beside a place

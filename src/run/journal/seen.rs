@@ -25,7 +25,7 @@ pub fn note_view(
         .task
         .as_deref()
         .filter(|_| world.journal.shows.is_some())?;
-    let whole = Span::of_len(0, view.text.bytes().len());
+    let whole = view.text.span();
     let seen = lines
         .and_then(|lines| view.text.span_of(lines))
         .unwrap_or(whole);

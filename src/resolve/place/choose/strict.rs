@@ -504,7 +504,7 @@ impl<'a> ExactSearch<'a> {
     /// Whether the new side of hunk `number`, which stands at `site` only and not where its numbers say, stands
     /// there as what became of the old one.
     fn is_made(&self, number: usize, site: Span) -> bool {
-        let whole = Span::of_len(0, self.now.bytes().len());
+        let whole = self.now.span();
         self.may_compare() && self.edit(number).stands_at(site, self.now, whole)
     }
 
@@ -521,7 +521,7 @@ impl<'a> ExactSearch<'a> {
         }
         let before = Some(self.now.line_at(site.start()).lines_before());
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
-        let whole = Span::of_len(0, self.now.bytes().len());
+        let whole = self.now.span();
         stated.contains(&before) || self.may_compare() && !edit.has_rival(site, self.now, whole)
     }
 

@@ -129,7 +129,7 @@ fn what_has_a_place<'h>(
 /// The bytes of `now`, whole lines, that `hunk` is about as far as is known.
 fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &Snapshot) -> Span {
     if is_in_the_way(patch, now) {
-        return Span::of_len(0, now.bytes().len());
+        return now.span();
     }
     let stated = stated(hunk, now);
     let would = failure.and_then(|failure| failure.would_place.as_ref());
