@@ -949,7 +949,7 @@ fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
 
 /// What a name of today had under an earlier one is found out too.
 #[test]
-fn an_edit_that_never_happened_is_in_nobody_s_way_after_a_move() {
+fn uncommitted_entry_causes_no_conflict_after_a_move() {
     let bench = Bench::with("a", LINES);
     edit_as(&bench, "t1", "two", "2");
     edit_as(&bench, "t1", "five", "5");
@@ -1004,7 +1004,7 @@ fn an_edit_whose_text_cannot_be_stored_can_be_undone() {
 
 /// Elsewhere nothing is done that was undone here.
 #[test]
-fn the_export_of_a_task_has_what_took_its_edits_back() {
+fn export_of_a_task_includes_undos_by_others() {
     let here = Bench::with("a", LINES).file("b", "b\n");
     edit_as(&here, "t1", "two", "2");
     here.run(["append", "b", "--text", "x", "--task", "t2"])
@@ -1064,7 +1064,7 @@ fn a_moved_file_that_is_gone_is_named_as_it_was() {
 }
 
 #[test]
-fn a_reading_that_cannot_be_noted_is_told() {
+fn unwritable_read_mark_is_a_warning() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "two", "2");
     let history = history_file(&bench);
