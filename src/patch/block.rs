@@ -1,4 +1,4 @@
-//! SEARCH/REPLACE blocks.
+//! SEARCH/REPLACE blocks, between lines of angles (`<<<<<<< SEARCH`) or of signs (`------- SEARCH`).
 //!
 //! The old and the new text of a block are compared line by line, so that lines both have become context
 //! and keep the bytes of the file. Consecutive blocks for one file are hunks of one file patch.
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::body::ended;
-use super::line::{self, LineMarker};
+use super::line::{self, BLOCK_MARKS, BlockMarks, LineMarker};
 use super::name::path_of;
 use super::reader::PatchReader;
 use super::{
@@ -24,14 +24,6 @@ const NAME_REACH: usize = 3;
 /// Most pairs of lines that are compared; a larger block keeps only its common start and end.
 const COMPARED: usize = 4_000_000;
 
-fn divides(line: &[u8]) -> Option<usize> {
-    line::marker_run(line, b'=', &[b""])
-}
-
-fn closes(line: &[u8]) -> bool {
-    line::marker_run(line, b'>', &[b"REPLACE", b"UPDATED", b"REPLACE>"]).is_some()
-}
-
 /// Lines of a block, counted from 0.
 struct BlockLines {
     /// First line of the old text.
@@ -46,14 +38,14 @@ struct BlockLines {
 }
 
 impl PatchReader<'_> {
-    /// Reads the block that begins here.
-    pub(super) fn block_section(&mut self) -> Result<(), ParseError> {
+    /// Reads the block with these marks that begins here.
+    pub(super) fn block_section(&mut self, marks: &BlockMarks) -> Result<(), ParseError> {
         let start = self.at;
         let names = self.name_above(start);
-        let block = self.block_extent(start)?;
-        let old = self.block_lines(block.search, block.divider);
-        let new = self.block_lines(block.divider + 1, block.new_end);
-        if divides(self.lines.bare(block.new_end)).is_some() {
+        let block = self.block_extent(marks, start)?;
+        let old = self.block_lines(marks, block.search, block.divider);
+        let new = self.block_lines(marks, block.divider + 1, block.new_end);
+        if marks.divider(self.lines.bare(block.new_end)).is_some() {
             self.repaired(block.new_end, RepairKind::DividerAsEnd);
         }
         self.at = block.end + 1;
@@ -131,9 +123,9 @@ impl PatchReader<'_> {
     }
 
     /// Finds the parts of the block whose first line is `start`.
-    fn block_extent(&self, start: usize) -> Result<BlockLines, ParseError> {
+    fn block_extent(&self, marks: &BlockMarks, start: usize) -> Result<BlockLines, ParseError> {
         let unfinished = self.malformed(start, Problem::UnfinishedBlock);
-        let run = line::opens_block(self.lines.bare(start));
+        let run = marks.opening(self.lines.bare(start));
         let mut search = start + 1;
         let mut start_line = None;
         while let Some((key, value)) = field(self.lines.bare(search)) {
@@ -148,21 +140,24 @@ impl PatchReader<'_> {
         }
         let stop = (search..self.lines.len())
             .find(|&at| {
-                closes(self.lines.bare(at)) || line::opens_block(self.lines.bare(at)).is_some()
+                let line = self.lines.bare(at);
+                marks.closes(line) || marks.opening(line).is_some()
             })
             .unwrap_or(self.lines.len());
         let dividers: Vec<usize> = (search..stop)
-            .filter(|&at| divides(self.lines.bare(at)).is_some())
+            .filter(|&at| marks.divider(self.lines.bare(at)).is_some())
             .collect();
         let alike: Vec<usize> = dividers
             .iter()
             .copied()
-            .filter(|&at| divides(self.lines.bare(at)) == run)
+            .filter(|&at| marks.divider(self.lines.bare(at)) == run)
             .collect();
-        let is_closed = closes(self.lines.bare(stop));
+        let is_closed = marks.closes(self.lines.bare(stop));
         let (divider, new_end) = match (dividers.as_slice(), alike.as_slice()) {
             ([only], _) | (_, [only]) if is_closed => (*only, stop),
-            ([first, second], [..]) if self.ends_at(*first, *second, stop) => (*first, *second),
+            ([first, second], [..]) if self.ends_at(marks, *first, *second, stop) => {
+                (*first, *second)
+            }
             ([_, second, ..], _) if is_closed => {
                 return Err(self.malformed(*second, Problem::SeveralDividers));
             }
@@ -180,24 +175,24 @@ impl PatchReader<'_> {
     /// Whether the second of two dividers is meant as the end of the block: it stands right before the line
     /// that ends it, or there is none before `stop`. Not where either could be the rule below a title, which
     /// would make it a line of the text.
-    fn ends_at(&self, first: usize, second: usize, stop: usize) -> bool {
+    fn ends_at(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
         let below_title = |at: usize| {
             let above = self.lines.bare(at - 1).trim_ascii();
-            let is_divider = divides(above).is_some();
+            let is_divider = marks.divider(above).is_some();
             let rule = self.lines.bare(at).trim_ascii().len();
             !above.is_empty() && !is_divider && above.len() <= rule
         };
-        let is_last = second + 1 == stop || !closes(self.lines.bare(stop));
+        let is_last = second + 1 == stop || !marks.closes(self.lines.bare(stop));
         is_last && !below_title(first) && !below_title(second)
     }
 
     /// The lines `from..to` with escaped markers restored.
-    fn block_lines(&mut self, from: usize, to: usize) -> Vec<Bytes> {
+    fn block_lines(&mut self, marks: &BlockMarks, from: usize, to: usize) -> Vec<Bytes> {
         let mut out = Vec::with_capacity(to.saturating_sub(from));
         for at in from..to {
             let whole = self.lines.whole(at);
             let part = match whole.strip_prefix(b"\\") {
-                Some(rest) if is_marker(line::bare(rest)) => {
+                Some(rest) if is_escapable(marks, line::bare(rest)) => {
                     self.repaired(at, RepairKind::EscapedMarkers);
                     rest
                 }
@@ -211,6 +206,10 @@ impl PatchReader<'_> {
     /// The file name in the lines above the block, the nearest first.
     fn name_above(&self, start: usize) -> Option<PatchNames> {
         let above = (self.part_end..start).rev();
+        let is_marker = |line: &[u8]| {
+            let mut marks = BLOCK_MARKS.into_iter();
+            marks.any(|marks| is_escapable(marks, line))
+        };
         let is_text = |line: &[u8]| !is_markup(line) && !is_marker(line);
         let texts = above.filter(|&at| is_text(self.lines.bare(at)));
         for at in texts.take(NAME_REACH) {
@@ -294,11 +293,10 @@ fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
         .then_some((key, value))
 }
 
-fn is_marker(line: &[u8]) -> bool {
+/// Whether `line` would structure a block with these marks, however many backslashes stand before it.
+fn is_escapable(marks: &BlockMarks, line: &[u8]) -> bool {
     let line = &line[line.iter().take_while(|&&byte| byte == b'\\').count()..];
-    line::opens_block(line).is_some()
-        || divides(line).is_some()
-        || closes(line)
+    marks.are_in(line)
         || (line.len() >= 5 && line.iter().all(|&byte| byte == b'-'))
         || field(line).is_some()
 }

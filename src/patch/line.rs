@@ -201,18 +201,69 @@ pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
         .ok_or(Problem::AbsurdRange)
 }
 
-/// The length of the run of `sign` that begins `line`, if it is a marker followed by one of `words`.
-pub(super) fn marker_run(line: &[u8], sign: u8, words: &[&[u8]]) -> Option<usize> {
-    let run = line.iter().take_while(|&&byte| byte == sign).count();
-    let rest = line[run..].trim_ascii();
-    ((5..=9).contains(&run) && words.contains(&rest)).then_some(run)
+/// The lines around a block: each is a run of a sign, and a word at the first and the last.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct BlockMarks {
+    first: (u8, &'static [&'static [u8]]),
+    last: (u8, &'static [&'static [u8]]),
+    longest_run: usize,
 }
 
-/// Whether `line` (without ending) opens a block.
-pub(super) fn opens_block(line: &[u8]) -> Option<usize> {
-    marker_run(
-        line,
-        b'<',
-        &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"],
-    )
+/// `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`.
+const ANGLES: BlockMarks = BlockMarks {
+    first: (b'<', &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"]),
+    last: (b'>', &[b"REPLACE", b"UPDATED", b"REPLACE>"]),
+    longest_run: 9,
+};
+
+/// `------- SEARCH`, `=======`, `+++++++ REPLACE`. Changed lines of a diff begin with the same signs: here a blank
+/// tells the word from a text.
+const SIGNS: BlockMarks = BlockMarks {
+    first: (b'-', &[b" SEARCH", b" SEARCH>"]),
+    last: (b'+', &[b" REPLACE", b" REPLACE>"]),
+    longest_run: usize::MAX,
+};
+
+/// The marks of every kind of block.
+pub(super) const BLOCK_MARKS: [&BlockMarks; 2] = [&ANGLES, &SIGNS];
+
+impl BlockMarks {
+    /// The length of the run in `line` (without ending), if it opens such a block.
+    pub(super) fn opening(&self, line: &[u8]) -> Option<usize> {
+        self.run(line, self.first)
+    }
+
+    /// The length of the run in `line`, if it stands between the old and the new text.
+    pub(super) fn divider(&self, line: &[u8]) -> Option<usize> {
+        self.run(line, (b'=', &[b""]))
+    }
+
+    /// Whether `line` ends such a block.
+    pub(super) fn closes(&self, line: &[u8]) -> bool {
+        self.run(line, self.last).is_some()
+    }
+
+    /// Whether `line` is one of those around a block.
+    pub(super) fn are_in(&self, line: &[u8]) -> bool {
+        self.opening(line).is_some() || self.divider(line).is_some() || self.closes(line)
+    }
+
+    /// The length of the run of `sign` that begins `line`, if it is long enough and one of `words` follows.
+    fn run(&self, line: &[u8], (sign, words): (u8, &[&[u8]])) -> Option<usize> {
+        let run = line.iter().take_while(|&&byte| byte == sign).count();
+        let rest = line[run..].trim_ascii_end();
+        let word = rest.trim_ascii_start();
+        let is_word = words.contains(&word) || words.contains(&rest);
+        (5..=self.longest_run)
+            .contains(&run)
+            .then_some(run)
+            .filter(|_| is_word)
+    }
+}
+
+/// The marks of the block that `line` (without ending) opens.
+pub(super) fn opens_block(line: &[u8]) -> Option<&'static BlockMarks> {
+    BLOCK_MARKS
+        .into_iter()
+        .find(|marks| marks.opening(line).is_some())
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::directive::{Directive, directive};
-use super::line::{self, LineMarker, PatchLines};
+use super::line::{self, BLOCK_MARKS, LineMarker, PatchLines};
 use super::{Content, FilePatch, ParseError, Patch, PatchFormat, PatchRepair, Problem, RepairKind};
 use super::{binary, mail, prose};
 use crate::damage::fence;
@@ -116,8 +116,8 @@ impl<'a> PatchReader<'a> {
             self.properties()?;
         } else if let Some(directive) = directive_here(line) {
             self.v4a(directive)?;
-        } else if line::opens_block(line).is_some() {
-            self.block_section()?;
+        } else if let Some(marks) = line::opens_block(line) {
+            self.block_section(marks)?;
         } else if self.begins_unified() || self.begins_bare_hunk() {
             self.unified_section()?;
         } else {
@@ -264,7 +264,14 @@ impl<'a> PatchReader<'a> {
             self.lines.marker(at),
             LineMarker::Removed | LineMarker::Added
         );
-        if is_change && !self.is_boundary_of_mail(at) {
+        let is_below_block = self
+            .files
+            .last()
+            .is_some_and(|file| file.format == PatchFormat::SearchReplace);
+        if is_below_block && BLOCK_MARKS.into_iter().any(|marks| marks.closes(line)) {
+            // The text of the block went on: it holds such a line itself.
+            self.leftover.push(at);
+        } else if is_change && !self.is_boundary_of_mail(at) {
             if self.may_be_ignored(line) {
                 self.ignored.push(at);
             } else {

@@ -158,18 +158,21 @@ impl Hunk {
     }
 
     /// Every old line has its number before it, as in a listing.
+    /// A single one is a number where the hunk says the same.
     fn without_numbers(&self) -> Option<Self> {
         let old: Vec<&Bytes> = self.old_side().collect();
         let first = old.first().and_then(|line| ListingNumber::of(line))?;
+        let of_listing = |text: &[u8]| {
+            ListingNumber::of(text).filter(|found| found.separator == first.separator)
+        };
         let in_order = old.iter().enumerate().all(|(at, line)| {
-            ListingNumber::of(line).is_some_and(|found| {
-                found.number == first.number + at && found.separator == first.separator
-            })
+            of_listing(line).is_some_and(|found| found.number == first.number + at)
         });
-        (old.len() >= 2 && in_order).then(|| {
+        let is_stated = self.old.is_some_and(|old| old.start == first.number);
+        (in_order && (old.len() >= 2 || is_stated)).then(|| {
             self.with_texts(|line| {
-                let found = ListingNumber::of(&line.text)?;
-                (found.separator == first.separator).then(|| line.text.slice(found.len..))
+                let found = of_listing(&line.text)?;
+                Some(line.text.slice(found.len..))
             })
         })
     }

@@ -9,12 +9,13 @@ use crate::damage::listing::ListingNumber;
 use crate::text;
 
 /// How the first line of a diff begins.
-const STARTS: [&[u8]; 5] = [
+const STARTS: [&[u8]; 6] = [
     b"diff --git ",
     b"--- ",
     b"@@ ",
     b"*** Begin Patch",
     b"<<<<<<< SEARCH",
+    b"------- SEARCH",
 ];
 
 /// The texts that may stand under `text`, and what was taken away.

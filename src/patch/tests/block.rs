@@ -225,3 +225,120 @@ fn a_tag_may_stand_for_a_fence() {
         );
     }
 }
+
+fn signed(search: &str, replace: &str) -> String {
+    format!("------- SEARCH\n{search}=======\n{replace}+++++++ REPLACE\n")
+}
+
+/// The markers of Cline's `replace_in_file`: cline/cline, src/core/assistant-message/diff.ts. There are at least
+/// three signs there; here five, for `--- SEARCH` heads a diff of a file of this name.
+#[test]
+fn blocks_between_signs() {
+    let text = "a.ts\n".to_owned() + &signed("a\nb\n", "a\nB\n") + &signed("c\n", "");
+    let read = "modify a.ts a.ts\n@\n a\n-b\n+B\n@\n-c\n";
+    assert_eq!(sketch(&patch(&text)), read);
+    assert_eq!(patch(&text).repairs, []);
+    let as_written = "<replace_in_file>\n<path>a.ts</path>\n<diff>\n".to_owned()
+        + &signed("a\nb\n", "a\nB\n")
+        + "\n"
+        + &signed("c\n", "")
+        + "</diff>\n</replace_in_file>\n";
+    assert_eq!(sketch(&patch(&as_written)), read);
+    let sent_with_crlf = patch(&as_written.replace('\n', "\r\n"));
+    let hunks = sent_with_crlf.files[0].hunks();
+    let mut lines = hunks.iter().flat_map(|hunk| &hunk.lines);
+    assert!(lines.all(|line| line.text.ends_with(b"\r\n")) && hunks.len() == 2);
+    for (first, divider, last) in [
+        ("----- SEARCH", "========", "+++++++ REPLACE"),
+        ("----------- SEARCH", "==========", "+++++ REPLACE"),
+        ("------- SEARCH>", "=====", "+++++++ REPLACE>"),
+    ] {
+        let text = format!("a.ts\n{first}\nx\n{divider}\ny\n{last}\n");
+        assert_eq!(sketch(&patch(&text)), "modify a.ts a.ts\n@\n-x\n+y\n");
+    }
+}
+
+#[test]
+fn what_only_resembles_blocks_between_signs_is_refused() {
+    let unfinished = [
+        "------- SEARCH\nx\n+++++++ REPLACE\ny\n",
+        "------- SEARCH\nx\n=======\ny\n",
+        "------- SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n",
+        "------- SEARCH\nx\n=======\n------- SEARCH\ny\n+++++++ REPLACE\n",
+    ];
+    for text in unfinished {
+        assert_eq!(
+            problem(text),
+            malformed(1, Problem::UnfinishedBlock),
+            "{text}"
+        );
+    }
+    assert_eq!(
+        problem("------- SEARCH\nx\n=======\ny\n=======\nz\n+++++++ REPLACE\n"),
+        malformed(5, Problem::SeveralDividers)
+    );
+    assert_eq!(
+        problem("-------SEARCH\nx\n=======\ny\n"),
+        malformed(1, Problem::NoDiff)
+    );
+}
+
+/// The text of a block may hold the last line of one itself: what comes after it would be lost.
+#[test]
+fn a_second_end_says_that_the_text_went_on() {
+    for text in [
+        "a.md\n".to_owned() + &block("x\n", "first\n>>>>>>> REPLACE\nthen\n"),
+        "a.md\n".to_owned() + &signed("x\n", "first\n+++++++ REPLACE\nthen\n"),
+    ] {
+        let read = parse(&text.into(), Strictness::Repair);
+        assert!(matches!(read, Err(ParseError::Leftover { .. })), "{read:?}");
+    }
+    let escaped = "a.md\n".to_owned() + &signed("x\n", "\\+++++++ REPLACE\n\\=======\n");
+    assert_eq!(
+        sketch(&patch(&escaped)),
+        "modify a.md a.md\n@\n-x\n++++++++ REPLACE\n+=======\n"
+    );
+}
+
+/// A diff of a text about blocks is a diff.
+#[test]
+fn signs_in_a_diff_are_its_own() {
+    let about = "--- a/a.md\n+++ b/a.md\n@@ -1,4 +1,4 @@\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n";
+    assert_eq!(
+        sketch(&patch(about)),
+        "modify a/a.md b/a.md\n@ 1,4 1,4\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n"
+    );
+}
+
+/// RooCodeInc/Roo-Code, src/core/diff/strategies/multi-search-replace.ts: numbers are taken away where every line of
+/// both texts has one.
+#[test]
+fn numbers_before_the_lines_of_a_block() {
+    let without = |search: &str, replace: &str| {
+        let hunk =
+            patch(&("a.ts\n".to_owned() + &block(search, replace))).files[0].hunks()[0].clone();
+        let mut readings = hunk.readings().into_iter();
+        let read = readings.find(|reading| reading.kind == RepairKind::LineNumberPrefixes)?;
+        let lines = read.hunks[0].lines.iter();
+        Some(
+            lines
+                .flat_map(|line| line.text.to_vec())
+                .map(char::from)
+                .collect::<String>(),
+        )
+    };
+    let stated = ":start_line:2\n-------\n2 | x\n";
+    assert_eq!(without(stated, "").as_deref(), Some("x\n"));
+    assert_eq!(
+        without(stated, "2 | y\n3 | z\n").as_deref(),
+        Some("x\ny\nz\n")
+    );
+    assert_eq!(without(stated, "y\nz\n").as_deref(), Some("x\ny\nz\n"));
+    assert_eq!(
+        without("7 | x\n8 | y\n", "7 | z\n").as_deref(),
+        Some("x\ny\nz\n")
+    );
+    // One number may be a text, as may one that stands elsewhere.
+    assert_eq!(without("2 | x\n", "y\n"), None);
+    assert_eq!(without(":start_line:3\n-------\n2 | x\n", ""), None);
+}
