@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::patch::{
-    self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch, PatchNames,
-    PatchRepair, Problem, Strictness,
+    self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch, PatchFormat,
+    PatchNames, PatchRepair, Problem, RepairKind, Strictness,
 };
 use crate::refusal::{Impossible, Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
@@ -55,6 +55,16 @@ pub fn read_diff(diff: &PatchDiff) -> Result<ReadDiff, Reason> {
         }
     } else {
         unless_signs_are_lost(&patch)?;
+    }
+    if diff.target.is_some() {
+        let blocks = patch.files.iter();
+        let blocks = blocks.filter(|file| file.format == PatchFormat::SearchReplace);
+        let lines: Vec<LineNumber> = blocks.map(|file| file.line).collect();
+        // Blocks for one file are written without its name.
+        let is_lack = |repair: &PatchRepair| {
+            repair.kind == RepairKind::MissingFileHeader && lines.contains(&repair.line)
+        };
+        patch.repairs.retain(|repair| !is_lack(repair));
     }
     let (chosen, warning) = match &diff.target {
         Some(target) => parts_for(patch.files, target)?,
