@@ -25,6 +25,15 @@ pub enum Answer {
 impl Payload {
     /// The outcome in the shape its caller expects.
     pub fn answer(&self, outcome: &PayloadOutcome) -> Answer {
+        let answer = self.shaped(outcome);
+        match &self.call {
+            Some(call) => call.answered(answer, outcome),
+            None => answer,
+        }
+    }
+
+    /// The outcome in the shape of the payload, whatever call it came in.
+    fn shaped(&self, outcome: &PayloadOutcome) -> Answer {
         match (&self.shape, outcome) {
             (Shape::Report, _) => Answer::Report,
             (shape, PayloadOutcome::Report(report)) if !report.is_ok() => refused(shape, report),
@@ -34,7 +43,12 @@ impl Payload {
             (Shape::PatchCall(id), PayloadOutcome::Report(report)) => {
                 call_output(id.as_deref(), report)
             }
-            (Shape::PatchCall(_), _) => Answer::Report,
+            (Shape::Summary, PayloadOutcome::Report(report))
+                if report.is_changed() && !report.dry_run =>
+            {
+                Answer::Text(patch_summary(report).into())
+            }
+            (Shape::PatchCall(_) | Shape::Summary, _) => Answer::Report,
         }
     }
 }
@@ -48,7 +62,7 @@ impl Listing {
 
 fn refused(shape: &Shape, report: &Report) -> Answer {
     match shape {
-        Shape::Report => Answer::Report,
+        Shape::Report | Shape::Summary => Answer::Report,
         Shape::Editor(..) => Answer::Text(refusal_text(report).into()),
         Shape::PatchCall(id) => call_output(id.as_deref(), report),
     }

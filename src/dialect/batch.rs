@@ -1,6 +1,6 @@
 //! Several payloads as one transaction.
 
-use super::fields::{PATHS, ReadText, quoted};
+use super::fields::{PATHS, ReadText, quoted, take_prose};
 use super::payload::{Ask, Payload};
 use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
@@ -41,8 +41,17 @@ impl JoinedPayloads {
     }
 }
 
-/// Whether the members are payloads of other tools under `edits`, each with a path of its own.
+/// The list of edits of several files, as VS Code's multi_replace_string_in_file names it.
+const REPLACEMENTS: &str = "replacements";
+
+/// Whether the members are payloads of other tools under `edits`, each with a path of its own, or under
+/// `replacements`.
 pub fn is_list_of_payloads(members: &[(String, Node)]) -> bool {
+    let are_replacements =
+        |(name, node): &(String, Node)| name == REPLACEMENTS && matches!(node, Node::List(_));
+    if members.iter().any(are_replacements) {
+        return true;
+    }
     let edits = members.iter().find_map(|(name, node)| match node {
         Node::List(edits) if name == "edits" => Some(edits),
         _ => None,
@@ -62,21 +71,27 @@ fn has_path(fields: &[(String, Node)]) -> bool {
         .any(|(name, _)| PATHS.contains(&name.as_str()))
 }
 
-/// The payloads under `edits` as one transaction; what stands beside holds for all.
+/// The payloads in the list as one transaction; what stands beside holds for all.
 ///
 /// # Errors
 /// The fault of a payload, with its number; `mixed_modes` when one states conditions itself.
 pub fn payloads(
-    members: Vec<(String, Node)>,
+    mut members: Vec<(String, Node)>,
     label: &str,
     read: ReadText<'_>,
 ) -> Result<Request, Refusals> {
+    let left_out = take_prose(&mut members);
     let mut object = Object::new(label, members);
-    let edits = object.list("edits")?;
+    let list = if object.has(REPLACEMENTS) {
+        REPLACEMENTS
+    } else {
+        "edits"
+    };
+    let edits = object.list(list)?;
     let terms = json::terms(&mut object)?;
     if let Some(name) = object.names().next() {
-        let message = format!("unknown field `{name}` beside `edits` in {label}");
-        let hint = format!("beside `edits` stand {}", quoted(ENVELOPE.iter().copied()));
+        let message = format!("unknown field `{name}` beside `{list}` in {label}");
+        let hint = format!("beside `{list}` stand {}", quoted(ENVELOPE.iter().copied()));
         return Err(Malformed::wrong(message, hint).into());
     }
     let mut transaction = JoinedPayloads::default();
@@ -90,28 +105,25 @@ pub fn payloads(
     let Some(mut request) = transaction.finish() else {
         return Err(Malformed::wrong(format!("{label} has no edits"), "give at least one").into());
     };
-    let words = request.terms.words;
-    let unstated = Terms {
-        words,
-        ..Terms::default()
-    };
-    if request.terms != unstated {
+    if !request.terms.are_stated_as(&Terms::default()) {
         return Err(Malformed::mixed(
             "conditions (`dry_run`, `task`, ...) are about the whole request and stand in an edit",
-            "put them beside `edits`",
+            format!("put them beside `{list}`"),
         )
         .into());
     }
-    request.terms = Terms { words, ..terms };
+    let words = request.terms.words;
+    let left_out = of_both(left_out, request.terms.left_out);
+    request.terms = Terms {
+        words,
+        left_out,
+        ..terms
+    };
     Ok(request)
 }
 
 fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malformed> {
-    let other_terms = Terms {
-        words: whole.terms.words,
-        ..other.terms
-    };
-    if whole.terms != other_terms {
+    if !whole.terms.are_stated_as(&other.terms) {
         return Err(Malformed::mixed(
             format!(
                 "{label} states other conditions (`dry_run`, `task`, ...) than those before it"
@@ -126,6 +138,18 @@ fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malforme
         ));
     }
     whole.terms.words = whole.terms.words.and(other.terms.words);
+    let left_out = std::mem::take(&mut whole.terms.left_out);
+    whole.terms.left_out = of_both(left_out, other.terms.left_out);
     whole.steps.extend(other.steps);
     Ok(())
+}
+
+/// The names of both lists, each once.
+fn of_both(mut names: Vec<String>, others: Vec<String>) -> Vec<String> {
+    for other in others {
+        if !names.contains(&other) {
+            names.push(other);
+        }
+    }
+    names
 }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::fields::{Asked, Fields, Mode, ReadText, allowed, is_common, quoted};
+use super::call::Caller;
+use super::fields::{Asked, Fields, Mode, PATHS, ReadText, allowed, is_common, quoted, take_prose};
 use super::mode::MODES;
 use super::payload::{Ask, Dialect, EditorCommand, Payload, Shape};
 use crate::refusal::Refusals;
@@ -16,10 +17,20 @@ pub fn payload(
     mut members: Vec<(String, Node)>,
     label: &str,
     read: ReadText<'_>,
+    caller: &Caller,
 ) -> Result<Payload, Refusals> {
     members.retain(|(_, node)| *node != Node::Null);
-    if let Some(text) = super::envelope::in_command(&members) {
-        return Ok(super::envelope::of_envelope(text));
+    let left_out = take_prose(&mut members);
+    if let Some(mut payload) = super::command::of_members(&members, label)? {
+        payload.ask.terms_mut().left_out = left_out;
+        return Ok(payload);
+    }
+    if let Some(name) = sketch(&members) {
+        return Err(Malformed::wrong(
+            format!("`{name}` leaves out the lines that stay: where its own go would be a guess"),
+            "give the old and the new text: {\"filePath\":\"/a.txt\",\"oldString\":\"x\",\"newString\":\"y\"}",
+        )
+        .into());
     }
     if let Some(name) = wrapped(&members) {
         return Err(Malformed::wrong(
@@ -48,6 +59,7 @@ pub fn payload(
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
     terms.words = terms.words.with(Options::Payload(&mode.names));
+    terms.left_out = left_out;
     if object.either("dryRun", false, true)? {
         terms.run = Run::DryRun;
     }
@@ -58,10 +70,19 @@ pub fn payload(
         mode,
         read,
         terms,
+        tool: caller.tool.as_deref(),
         modes: MODES,
     };
     let asked = (mode.read)(&mut fields)?;
     Ok(finish(asked, fields, dialect, (hash, repeat))?)
+}
+
+/// The member with code in which comments stand for what stays: some tools have a second model put it into the file.
+fn sketch(members: &[(String, Node)]) -> Option<&str> {
+    const SKETCHES: [&str; 3] = ["code", "code_edit", "changes"];
+    let has_path = members.iter().any(|(name, _)| PATHS.contains(&&**name));
+    let mut names = members.iter().map(|(name, _)| &**name);
+    names.find(|name| has_path && SKETCHES.contains(name))
 }
 
 /// The member that holds the payload, where the document is the message that a model or a client calls a tool by.
@@ -92,6 +113,10 @@ fn finish(
             (steps.collect(), Shape::Report)
         }
         Asked::Whole(action) => (vec![step(PathBuf::from("."), *action)], Shape::Report),
+        Asked::Patch(patch) => {
+            let steps = vec![step(PathBuf::from("."), Action::Patch(patch))];
+            (steps, Shape::Summary)
+        }
         Asked::Call(action, id) => {
             let steps = vec![step(PathBuf::from("."), *action)];
             (steps, Shape::PatchCall(id))
@@ -113,6 +138,7 @@ fn finish(
                     lines,
                     terms: fields.terms,
                 },
+                call: None,
             });
         }
         Asked::Undo => {
@@ -124,6 +150,7 @@ fn finish(
                     path,
                     terms: fields.terms,
                 },
+                call: None,
             });
         }
     };
@@ -131,12 +158,13 @@ fn finish(
         dialect,
         ask: Ask::Request(Request::from(steps).under(fields.terms)),
         shape,
+        call: None,
     })
 }
 
-/// Whether `name` is a field of a mode.
+/// Whether `name` is a field of a mode, or has a shell call.
 pub fn is_known(name: &str) -> bool {
-    MODES.iter().any(|mode| belongs(mode, name))
+    name == "cmd" || MODES.iter().any(|mode| belongs(mode, name))
 }
 
 /// Whether `name` is a field of `mode`, the word that selects it included.

@@ -1,11 +1,10 @@
-//! The `*** Begin Patch` envelope, bare or in the words of a shell call.
+//! The `*** Begin Patch` envelope.
 
 use std::path::Path;
 
 use bytes::Bytes;
 
 use super::payload::{Ask, Dialect, Payload, Shape};
-use crate::request::json::Node;
 use crate::request::{Action, Options, PatchDiff, Request, Step, Terms, Words};
 
 const BEGIN: &[u8] = b"*** Begin Patch";
@@ -29,21 +28,7 @@ pub fn of_envelope(text: Bytes) -> Payload {
             }),
         ),
         shape: Shape::Report,
-    }
-}
-
-/// The envelope in `{"command":["apply_patch","*** Begin Patch..."]}`.
-pub fn in_command(members: &[(String, Node)]) -> Option<Bytes> {
-    let [(name, Node::List(words))] = members else {
-        return None;
-    };
-    match (name.as_str(), &words[..]) {
-        ("command", [Node::Text(program), Node::Text(text)])
-            if PROGRAMS.contains(&program.as_str()) && is_envelope(text.as_bytes()) =>
-        {
-            Some(text.clone().into())
-        }
-        _ => None,
+        call: None,
     }
 }
 

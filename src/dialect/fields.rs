@@ -7,18 +7,38 @@ use bytes::Bytes;
 use super::payload::{Dialect, EditorCommand};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
-use crate::request::{Action, FieldNames, Indent, Malformed, Match, Terms};
+use crate::request::{Action, FieldNames, Indent, Malformed, Match, PatchDiff, Terms};
 use crate::text::LineRange;
 
 /// The names of a target.
-pub const PATHS: &[&str] = &["path", "file_path"];
+pub const PATHS: &[&str] = &["path", "file_path", "filePath", "filepath"];
+
+/// Fields that every tool may give and that change nothing: prose about the edit, and what others think of it.
+const PROSE: &[&str] = &[
+    "security_risk",
+    "explanation",
+    "instruction",
+    "task_progress",
+];
 
 /// The fields that every dialect takes beside its own and those of our envelope.
 const EVERYWHERE: &[&str] = &["expect_hash", "idempotent"];
 
 /// Whether every dialect has the field.
 pub fn is_common(name: &str) -> bool {
-    PATHS.contains(&name) || ENVELOPE.contains(&name) || EVERYWHERE.contains(&name)
+    PATHS.contains(&name)
+        || ENVELOPE.contains(&name)
+        || EVERYWHERE.contains(&name)
+        || PROSE.contains(&name)
+}
+
+/// Takes the fields out that change nothing: their names.
+pub fn take_prose(members: &mut Vec<(String, Node)>) -> Vec<String> {
+    let is_prose = |(name, _): &(String, Node)| PROSE.contains(&name.as_str());
+    let prose = members.iter().filter(|member| is_prose(member));
+    let names = prose.map(|(name, _)| name.clone()).collect();
+    members.retain(|member| !is_prose(member));
+    names
 }
 
 /// Whether the members are those of `incise.request/1`: there is an `op`, in it or in its edits, or a list
@@ -49,15 +69,16 @@ fn names_operation(edit: &Node) -> bool {
 /// When it is named twice, or not at all.
 pub fn path(object: &mut Object, example: &str) -> Result<PathBuf, Malformed> {
     let label = object.label().to_owned();
-    match (object.path("path")?, object.path("file_path")?) {
-        (Some(path), None) | (None, Some(path)) => Ok(path),
-        (Some(_), Some(_)) => Err(Malformed::mixed(
-            format!("`path` and `file_path` both name the file of {label}"),
-            format!("give one of them, for example {example}"),
-        )),
-        (None, None) => Err(Malformed::wrong(
+    let names = PATHS.iter().filter(|name| object.has(name));
+    match names.collect::<Vec<_>>()[..] {
+        [] => Err(Malformed::wrong(
             format!("{label} has no `path`"),
             format!("name the file, for example {example}"),
+        )),
+        [name] => Ok(object.path(name)?.unwrap_or_default()),
+        [first, second, ..] => Err(Malformed::mixed(
+            format!("`{first}` and `{second}` both name the file of {label}"),
+            format!("give one of them, for example {example}"),
         )),
     }
 }
@@ -74,6 +95,8 @@ pub(crate) struct Fields<'a> {
     /// For texts that are named by file.
     pub read: ReadText<'a>,
     pub terms: Terms,
+    /// The name of the tool, where a whole call was sent.
+    pub tool: Option<&'a str>,
     /// Every mode there is.
     pub modes: &'static [Mode],
 }
@@ -84,6 +107,8 @@ pub(crate) enum Asked {
     Actions(Vec<Action>),
     /// An action that names its files itself.
     Whole(Box<Action>),
+    /// A patch, answered by the files it changed.
+    Patch(PatchDiff),
     /// An `apply_patch_call` with this id.
     Call(Box<Action>, Option<String>),
     /// A command of the text editor that edits.

@@ -7,7 +7,9 @@
 
 mod answer;
 mod batch;
+mod call;
 mod choose;
+mod command;
 mod envelope;
 mod fields;
 mod mode;
@@ -22,7 +24,10 @@ use crate::request::json::{self, Given, Node};
 
 pub use answer::{Answer, patch_summary, refusal_text};
 pub use batch::JoinedPayloads;
+use call::Caller;
 pub use envelope::{PROGRAMS, is_envelope, of_envelope};
+#[cfg(feature = "mcp")]
+pub use fields::PATHS;
 use fields::ReadText;
 #[cfg(test)]
 use mode::MODES;
@@ -41,12 +46,32 @@ pub use payload::{Ask, Listing, Payload, PayloadOutcome};
 /// `bad_request` or `mixed_modes` with the closest dialect, the fields that do not belong and an example
 /// of each allowed mode; what `read` refuses.
 pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload, Refusals> {
+    let Node::Object(members) = node else {
+        return inside(node, label, read, &Caller::default());
+    };
+    let members = match call::taken_apart(members, label)? {
+        call::Sent::Payload(members) => members,
+        call::Sent::Call(call, payload, caller) => {
+            let payload = inside(payload, label, read, &caller)?;
+            return Ok(payload.of_call(call, caller));
+        }
+    };
+    inside(Node::Object(members), label, read, &Caller::default())
+}
+
+/// Reads a payload that is no call, or that stands in one of `caller`.
+fn inside(
+    node: Node,
+    label: &str,
+    read: ReadText<'_>,
+    caller: &Caller,
+) -> Result<Payload, Refusals> {
     match node {
         Node::Object(members) if batch::is_list_of_payloads(&members) => {
             Ok(batch::payloads(members, label, read)?.into())
         }
         Node::Object(members) if !fields::is_native(&members) => {
-            choose::payload(members, label, read)
+            choose::payload(members, label, read, caller)
         }
         Node::Text(text) if is_envelope(text.as_bytes()) => Ok(of_envelope(text.into())),
         node => Ok(json::read(node, label, Given::default())?.into()),
@@ -57,6 +82,7 @@ pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload,
 pub fn is_foreign(node: &Node) -> bool {
     match node {
         Node::Object(members) if batch::is_list_of_payloads(members) => true,
+        Node::Object(members) if call::is_call(members) => true,
         Node::Object(members) => {
             !fields::is_native(members) && members.iter().any(|(name, _)| choose::is_known(name))
         }

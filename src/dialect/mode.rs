@@ -31,6 +31,7 @@ const fn counted(line: &'static str) -> FieldNames {
 }
 
 const REPLACE_ALL: Option<&str> = Some("\"replace_all\": true");
+const ALL_STRINGS: Option<&str> = Some("\"replaceAll\": true");
 
 /// A mode without a `command` that ignores nothing.
 const PLAIN: Mode = Mode {
@@ -111,7 +112,6 @@ pub(crate) const MODES: &[Mode] = &[
             "match",
             "threshold",
         ],
-        ignores: &["instruction"],
         names: named("old_string", Some("\"allow_multiple\": true"), None),
         example: r#"{"file_path":"/a.txt","old_string":"x","new_string":"y","expected_replacements":2}"#,
         read: string::old_string,
@@ -140,6 +140,24 @@ pub(crate) const MODES: &[Mode] = &[
         names: named("old_string", REPLACE_ALL, None),
         example: r#"{"path":"a.txt","edits":[{"old_string":"x","new_string":"y","replace_all":true}]}"#,
         read: string::edits,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::ReplaceStrings,
+        needs: &["edits"],
+        takes: &["match", "threshold"],
+        names: named("oldString", ALL_STRINGS, None),
+        example: r#"{"filePath":"/a.txt","edits":[{"oldString":"x","newString":"y","replaceAll":true}]}"#,
+        read: string::edits,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::ReplaceString,
+        needs: &["oldString", "newString"],
+        takes: &["replaceAll", "match", "threshold"],
+        names: named("oldString", ALL_STRINGS, None),
+        example: r#"{"filePath":"/a.txt","oldString":"x","newString":"y"}"#,
+        read: string::old_string,
         ..PLAIN
     },
     Mode {
@@ -256,6 +274,20 @@ pub(crate) const MODES: &[Mode] = &[
         },
         example: r#"{"diff":"@@ -1 +1 @@\n-x\n+y\n","target":"a.txt","mode":"strict"}"#,
         read: patch::diff,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::Blocks,
+        needs: &["diff"],
+        example: r#"{"path":"a.txt","diff":"------- SEARCH\nx\n=======\ny\n+++++++ REPLACE\n"}"#,
+        read: patch::blocks,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::PatchString,
+        needs: &["patchText"],
+        example: r#"{"patchText":"*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+y\n*** End Patch"}"#,
+        read: patch::patch_text,
         ..PLAIN
     },
     Mode {

@@ -43,17 +43,33 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 
 /// `input`, the argument of a function called `apply_patch`.
 pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    let text = fields
-        .object
-        .needed_text("input", "`input` is the text of the patch")?;
-    if !is_envelope(&text) {
-        return Err(Malformed::wrong(
-            "`input` does not begin with `*** Begin Patch`",
-            "a diff of another kind is given as {\"path\":\"a.txt\",\"patch\":\"...\"}",
-        )
-        .into());
+    Ok(whole(envelope_in("input", fields)?))
+}
+
+/// `patchText`, opencode's name for the same.
+pub fn patch_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    Ok(Asked::Patch(envelope_in("patchText", fields)?))
+}
+
+/// The patch in the field `name`.
+fn envelope_in(name: &str, fields: &mut Fields<'_>) -> Result<PatchDiff, Malformed> {
+    let hint = format!("`{name}` is the text of the patch");
+    let text = fields.object.needed_text(name, &hint)?;
+    if is_envelope(&text) {
+        return Ok(PatchDiff::new(text));
     }
-    Ok(whole(PatchDiff::new(text)))
+    Err(Malformed::wrong(
+        format!("`{name}` does not begin with `*** Begin Patch`"),
+        "a diff of another kind is given as {\"path\":\"a.txt\",\"patch\":\"...\"}",
+    ))
+}
+
+/// `path`, `diff`: SEARCH/REPLACE blocks, or any other diff of this file.
+pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let hint = "`diff` is the text of the SEARCH/REPLACE blocks";
+    let text = fields.object.needed_text("diff", hint)?;
+    let path = fields.path()?;
+    Ok(whole(diff_for(text, Some(path))))
 }
 
 /// `diff` or `diff_file`, `target`, and how the hunks are placed.

@@ -1,16 +1,17 @@
 //! A payload that was understood, and what became of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use serde::Serialize;
 
+use super::call::{Call, Caller};
 use crate::refusal::ExitClass;
 use crate::render::SCHEMA;
 use crate::render::escape::path_bytes;
 use crate::render::wire::JsonText;
 use crate::report::{Report, ViewReport};
-use crate::request::{Request, Step, Terms};
+use crate::request::{Action, Move, Request, Run, Step, Terms};
 use crate::text::LineRange;
 
 /// A vocabulary that payloads are written in.
@@ -38,6 +39,14 @@ pub enum Dialect {
     OldText,
     /// `edits` of `old_string`, `new_string` and `replace_all`.
     EditList,
+    /// VS Code's replace_string_in_file and opencode's edit: `filePath`, `oldString`, `newString`, `replaceAll`.
+    ReplaceString,
+    /// `edits` of `oldString` and `newString`.
+    ReplaceStrings,
+    /// opencode's apply_patch: `patchText`.
+    PatchString,
+    /// Cline's replace_in_file and Roo's apply_diff: `path`, `diff`.
+    Blocks,
     /// `start_line`, `end_line`, `new_content`.
     LineRange,
     /// `line`, `content`.
@@ -64,7 +73,10 @@ impl Dialect {
             Self::Filesystem => "the MCP filesystem server's edit_file",
             Self::OldContent => "an edit by `old_content`",
             Self::OldText => "an edit by `old_text`",
-            Self::EditList => "a list of `edits`",
+            Self::EditList | Self::ReplaceStrings => "a list of `edits`",
+            Self::ReplaceString => "VS Code's replace_string_in_file",
+            Self::PatchString => "opencode's apply_patch",
+            Self::Blocks => "Cline's replace_in_file",
             Self::LineRange => "an edit of lines",
             Self::LineInsert => "an insertion at a line",
             Self::WriteMode => "a write with `mode`",
@@ -144,6 +156,8 @@ pub struct Payload {
     pub ask: Ask,
     /// How its answer looks.
     pub(super) shape: Shape,
+    /// The call that it came in.
+    pub(super) call: Option<Call>,
 }
 
 /// How an answer looks.
@@ -153,6 +167,8 @@ pub(super) enum Shape {
     Report,
     /// Text, as the text editor tool answers this command about this path.
     Editor(EditorCommand, PathBuf),
+    /// The files of a patch.
+    Summary,
     /// `apply_patch_call_output` for the call of this id.
     PatchCall(Option<String>),
 }
@@ -267,13 +283,57 @@ impl From<Request> for Payload {
             dialect: Dialect::Incise,
             ask: Ask::Request(request),
             shape: Shape::Report,
+            call: None,
         }
     }
 }
+
+/// The tool of our own server that writes nothing.
+const PREVIEW: &str = "preview";
 
 impl Payload {
     /// Whether the answer it expects is JSON of its own, whatever format was chosen.
     pub fn answers_json(&self) -> bool {
         matches!(self.shape, Shape::PatchCall(_))
+            || self.call.as_ref().is_some_and(Call::is_answered)
+    }
+
+    /// The payload that stood in `call`.
+    #[must_use]
+    pub(super) fn of_call(mut self, call: Call, caller: Caller) -> Self {
+        self.call = Some(call);
+        let terms = self.ask.terms_mut();
+        terms.left_out.extend(caller.left_out);
+        if caller.tool.as_deref() == Some(PREVIEW) {
+            terms.run = Run::DryRun;
+        }
+        match caller.directory {
+            Some(directory) => self.in_directory(&directory),
+            None => self,
+        }
+    }
+
+    /// The payload, whose relative paths start from `directory`.
+    #[must_use]
+    pub(super) fn in_directory(mut self, directory: &Path) -> Self {
+        let from_there = |path: &mut PathBuf| {
+            *path = if path.as_os_str() == "." {
+                directory.to_path_buf()
+            } else {
+                directory.join(&path)
+            };
+        };
+        match &mut self.ask {
+            Ask::Request(request) => {
+                for step in &mut request.steps {
+                    from_there(&mut step.path);
+                    if let Action::Move(Move { to, .. }) = &mut step.action {
+                        from_there(to);
+                    }
+                }
+            }
+            Ask::View { path, .. } | Ask::Undo { path, .. } => from_there(path),
+        }
+        self
     }
 }

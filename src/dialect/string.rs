@@ -15,6 +15,7 @@ use crate::request::{
 const PAIRS: &[(&str, &str)] = &[
     ("old_string", "new_string"),
     ("oldText", "newText"),
+    ("oldString", "newString"),
     ("old_text", "new_text"),
     ("old_content", "new_content"),
 ];
@@ -60,17 +61,22 @@ fn pick_all(object: &mut Object, name: &str) -> Result<Pick, Malformed> {
     object.either(name, Pick::Only, Pick::All)
 }
 
-/// Claude Code's Edit and Gemini's replace.
+/// Claude Code's Edit, Gemini's replace and VS Code's replace_string_in_file, each with its names of the two texts.
 pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
+    let [old_name, new_name] = fields.mode.needs else {
+        return Err(fields.mixed("an edit has an old and a new text").into());
+    };
     let object = &mut fields.object;
-    let old = old_text_of(object, "old_string")?;
-    let new = new_text(object, "new_string")?;
+    let old = old_text_of(object, old_name)?;
+    let new = new_text(object, new_name)?;
     let pick = many(object)?;
     if old.is_empty() {
         if pick != Pick::Only && pick != Pick::Exactly(1) {
             return Err(fields
-                .mixed("an empty `old_string` makes a new file: there is nothing to count")
+                .mixed(format!(
+                    "an empty `{old_name}` makes a new file: there is nothing to count"
+                ))
                 .into());
         }
         return Ok(Asked::Actions(vec![Action::Create(Create {
@@ -81,9 +87,12 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }
 
-/// `replace_all`, `expected_replacements`, `allow_multiple`, at most one of which says something.
+/// `replace_all` or `replaceAll`, `expected_replacements`, `allow_multiple`, at most one of which says something.
 fn many(object: &mut Object) -> Result<Pick, Malformed> {
-    let all = pick_all(object, "replace_all")?;
+    let all = match pick_all(object, "replace_all")? {
+        Pick::Only => pick_all(object, "replaceAll")?,
+        all => all,
+    };
     let multiple = pick_all(object, "allow_multiple")?;
     match object.integer("expected_replacements")? {
         None if all == Pick::All => Ok(all),
@@ -221,13 +230,21 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
+    let path = fields.object.peek_path(super::fields::PATHS);
+    let path = path.map(|(_, path)| path.to_owned());
     let numbered = (1..).zip(edits);
-    let actions = numbered.map(|(number, edit)| edit_of_list(edit, number, manner));
+    let actions =
+        numbered.map(|(number, edit)| edit_of_list(edit, number, path.as_deref(), manner));
     Ok(Asked::Actions(OneOrMore::<Malformed>::or_all(actions)?))
 }
 
-/// Edit `number` (1-based) of the list.
-fn edit_of_list(edit: Node, number: usize, manner: Manner) -> Result<Action, Malformed> {
+/// Edit `number` (1-based) of the list for the file `path`, which it may name too.
+fn edit_of_list(
+    edit: Node,
+    number: usize,
+    path: Option<&str>,
+    manner: Manner,
+) -> Result<Action, Malformed> {
     let read = || -> Result<Action, Malformed> {
         let label = format!("edit {number}");
         let example = r#"{"old_string":"x","new_string":"y"}"#;
@@ -236,17 +253,37 @@ fn edit_of_list(edit: Node, number: usize, manner: Manner) -> Result<Action, Mal
             .iter()
             .find(|(old, new)| object.has(old) || object.has(new));
         let (old, new) = *pair.unwrap_or(&PAIRS[0]);
-        refuse_strangers(&object, old, new)?;
+        let all = all_of(old);
+        while let Some((name, own)) = object.peek_path(super::fields::PATHS) {
+            if Some(own) != path {
+                return Err(Malformed::mixed(
+                    format!("`{name}` of {label} is `{own}`, another file than that of the list"),
+                    "edits of several files stand in a list without a path beside it",
+                ));
+            }
+            let name = name.to_owned();
+            object.take(&name);
+        }
+        refuse_strangers(&object, old, new, all)?;
         let old = old_text_of(&mut object, old)?;
         let new = new_text(&mut object, new)?;
-        let pick = pick_all(&mut object, "replace_all")?;
+        let pick = pick_all(&mut object, all)?;
         replacement(old, new, pick, manner)
     };
     read().map_err(|malformed| malformed.of_edit(number))
 }
 
-fn refuse_strangers(object: &Object, old: &str, new: &str) -> Result<(), Malformed> {
-    let known = [old, new, "replace_all"];
+/// The name of the field that takes every place, beside the old text of this name.
+fn all_of(old: &str) -> &'static str {
+    if old == "oldString" {
+        "replaceAll"
+    } else {
+        "replace_all"
+    }
+}
+
+fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<(), Malformed> {
+    let known = [old, new, all];
     let Some(stranger) = object.names().find(|name| !known.contains(name)) else {
         return Ok(());
     };
@@ -261,7 +298,7 @@ fn refuse_strangers(object: &Object, old: &str, new: &str) -> Result<(), Malform
     } else {
         Malformed::wrong(
             format!("unknown field `{stranger}` in {label}"),
-            format!("an edit is {example}, with `replace_all` where every place is meant"),
+            format!("an edit is {example}, with `{all}` where every place is meant"),
         )
     })
 }
@@ -275,11 +312,11 @@ pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
     let Some(Node::Object(first)) = edits.first() else {
         return None;
     };
-    let is_server = first
-        .iter()
-        .any(|(name, _)| ["oldText", "newText"].contains(&name.as_str()));
-    Some(if is_server {
+    let has = |names: [&str; 2]| first.iter().any(|(name, _)| names.contains(&name.as_str()));
+    Some(if has(["oldText", "newText"]) {
         Dialect::Filesystem
+    } else if has(["oldString", "newString"]) {
+        Dialect::ReplaceStrings
     } else {
         Dialect::EditList
     })

@@ -1,6 +1,6 @@
 //! Whole files, lines by number, and the vocabulary in which `mode` says which.
 
-use super::fields::{Asked, Fields};
+use super::fields::{Asked, Fields, PATHS};
 use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
@@ -22,23 +22,40 @@ const PAIRS: &[(&str, &str)] = &[
 const WAYS_OUT: &str = "give `old_text` and `new_text` to replace a text, \"mode\":\"append\" to add \
     `content` at the end, or \"mode\":\"overwrite\" to replace the whole file by `content`";
 
-/// Claude Code's Write. Its `file_path` says that it means the whole file; beside `path` nobody knows.
+/// Tools that put a whole text in place of another one, and those that only make new files.
+const WRITERS: &[&str] = &["Write", "write", "write_file", "write_to_file"];
+const CREATORS: &[&str] = &["create_file"];
+
+/// A whole text. Claude Code's `file_path` says that it takes the place of another one, as do the names of some tools;
+/// beside another name of the file nobody knows.
 pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    if fields.object.has("path") {
-        let label = fields.object.label().to_owned();
+    let is_tool = |names: &[&str]| fields.tool.is_some_and(|tool| names.contains(&tool));
+    let (is_written, is_created) = (is_tool(WRITERS), is_tool(CREATORS));
+    let path = fields.object.peek_path(PATHS).map(|(name, _)| name);
+    if let Some(path) = path.filter(|path| *path != "file_path" && !is_written && !is_created) {
+        let label = fields.object.label();
         return Err(Malformed::wrong(
-            format!("`content` stands beside `path` in {label}, and no `mode` says what to do with it"),
+            format!("`content` stands beside `{path}` in {label}, and no `mode` says what to do with it"),
             "\"mode\":\"create\" makes a new file, \"append\" adds to its end, \"overwrite\" replaces \
              the whole text; `line` inserts after a line",
         )
         .into());
     }
     let text = new_whole(&mut fields.object, "content")?;
-    Ok(Asked::Actions(vec![Action::Write(Write {
-        text,
-        overwrites: true,
-        makes_parents: true,
-    })]))
+    let makes_parents = true;
+    let action = if is_created {
+        Action::Create(Create {
+            text,
+            makes_parents,
+        })
+    } else {
+        Action::Write(Write {
+            text,
+            overwrites: true,
+            makes_parents,
+        })
+    };
+    Ok(Asked::Actions(vec![action]))
 }
 
 fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed> {

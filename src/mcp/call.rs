@@ -9,6 +9,7 @@ use super::ServerSettings;
 use super::answer::{CallAnswer, shows};
 use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
+use crate::dialect::PATHS;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
 use crate::report::{Report, ViewReport};
@@ -311,11 +312,20 @@ fn edits(arguments: Members, world: &World) -> Result<Request, Refusals> {
 }
 
 /// Another tool's name for a patch, or for what goes with one there.
-const PATCH_FIELDS: &[&str] = &["patch", "diff", "diff_file", "input", "operation"];
+const PATCH_FIELDS: &[&str] = &[
+    "patch",
+    "diff",
+    "diff_file",
+    "input",
+    "patchText",
+    "operation",
+];
 
 fn has_patch(arguments: &Members) -> bool {
     let is_there = |name: &&str| arguments.get(*name).is_some_and(|value| !value.is_null());
-    PATCH_FIELDS.iter().any(is_there)
+    // The same name stands in calls, for a payload of any kind.
+    let is_call = arguments.contains_key("name");
+    !is_call && PATCH_FIELDS.iter().any(is_there)
 }
 
 /// The request of one patch: our fields, its text called `patch` or `diff`, or those of another tool.
@@ -335,8 +345,8 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
             )
             .into());
         }
-        ["patch"] => !has(&["path", "file_path"]),
-        ["diff"] => !has(&["target", "fuzzy_threshold", "strict_validation"]),
+        ["patch"] => !has(PATHS),
+        ["diff"] => !has(PATHS) && !has(&["target", "fuzzy_threshold", "strict_validation"]),
         [_] => false,
         [first, second, ..] => {
             return Err(Malformed::mixed(

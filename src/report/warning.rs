@@ -121,6 +121,11 @@ pub enum Notice {
         /// How many there were.
         total: usize,
     },
+    /// Fields of the caller change nothing and were left out.
+    LeftOut {
+        /// Their names.
+        fields: Vec<String>,
+    },
     /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
     Skipped {
         /// The changes of both sides, in the lines of the file as it is.

@@ -39,6 +39,20 @@ pub struct Terms {
     pub limits: Limits,
     /// In whose words it is asked; a refusal's way out is told in the same.
     pub words: Words,
+    /// Fields of the caller that change nothing.
+    pub left_out: Vec<String>,
+}
+
+impl Terms {
+    /// Whether both state the same, whoever states it, and whatever was left out.
+    pub(crate) fn are_stated_as(&self, others: &Self) -> bool {
+        let stated = |terms: &Self| Self {
+            words: Words::default(),
+            left_out: Vec::new(),
+            ..terms.clone()
+        };
+        stated(self) == stated(others)
+    }
 }
 
 /// Whether a run commits.

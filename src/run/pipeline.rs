@@ -25,7 +25,7 @@ use crate::journal::{NewFile, WorkspaceRoot};
 use crate::memory;
 use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
-use crate::report::{Report, Warning};
+use crate::report::{Notice, Report, Warning};
 use crate::request::{Action, Request, Run, Terms};
 
 /// How often a request is resolved anew because a process that takes no locks keeps writing.
@@ -39,7 +39,14 @@ pub fn run(request: &Request, world: &World) -> Report {
         Ok(request) => run_until_stable(&request, world),
         Err(refusal) => Ending::refused(ResolvedSteps::default(), vec![refusal]),
     };
-    let report = ending.report(request, &world.cwd);
+    let mut report = ending.report(request, &world.cwd);
+    if report.is_ok() && !request.terms.left_out.is_empty() {
+        let fields = request.terms.left_out.clone();
+        report.warnings.push(Warning {
+            path: None,
+            notice: Notice::LeftOut { fields },
+        });
+    }
     seen::note_diff(report, &request.terms, world)
 }
 

@@ -53,7 +53,7 @@ fn doors(root: &str) -> Vec<(&'static str, Vec<&'static str>, String)> {
         apply(
             "Gemini",
             json!({"file_path":absolute,"old_string":"two\n","new_string":"2\n",
-                "instruction":"count","expected_replacements":1}),
+                "expected_replacements":1}),
         ),
         apply(
             "filesystem",

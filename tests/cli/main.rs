@@ -18,6 +18,7 @@ mod benchmark;
 mod binary;
 mod blobs;
 mod bounds;
+mod calls;
 mod check;
 #[cfg(feature = "mcp")]
 mod client;

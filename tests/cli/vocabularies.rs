@@ -55,6 +55,48 @@ fn payloads() -> Vec<(Value, &'static str)> {
             "one\n2\nthree\n",
         ),
         (
+            json!({ "filePath": "a.txt", "oldString": "two", "newString": "2" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "filepath": "a.txt", "old_string": "two", "new_string": "2" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "replacements": [
+                { "filePath": "a.txt", "oldString": "one", "newString": "1" },
+                { "filePath": "a.txt", "oldString": "two", "newString": "2" },
+            ] }),
+            "1\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "diff": "------- SEARCH\ntwo\n=======\n2\n+++++++ REPLACE\n" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "diff":
+                "<<<<<<< SEARCH\n:start_line:2\n-------\n2 | two\n=======\n2 | 2\n>>>>>>> REPLACE\n" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "patchText": "*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "command": ["bash", "-lc",
+                "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch\nEOF\n"] }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "tool_name": "Edit", "tool_input": { "file_path": "a.txt", "old_string": "two", "new_string": "2" } }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "type": "tool_use", "id": "t", "name": "Edit",
+                "input": { "file_path": "a.txt", "old_string": "two", "new_string": "2" } }),
+            "one\n2\nthree\n",
+        ),
+        (
             json!({ "edits": [
                 { "path": "a.txt", "old_text": "one", "new_text": "1" },
                 { "file_path": "a.txt", "old_string": "two", "new_string": "2" },

@@ -38,11 +38,11 @@ fn a_text_that_is_missing_is_neither_a_deletion_nor_an_overwrite() {
 fn a_whole_call_of_a_tool_is_asked_for_its_arguments() {
     for (json, name) in [
         (
-            r#"{"type":"tool_use","id":"1","name":"Edit","input":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
+            r#"{"name":"Edit","input":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
             "input",
         ),
         (
-            r#"{"name":"Edit","arguments":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
+            r#"{"tool":"Edit","arguments":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
             "arguments",
         ),
         (
@@ -259,12 +259,7 @@ fn diffs_that_are_given_twice_or_nowhere() {
         "`diff`, `diff_file` stand for the same thing",
         "give one of them",
     );
-    refused(
-        r#"{"diff":"d"}"#,
-        BadRequest,
-        "has no `target`",
-        "\"target\"",
-    );
+    refused(r#"{"diff":"d"}"#, BadRequest, "has no `path`", "\"path\"");
     refused(
         r#"{"diff":"d","target":"a","path":"b"}"#,
         MixedModes,

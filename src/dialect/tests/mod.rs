@@ -3,6 +3,7 @@
 mod answering;
 mod mixed;
 mod reading;
+mod tools;
 
 use super::{Ask, Payload, recognise};
 use crate::refusal::{Code, Reason, Refusal};

@@ -36,6 +36,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::Overruled { .. } => "conflict",
         Notice::ForeignReference { .. } => "foreign_reference",
         Notice::OneOfSeveral { .. } => "one_of_several",
+        Notice::LeftOut { .. } => "left_out",
         Notice::Skipped { .. } => "skipped",
         Notice::Foreign { .. } => "foreign",
         Notice::LeftOver { .. } => "left_over",
@@ -126,6 +127,7 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 "{which} of {total} places is the one that was meant; {others} left as they are"
             )
         }
+        Notice::LeftOut { fields } => left_out(fields),
         Notice::Skipped { conflict } => format!("skipped: {}", written_by(conflict)),
         Notice::Foreign { file } => foreign(file),
         Notice::LeftOver { file } => {
@@ -178,16 +180,24 @@ pub fn foreign(file: &Path) -> String {
 }
 
 fn names(files: &[PathBuf]) -> String {
-    let shown = files
-        .iter()
-        .take(NAMED)
-        .map(|file| format!("`{}`", path(file)))
-        .collect::<Vec<_>>()
-        .join(", ");
-    match files.len().saturating_sub(NAMED) {
+    some(files, |file| path(file))
+}
+
+/// The first of `things`, and how many more there are.
+fn some<T>(things: &[T], name: impl Fn(&T) -> String) -> String {
+    let shown = things.iter().take(NAMED);
+    let shown: Vec<_> = shown.map(|thing| format!("`{}`", name(thing))).collect();
+    let shown = shown.join(", ");
+    match things.len().saturating_sub(NAMED) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
+}
+
+fn left_out(fields: &[String]) -> String {
+    let names = some(fields, |field| visible(field.as_bytes()));
+    let what = if fields.len() == 1 { "field" } else { "fields" };
+    format!("the {what} {names} of the payload did nothing here")
 }
 
 /// The processes that go on writing into the old file.

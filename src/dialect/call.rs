@@ -1,0 +1,317 @@
+//! A whole call of a tool, as models and clients write it: the payload stands in it, and the answer goes into the
+//! message that the caller waits for.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value};
+
+use super::answer::{Answer, patch_summary, refusal_text};
+use super::payload::PayloadOutcome;
+use crate::render::{self, Style};
+use crate::report::Report;
+use crate::request::Malformed;
+use crate::request::json::{ENVELOPE, Node, Object};
+
+/// The names of the members of a call.
+#[derive(Debug, PartialEq)]
+struct CallForm {
+    /// Its `type`, where it has one.
+    kind: Option<&'static str>,
+    /// The member with the name of the tool.
+    tool: &'static str,
+    /// The member with the payload: an object, or a string that is one.
+    payload: &'static str,
+    /// Members about the call itself, which change nothing.
+    beside: &'static [&'static str],
+    /// Whether other tools may add members of their own, as they do to events.
+    is_open: bool,
+    /// The message that answers it, where the caller waits for one.
+    answer: Option<AnswerForm>,
+}
+
+/// The names of the members of an answer.
+#[derive(Debug, PartialEq)]
+struct AnswerForm {
+    /// The first member, and what it says.
+    kind: (&'static str, &'static str),
+    /// The member of the call that has its number.
+    number: &'static str,
+    /// The member of the answer that repeats it.
+    of: &'static str,
+    /// The member with the text.
+    text: &'static str,
+    /// The member that is true where the call failed.
+    failed: Option<&'static str>,
+}
+
+/// Every form; of two that fit the first is meant.
+const FORMS: &[CallForm] = &[
+    CallForm {
+        kind: Some("tool_use"),
+        tool: "name",
+        payload: "input",
+        beside: &["cache_control", "caller"],
+        is_open: false,
+        answer: Some(AnswerForm {
+            kind: ("type", "tool_result"),
+            number: "id",
+            of: "tool_use_id",
+            text: "content",
+            failed: Some("is_error"),
+        }),
+    },
+    CallForm {
+        kind: Some("function_call"),
+        tool: "name",
+        payload: "arguments",
+        beside: &["id", "status"],
+        is_open: false,
+        answer: Some(AnswerForm {
+            kind: ("type", "function_call_output"),
+            number: "call_id",
+            of: "call_id",
+            text: "output",
+            failed: None,
+        }),
+    },
+    CallForm {
+        kind: Some("custom_tool_call"),
+        tool: "name",
+        payload: "input",
+        beside: &["id", "status"],
+        is_open: false,
+        answer: Some(AnswerForm {
+            kind: ("type", "custom_tool_call_output"),
+            number: "call_id",
+            of: "call_id",
+            text: "output",
+            failed: None,
+        }),
+    },
+    // Tool and payload stand in its `function`.
+    CallForm {
+        kind: Some("function"),
+        tool: "name",
+        payload: "arguments",
+        beside: &["index"],
+        is_open: false,
+        answer: Some(AnswerForm {
+            kind: ("role", "tool"),
+            number: "id",
+            of: "tool_call_id",
+            text: "content",
+            failed: None,
+        }),
+    },
+    CallForm {
+        kind: None,
+        tool: "tool_name",
+        payload: "tool_input",
+        beside: &[
+            "session_id",
+            "transcript_path",
+            "permission_mode",
+            "hook_event_name",
+            "tool_use_id",
+        ],
+        is_open: true,
+        answer: None,
+    },
+    CallForm {
+        kind: None,
+        tool: "name",
+        payload: "arguments",
+        beside: &["_meta"],
+        is_open: false,
+        answer: None,
+    },
+];
+
+/// A call, without its payload.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    form: &'static CallForm,
+    number: Option<String>,
+}
+
+/// The things that a call says of its payload.
+#[derive(Clone, Debug, Default)]
+pub struct Caller {
+    /// The name of the tool.
+    pub tool: Option<String>,
+    /// The directory that relative paths start from.
+    pub directory: Option<PathBuf>,
+    /// Members that were left out.
+    pub left_out: Vec<String>,
+}
+
+/// The form of the members, if they are a call.
+fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
+    let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
+    let kind = members.iter().find_map(|(name, node)| match node {
+        Node::Text(kind) if name == "type" => Some(kind.as_str()),
+        _ => None,
+    });
+    let is_it = |form: &&CallForm| {
+        form.kind == kind && (kind.is_some() || has(form.tool) && has(form.payload))
+    };
+    FORMS.iter().find(is_it)
+}
+
+/// Whether the members are a call.
+pub fn is_call(members: &[(String, Node)]) -> bool {
+    form_of(members).is_some()
+}
+
+/// The sense of an object that was sent.
+pub enum Sent {
+    /// It is a payload.
+    Payload(Vec<(String, Node)>),
+    /// It is a call with a payload.
+    Call(Call, Node, Caller),
+}
+
+/// Takes the payload out of the call that the members are, if they are one.
+///
+/// # Errors
+/// For a call that was done already, one that holds no payload or another call, and for members that belong in it.
+pub fn taken_apart(mut members: Vec<(String, Node)>, label: &str) -> Result<Sent, Malformed> {
+    let Some(form) = form_of(&members) else {
+        return Ok(Sent::Payload(members));
+    };
+    let function = members.iter_mut().find_map(|(name, node)| match node {
+        Node::Object(inside) if name == "function" => Some(std::mem::take(inside)),
+        _ => None,
+    });
+    if let Some(function) = function {
+        members.retain(|(name, _)| name != "function");
+        members.extend(function);
+    }
+    let mut object = Object::new(label, members);
+    object.take("type");
+    refuse_done(&object, label)?;
+    let number = match &form.answer {
+        Some(answer) => object.word(answer.number)?,
+        None => None,
+    };
+    let tool = object.word(form.tool)?;
+    let payload = object.take(form.payload);
+    let directory = if form.is_open {
+        object.path("cwd")?
+    } else {
+        None
+    };
+    for name in form.beside {
+        object.take(name);
+    }
+    let left_out: Vec<String> = object.names().map(str::to_owned).collect();
+    let is_about_edit = |name: &&String| !form.is_open || ENVELOPE.contains(&name.as_str());
+    if let Some(name) = left_out.iter().find(is_about_edit) {
+        return Err(Malformed::wrong(
+            format!("`{name}` stands beside `{}` in {label}", form.payload),
+            format!("what is about the edit stands in `{}`", form.payload),
+        ));
+    }
+    let payload = read(payload.unwrap_or(Node::Null), form, label)?;
+    let caller = Caller {
+        tool,
+        directory,
+        left_out,
+    };
+    Ok(Sent::Call(Call { form, number }, payload, caller))
+}
+
+/// Refuses the event that tells of a call that was done: the edit is made already.
+fn refuse_done(object: &Object, label: &str) -> Result<(), Malformed> {
+    let is_done = object.has("tool_response")
+        || ["PostToolUse", "PostToolUseFailure"]
+            .iter()
+            .any(|event| object.is_word("hook_event_name", event));
+    if is_done {
+        return Err(Malformed::wrong(
+            format!("{label} tells of a call that was done: the edit is made already"),
+            "send the event `PreToolUse`, or what stands in `tool_input` alone",
+        ));
+    }
+    Ok(())
+}
+
+/// The payload: what is a string is read as the JSON or the patch that it holds.
+fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> {
+    let name = form.payload;
+    let payload = match payload {
+        Node::Text(text) if super::is_envelope(text.as_bytes()) => return Ok(Node::Text(text)),
+        Node::Text(text) if form.kind == Some("custom_tool_call") => Err(Malformed::wrong(
+            format!("`{name}` of {label} is a text without `*** Begin Patch`"),
+            format!(
+                "as a text it is a patch; `incise patch` reads diffs of other kinds, {} bytes here",
+                text.len()
+            ),
+        )),
+        Node::Text(text) => Node::parse(text.as_bytes()).map_err(|malformed| {
+            let message = format!("`{name}` of {label} is a string: {}", malformed.message);
+            Malformed {
+                message,
+                ..malformed
+            }
+        }),
+        payload => Ok(payload),
+    }?;
+    match payload {
+        Node::Object(members) if is_call(&members) => Err(Malformed::wrong(
+            format!("{label} is a call in a call"),
+            "send the inner one alone",
+        )),
+        Node::Object(_) | Node::Repeating(..) => Ok(payload),
+        other => Err(Malformed::wrong(
+            format!("`{name}` of {label} is {}", other.kind()),
+            format!("the fields of the edit stand in `{name}`"),
+        )),
+    }
+}
+
+impl Call {
+    /// Whether a message answers it.
+    pub(super) fn is_answered(&self) -> bool {
+        self.form.answer.is_some()
+    }
+
+    /// The message that answers it with `answer`, which is about `outcome`.
+    pub(super) fn answered(&self, answer: Answer, outcome: &PayloadOutcome) -> Answer {
+        let Some(form) = &self.form.answer else {
+            return answer;
+        };
+        let text = match (answer, outcome) {
+            (Answer::Text(text), _) => String::from_utf8_lossy(&text).into_owned(),
+            (Answer::Json(answer), _) => answer.to_string(),
+            (Answer::Report, PayloadOutcome::Report(report)) => told(report),
+            (Answer::Report, PayloadOutcome::View(_) | PayloadOutcome::Listing(_)) => String::new(),
+        };
+        let is_failed = matches!(outcome, PayloadOutcome::Report(report) if !report.is_ok());
+        let mut object = Map::new();
+        let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
+        put(form.kind.0, form.kind.1.into());
+        if let Some(number) = &self.number {
+            put(form.of, number.as_str().into());
+        }
+        put(form.text, text.into());
+        if let Some(failed) = form.failed.filter(|_| is_failed) {
+            put(failed, true.into());
+        }
+        Answer::Json(object.into())
+    }
+}
+
+/// The report in words: of a patch the files, else what people read.
+fn told(report: &Report) -> String {
+    if !report.is_ok() {
+        return refusal_text(report);
+    }
+    let text = if report.operation == "patch" && report.is_changed() && !report.dry_run {
+        patch_summary(report)
+    } else {
+        let printed = render::human(report, &Style::default());
+        [printed.stdout, printed.stderr].concat()
+    };
+    String::from_utf8_lossy(&text).into_owned()
+}

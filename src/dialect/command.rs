@@ -1,0 +1,192 @@
+//! A patch in the words of a shell call: a program and its arguments, or a script that gives a here-document to the
+//! program.
+
+use std::path::Path;
+
+use super::envelope::{PROGRAMS, is_envelope, of_envelope};
+use super::fields::quoted;
+use super::payload::Payload;
+use crate::request::Malformed;
+use crate::request::json::{Node, Object};
+
+/// Shells that take a script, and the options it stands behind.
+const SHELLS: &[&str] = &["bash", "sh", "zsh"];
+const OPTIONS: &[&str] = &["-lc", "-c"];
+
+/// What may stand beside a command and changes nothing: how long it may take, and who allowed it.
+const BESIDE: &[&str] = &[
+    "timeout",
+    "timeout_ms",
+    "yield_time_ms",
+    "max_output_tokens",
+    "login",
+    "with_escalated_permissions",
+    "sandbox_permissions",
+    "justification",
+    "prefix_rule",
+];
+
+/// The patch that a shell call gives to `apply_patch`; `None` where the members are no shell call.
+///
+/// # Errors
+/// For a command that does anything else, or of which two readings differ.
+pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payload>, Malformed> {
+    let command = members
+        .iter()
+        .find_map(|(name, node)| match (name.as_str(), node) {
+            ("command", Node::List(words)) => Some(of_words(words)),
+            ("command" | "cmd", Node::Text(script)) if names_program(script) => {
+                Some(of_script(script))
+            }
+            _ => None,
+        });
+    let Some(script) = command.transpose()? else {
+        return Ok(None);
+    };
+    let mut object = Object::new(label, members.to_vec());
+    for name in ["command", "cmd"].iter().chain(BESIDE) {
+        object.take(name);
+    }
+    let workdir = object.path("workdir")?;
+    if let Some(name) = object.names().next() {
+        return Err(Malformed::wrong(
+            format!("unknown field `{name}` beside `command` in {label}"),
+            format!(
+                "beside `command` stands `workdir`, or {}",
+                quoted(BESIDE.iter().copied())
+            ),
+        ));
+    }
+    let payload = of_envelope(script.patch.to_owned().into());
+    Ok(Some(match (workdir, script.directory) {
+        (None, None) => payload,
+        (Some(workdir), None) => payload.in_directory(&workdir),
+        (None, Some(directory)) => payload.in_directory(Path::new(directory)),
+        (Some(workdir), Some(directory)) => payload.in_directory(&workdir.join(directory)),
+    }))
+}
+
+/// A script that does nothing but give a patch to the program.
+struct PatchScript<'s> {
+    patch: &'s str,
+    /// The directory that it goes to first.
+    directory: Option<&'s str>,
+}
+
+/// Whether one of the programs is called by `script`, as far as can be seen.
+fn names_program(script: &str) -> bool {
+    PROGRAMS.iter().any(|program| script.contains(program))
+}
+
+/// The patch in a program and its arguments.
+fn of_words(words: &[Node]) -> Result<PatchScript<'_>, Malformed> {
+    let words: Option<Vec<&str>> = words
+        .iter()
+        .map(|word| match word {
+            Node::Text(word) => Some(word.as_str()),
+            _ => None,
+        })
+        .collect();
+    match words.as_deref() {
+        Some([name, patch]) if PROGRAMS.contains(name) && is_envelope(patch.as_bytes()) => {
+            Ok(PatchScript {
+                patch,
+                directory: None,
+            })
+        }
+        Some([shell, option, script])
+            if SHELLS.iter().any(|name| Path::new(shell).ends_with(name))
+                && OPTIONS.contains(option) =>
+        {
+            of_script(script)
+        }
+        _ => Err(other("`command` is no call of `apply_patch`")),
+    }
+}
+
+/// The patch in a script: a here-document for the program and nothing else, but for a `cd DIR &&` before it.
+fn of_script(script: &str) -> Result<PatchScript<'_>, Malformed> {
+    let rest = script.trim_start();
+    let (directory, rest) = match rest.strip_prefix("cd ") {
+        Some(rest) => {
+            let (directory, rest) = word(rest.trim_start())
+                .ok_or_else(|| other("the directory in `command` is not plain"))?;
+            let rest = rest.trim_start().strip_prefix("&&");
+            let rest =
+                rest.ok_or_else(|| other("`command` is more than a call of `apply_patch`"))?;
+            (Some(directory), rest.trim_start())
+        }
+        None => (None, rest),
+    };
+    let program = PROGRAMS.iter().find_map(|program| {
+        let rest = rest.strip_prefix(program)?;
+        rest.trim_start_matches([' ', '\t']).strip_prefix("<<")
+    });
+    let rest = program
+        .ok_or_else(|| other("`command` is no call of `apply_patch` with a here-document"))?;
+    let (is_indented, rest) = match rest.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let rest = rest.trim_start_matches([' ', '\t']);
+    let is_quoted = rest.starts_with(['\'', '"']);
+    let (first, body) = rest.split_once('\n').unwrap_or((rest, ""));
+    let delimiter = word(first.trim_end())
+        .filter(|(delimiter, rest)| !delimiter.is_empty() && rest.is_empty())
+        .ok_or_else(|| other("the here-document in `command` does not begin on its own line"))?
+        .0;
+    let mut length = 0;
+    let mut lines = body.split_inclusive('\n');
+    let end = lines.find(|line| {
+        let is_end = line.trim_end_matches(['\r', '\n']) == delimiter;
+        length += line.len();
+        is_end
+    });
+    let Some(end) = end else {
+        return Err(other(&format!(
+            "the here-document in `command` has no line `{delimiter}`"
+        )));
+    };
+    let (patch, after) = (&body[..length - end.len()], &body[length..]);
+    if !after.trim().is_empty() {
+        return Err(other("`command` goes on after the here-document"));
+    }
+    let is_expanded = !is_quoted && patch.contains(['$', '`', '\\']);
+    if is_expanded || is_indented && patch.lines().any(|line| line.starts_with('\t')) {
+        return Err(other(&format!(
+            "a shell changes this here-document on its way: `<<'{delimiter}'` leaves it alone"
+        )));
+    }
+    if !is_envelope(patch.as_bytes()) {
+        return Err(other(
+            "the here-document in `command` does not begin with `*** Begin Patch`",
+        ));
+    }
+    Ok(PatchScript { patch, directory })
+}
+
+/// The word that `text` begins with, in quotes or without any sign that means something to a shell, and the rest.
+fn word(text: &str) -> Option<(&str, &str)> {
+    const SPECIAL: &[char] = &[
+        '$', '`', '\\', '"', '\'', '*', '?', '[', '~', '(', ')', '<', '>', ';', '|', '&', '#',
+    ];
+    for quote in ['\'', '"'] {
+        if let Some(rest) = text.strip_prefix(quote) {
+            let (inside, rest) = rest.split_once(quote)?;
+            let is_plain = quote == '\'' || !inside.contains(['$', '`', '\\']);
+            return (is_plain && !inside.is_empty()).then_some((inside, rest));
+        }
+    }
+    let end = text
+        .find(|sign: char| sign.is_whitespace() || sign == '&')
+        .unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    (!word.is_empty() && !word.contains(SPECIAL) && !word.starts_with('-')).then_some((word, rest))
+}
+
+fn other(message: &str) -> Malformed {
+    Malformed::wrong(
+        message,
+        "nothing else is run here: send the patch alone, as {\"input\":\"*** Begin Patch...\"}",
+    )
+}

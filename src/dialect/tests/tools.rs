@@ -1,0 +1,467 @@
+//! Payloads as public tools and clients send them. Each names the repository and the file that says so.
+
+use serde_json::{Value, json};
+
+use super::{means, read, refused, request};
+use crate::dialect::{Dialect, is_foreign};
+use crate::refusal::Code::{BadRequest, MixedModes};
+use crate::request::json::Node;
+
+const PATCH: &str = "*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch\n";
+
+/// The replacement of `two` by `2` as Claude Code sends it.
+fn replacement(path: &str) -> Value {
+    json!({"file_path":path,"old_string":"two","new_string":"2"})
+}
+
+/// The payload means the same as this one.
+#[track_caller]
+fn same(payload: &Value, other: &Value) {
+    let (payload, other) = (payload.to_string(), other.to_string());
+    assert_eq!(request(&payload).steps, request(&other).steps, "{payload}");
+    assert!(
+        is_foreign(&Node::parse(payload.as_bytes()).unwrap()),
+        "{payload}"
+    );
+}
+
+#[track_caller]
+fn left_out(payload: &Value, names: &[&str]) {
+    assert_eq!(
+        request(&payload.to_string()).terms.left_out,
+        names,
+        "{payload}"
+    );
+}
+
+/// microsoft/vscode-copilot-chat, src/extension/tools/node/abstractReplaceStringTool.tsx and
+/// multiReplaceStringTool.tsx; anomalyco/opencode, packages/opencode/src/tool/edit.ts and multiedit.ts.
+#[test]
+fn replace_string_and_its_lists() {
+    let one = json!({"filePath":"/w/a.txt","oldString":"two","newString":"2"});
+    same(&one, &replacement("/w/a.txt"));
+    let all = json!({"filePath":"/w/a.txt","oldString":"two","newString":"2","replaceAll":true});
+    let mut claude = replacement("/w/a.txt");
+    claude["replace_all"] = true.into();
+    same(&all, &claude);
+    let new = json!({"filePath":"/w/b.txt","oldString":"","newString":"x\n"});
+    let ours = json!({"op":"create","path":"/w/b.txt","text":"x\n","parents":true});
+    means(&new.to_string(), &ours.to_string());
+    let edits = |name: &str| {
+        json!({"explanation":"two places",name:[
+            {"explanation":"first","filePath":"/w/a.txt","oldString":"two","newString":"2"},
+            {"filePath":"/w/b.txt","oldString":"x","newString":"y"},
+        ]})
+    };
+    let claude = json!({"edits":[
+        replacement("/w/a.txt"),
+        {"file_path":"/w/b.txt","old_string":"x","new_string":"y"},
+    ]});
+    for name in ["replacements", "edits"] {
+        same(&edits(name), &claude);
+        left_out(&edits(name), &["explanation"]);
+    }
+    let list = json!({"filePath":"/w/a.txt","edits":[
+        {"filePath":"/w/a.txt","oldString":"two","newString":"2"},
+        {"oldString":"x","newString":"y","replaceAll":true},
+    ]});
+    assert_eq!(request(&list.to_string()).steps.len(), 2);
+    assert_eq!(
+        read(&list.to_string()).unwrap().dialect,
+        Dialect::ReplaceStrings
+    );
+    let other = r#"{"filePath":"/w/a.txt","edits":[{"filePath":"/w/b.txt","oldString":"x","newString":"y"}]}"#;
+    refused(other, MixedModes, "`/w/b.txt`", "several files");
+}
+
+#[test]
+fn replace_string_is_refused_as_the_others_are() {
+    let twice = r#"{"filePath":"a","file_path":"a","oldString":"x","newString":"y"}"#;
+    refused(
+        twice,
+        MixedModes,
+        "`file_path` and `filePath` both name",
+        "one of them",
+    );
+    for (payload, message) in [
+        (r#"{"filePath":"a","oldString":"x"}"#, "`newString`"),
+        (r#"{"filePath":"a","newString":"x"}"#, "`oldString`"),
+        (r#"{"oldString":"x","newString":"y"}"#, "no `path`"),
+        (r#"{"replacements":[]}"#, "has no edits"),
+        (
+            r#"{"replacements":[{"oldString":"x","newString":"y"}]}"#,
+            "no `path`",
+        ),
+        (
+            r#"{"replacements":[{"filePath":"a","oldString":"x","newString":"y"}],"edits":[]}"#,
+            "`edits` beside `replacements`",
+        ),
+        (
+            r#"{"replacements":[{"filePath":"a","oldString":"x","newString":"y","colour":1}]}"#,
+            "`colour`",
+        ),
+        (
+            r#"{"filePath":"a","replacements":[{"filePath":"a","oldString":"x","newString":"y"}]}"#,
+            "`filePath` beside",
+        ),
+    ] {
+        refused(payload, BadRequest, message, "");
+    }
+    let mixed = r#"{"filePath":"a","oldString":"x","newString":"y","old_string":"x"}"#;
+    refused(mixed, MixedModes, "`old_string`", "oldString");
+}
+
+/// cline/cline, src/core/prompts/system-prompt/tools/replace_in_file.ts; RooCodeInc/Roo-Code,
+/// src/core/prompts/tools/native-tools/apply_diff.ts; yetone/avante.nvim, lua/avante/llm_tools/replace_in_file.lua.
+#[test]
+fn blocks_for_one_file() {
+    let cline = "------- SEARCH\ntwo\n=======\n2\n+++++++ REPLACE\n";
+    let roo = "<<<<<<< SEARCH\n:start_line:2\n-------\ntwo\n=======\n2\n>>>>>>> REPLACE";
+    let avante = "<<<<<<< SEARCH\ntwo\n=======\n2\n>>>>>>> REPLACE\n";
+    for diff in [cline, roo, avante] {
+        let payload = json!({"path":"a.txt","diff":diff,"task_progress":"- [x] look"});
+        same(&payload, &json!({"path":"a.txt","patch":diff}));
+        left_out(&payload, &["task_progress"]);
+        assert_eq!(read(&payload.to_string()).unwrap().dialect, Dialect::Blocks);
+    }
+    for (payload, code, message) in [
+        (r#"{"diff":"x"}"#, BadRequest, "no `path`"),
+        (
+            r#"{"path":"a","diff":"x","content":"y"}"#,
+            MixedModes,
+            "`diff`",
+        ),
+        (
+            r#"{"path":"a","diff":"x","patch":"y"}"#,
+            MixedModes,
+            "`diff`",
+        ),
+        (
+            r#"{"path":"a","diff":"x","mode":"merge"}"#,
+            BadRequest,
+            "no `target`",
+        ),
+        (
+            r#"{"path":"a","diff":["x"]}"#,
+            BadRequest,
+            "`diff` is a list",
+        ),
+    ] {
+        refused(payload, code, message, "");
+    }
+}
+
+/// microsoft/vscode-copilot-chat, src/extension/tools/node/insertEditTool.tsx; yetone/avante.nvim,
+/// lua/avante/llm_tools/edit_file.lua; continuedev/continue, core/tools/definitions/editFile.ts.
+#[test]
+fn code_that_leaves_lines_out_is_refused() {
+    let code = "class A {\n\t// ...existing code...\n\tb() {}\n}";
+    for payload in [
+        json!({"explanation":"add b","filePath":"/w/a.ts","code":code}),
+        json!({"path":"a.ts","instructions":"I add b","code_edit":code}),
+        json!({"filepath":"a.ts","changes":code}),
+    ] {
+        refused(
+            &payload.to_string(),
+            BadRequest,
+            "would be a guess",
+            "oldString",
+        );
+    }
+}
+
+/// anomalyco/opencode, packages/opencode/src/tool/apply_patch.ts.
+#[test]
+fn the_patch_of_opencode() {
+    same(&json!({"patchText":PATCH}), &json!({"input":PATCH}));
+    let none = r#"{"patchText":"--- a/a.txt\n+++ b/a.txt\n"}"#;
+    refused(
+        none,
+        BadRequest,
+        "`patchText` does not begin with",
+        "\"patch\"",
+    );
+    let two = json!({"patchText":PATCH,"input":PATCH}).to_string();
+    refused(&two, MixedModes, "`input`", "patchText");
+}
+
+/// All-Hands-AI/OpenHands, openhands/agenthub/codeact_agent/tools/str_replace_editor.py; google-gemini/gemini-cli,
+/// packages/core/src/tools/edit.ts.
+#[test]
+fn prose_beside_an_edit_is_left_out_and_named() {
+    let editor = json!({"command":"str_replace","path":"/w/a.txt","old_str":"two","new_str":"2","security_risk":"LOW"});
+    same(&editor, &replacement("/w/a.txt"));
+    left_out(&editor, &["security_risk"]);
+    let gemini = json!({"file_path":"/w/a.txt","instruction":"why","old_string":"two","new_string":"2","allow_multiple":false});
+    same(&gemini, &replacement("/w/a.txt"));
+    left_out(&gemini, &["instruction"]);
+    // What nobody sends may mean something.
+    let stranger = r#"{"file_path":"a","old_string":"x","new_string":"y","security":"LOW"}"#;
+    refused(stranger, BadRequest, "unknown field `security`", "");
+}
+
+/// openai/codex, codex-rs/apply-patch/src/invocation.rs: the forms of a script, and that nothing else may stand in it.
+#[test]
+fn a_shell_call_that_gives_a_patch_to_the_program() {
+    let script = |start: &str, end: &str| format!("{start}\n{PATCH}{end}");
+    let input = json!({ "input": PATCH });
+    for shell in ["bash", "/bin/bash", "sh", "zsh"] {
+        for option in ["-lc", "-c"] {
+            let script = script("apply_patch <<'EOF'", "EOF\n");
+            same(
+                &json!({"command":[shell,option,script],"timeout_ms":1000}),
+                &input,
+            );
+        }
+    }
+    for (start, end) in [
+        ("apply_patch <<'PATCH'", "PATCH"),
+        ("apply_patch << \"EOF\"", "EOF\n\n"),
+        ("  applypatch <<EOF  ", "EOF\n"),
+        ("apply_patch <<-EOF", "EOF\n"),
+    ] {
+        same(
+            &json!({"command":["bash","-lc",script(start, end)]}),
+            &input,
+        );
+        same(&json!({"command":script(start, end)}), &input);
+        same(&json!({"cmd":script(start, end)}), &input);
+    }
+    let at = |payload: &Value| {
+        let steps = request(&payload.to_string()).steps;
+        steps[0].path.to_str().unwrap().to_owned()
+    };
+    for (cd, workdir, directory) in [
+        ("cd src && ", None, "src"),
+        ("cd 'a b' && ", None, "a b"),
+        ("cd \"a b\" && ", Some("/w"), "/w/a b"),
+        ("", Some("/w"), "/w"),
+        ("cd /x && ", Some("/w"), "/x"),
+        ("", Some("."), "."),
+    ] {
+        let script = script(&format!("{cd}apply_patch <<'EOF'"), "EOF\n");
+        let payload = json!({"command":["bash","-lc",script],"workdir":workdir});
+        assert_eq!(at(&payload), directory, "{payload}");
+    }
+}
+
+#[test]
+fn a_shell_call_that_does_anything_else_is_refused() {
+    let of = |start: &str, body: &str, end: &str| {
+        json!({"command":["bash","-lc",format!("{start}\n{body}{end}")]}).to_string()
+    };
+    for (payload, message) in [
+        (
+            of("apply_patch <<'EOF'", PATCH, "EOF\nrm -rf x\n"),
+            "goes on after the here-document",
+        ),
+        (of("apply_patch <<'EOF'", PATCH, ""), "no line `EOF`"),
+        (
+            of("apply_patch <<'EOF' && make", PATCH, "EOF\n"),
+            "on its own line",
+        ),
+        (
+            of("echo hi; apply_patch <<'EOF'", PATCH, "EOF\n"),
+            "no call of `apply_patch`",
+        ),
+        (
+            of("cd a || apply_patch <<'EOF'", PATCH, "EOF\n"),
+            "more than a call",
+        ),
+        (
+            of("cd $HOME && apply_patch <<'EOF'", PATCH, "EOF\n"),
+            "is not plain",
+        ),
+        (
+            of("cd a b && apply_patch <<'EOF'", PATCH, "EOF\n"),
+            "more than a call",
+        ),
+        (
+            of("cat <<'EOF' | apply_patch", PATCH, "EOF\n"),
+            "no call of `apply_patch`",
+        ),
+        (
+            of("apply_patch <<'EOF'", "diff\n", "EOF\n"),
+            "does not begin with",
+        ),
+        // A shell would change these, and the program that they are for does not.
+        (
+            of("apply_patch <<EOF", &PATCH.replace("+2", "+$HOME"), "EOF\n"),
+            "changes this here-document",
+        ),
+        (
+            of("apply_patch <<EOF", &PATCH.replace("+2", "+`x`"), "EOF\n"),
+            "changes this here-document",
+        ),
+        (
+            of("apply_patch <<EOF", &PATCH.replace("+2", "+a\\"), "EOF\n"),
+            "changes this here-document",
+        ),
+        (
+            of(
+                "apply_patch <<-'EOF'",
+                &PATCH.replace("@@", "\t@@"),
+                "EOF\n",
+            ),
+            "changes this here-document",
+        ),
+        (
+            json!({"command":["bash","-lc","make"]}).to_string(),
+            "no call of `apply_patch`",
+        ),
+        (
+            json!({"command":["make"]}).to_string(),
+            "no call of `apply_patch`",
+        ),
+        (
+            json!({"command":["apply_patch",PATCH,"x"]}).to_string(),
+            "no call of `apply_patch`",
+        ),
+        (
+            json!({"command":["apply_patch",PATCH],"dry_run":true}).to_string(),
+            "`dry_run` beside `command`",
+        ),
+    ] {
+        refused(&payload, BadRequest, message, "");
+    }
+    // The patch may add a line that ends the here-document: a shell would run what follows it.
+    let ends = PATCH.replace("+2\n", "+2\nEOF\n");
+    refused(
+        &of("apply_patch <<'EOF'", &ends, "EOF\n"),
+        BadRequest,
+        "goes on after",
+        "",
+    );
+}
+
+/// openai/codex, codex-rs/protocol/src/models.rs (`function_call`, `custom_tool_call`); the Messages API of Anthropic
+/// (`tool_use`); the Chat Completions API of OpenAI (`function`); the hooks of Claude Code (`tool_name`, `tool_input`);
+/// the `params` of `tools/call` of the Model Context Protocol (`name`, `arguments`).
+#[test]
+fn a_call_means_what_stands_in_it() {
+    let edit = json!({"file_path":"/w/a.txt","old_string":"two","new_string":"2"});
+    let shell = json!({"command":["bash","-lc",format!("apply_patch <<'EOF'\n{PATCH}EOF\n")],"workdir":"/w"});
+    let in_string = edit.to_string();
+    for call in [
+        json!({"type":"tool_use","id":"toolu_01","name":"Edit","input":edit}),
+        json!({"type":"function_call","id":"fc_1","call_id":"call_1","name":"edit","arguments":in_string,"status":"completed"}),
+        json!({"id":"call_1","type":"function","function":{"name":"edit","arguments":in_string},"index":0}),
+        json!({"name":"edit","arguments":edit}),
+        json!({"name":"edit","arguments":in_string}),
+        json!({"session_id":"s","transcript_path":"/t","cwd":"/w","permission_mode":"default",
+            "hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":edit,"tool_use_id":"toolu_01"}),
+    ] {
+        same(&call, &edit);
+        left_out(&call, &[]);
+    }
+    let custom = json!({"type":"custom_tool_call","status":"completed","call_id":"c","name":"apply_patch","input":PATCH});
+    same(&custom, &json!({"input":PATCH}));
+    let called =
+        json!({"type":"function_call","call_id":"c","name":"shell","arguments":shell.to_string()});
+    same(&called, &shell);
+    let ours = json!({"name":"edit","arguments":{"edits":[{"op":"remove","path":"a.txt"}]}});
+    means(&ours.to_string(), r#"{"op":"remove","path":"a.txt"}"#);
+    // An event may say more than is known here; relative paths start from its directory.
+    let event = json!({"tool_name":"Edit","cwd":"/w","agent_type":"x","tool_input":
+        {"file_path":"a.txt","old_string":"two","new_string":"2"}});
+    same(&event, &edit);
+    left_out(&event, &["agent_type"]);
+}
+
+/// cline/cline, src/core/prompts/system-prompt/tools/write_to_file.ts; microsoft/vscode-copilot-chat,
+/// src/extension/tools/node/createFileTool.tsx; anomalyco/opencode, packages/opencode/src/tool/write.ts.
+#[test]
+fn the_name_of_a_tool_says_what_a_whole_text_is_for() {
+    let call = |tool: &str, path: &str| {
+        json!({"name":tool,"arguments":{path:"a.txt","content":"x\n"}}).to_string()
+    };
+    let written = json!({"file_path":"a.txt","content":"x\n"});
+    let created = r#"{"op":"create","path":"a.txt","text":"x\n","parents":true}"#;
+    let same = |call: String| same(&call.parse().unwrap(), &written);
+    same(call("write_to_file", "path"));
+    same(call("write", "filePath"));
+    same(call("Write", "file_path"));
+    means(&call("create_file", "filePath"), created);
+    // Nobody knows whether these mean the whole file.
+    for (tool, path) in [
+        ("save", "path"),
+        ("edit_file", "filePath"),
+        ("save", "filepath"),
+    ] {
+        refused(
+            &call(tool, path),
+            BadRequest,
+            "no `mode` says what to do with it",
+            "overwrite",
+        );
+    }
+    let bare = r#"{"filePath":"a.txt","content":"x"}"#;
+    refused(
+        bare,
+        BadRequest,
+        "`content` stands beside `filePath`",
+        "overwrite",
+    );
+}
+
+#[test]
+fn a_call_that_cannot_be_meant_is_refused() {
+    let edit = json!({"file_path":"a.txt","old_string":"two","new_string":"2"});
+    for (call, message) in [
+        (
+            json!({"type":"tool_use","id":"1","name":"Edit"}),
+            "`input` of the request is null",
+        ),
+        (
+            json!({"type":"tool_use","name":"Edit","input":[edit]}),
+            "`input` of the request is a list",
+        ),
+        (
+            json!({"type":"function_call","name":"Edit","arguments":"{\"file_path\":"}),
+            "`arguments` of the request is a string",
+        ),
+        (
+            json!({"type":"function_call","name":"Edit","arguments":"\"x\""}),
+            "is a string",
+        ),
+        (
+            json!({"type":"custom_tool_call","name":"apply_patch","input":"--- a\n"}),
+            "without `*** Begin Patch`",
+        ),
+        (
+            json!({"name":"edit","arguments":edit,"dry_run":true}),
+            "`dry_run` stands beside `arguments`",
+        ),
+        (
+            json!({"tool_name":"Edit","tool_input":edit,"task":"t"}),
+            "`task` stands beside `tool_input`",
+        ),
+        (
+            json!({"tool_name":"Edit","tool_input":edit,"tool_response":{"ok":true}}),
+            "made already",
+        ),
+        (
+            json!({"hook_event_name":"PostToolUse","tool_name":"Edit","tool_input":edit}),
+            "made already",
+        ),
+        (
+            json!({"name":"a","arguments":{"name":"Edit","arguments":edit}}),
+            "a call in a call",
+        ),
+        (
+            json!({"name":"Read","arguments":{"file_path":"a.txt","offset":1}}),
+            "",
+        ),
+    ] {
+        refused(&call.to_string(), BadRequest, message, "");
+    }
+    let twice = r#"{"name":"edit","arguments":"{\"path\":\"a\",\"path\":\"b\",\"old_text\":\"x\",\"new_text\":\"y\"}"}"#;
+    refused(twice, BadRequest, "`path` is given twice", "");
+}
+
+/// The word `preview` is a tool of ours that writes nothing.
+#[test]
+fn a_call_of_preview_writes_nothing() {
+    let call = r#"{"name":"preview","arguments":{"edits":[{"op":"remove","path":"a.txt"}]}}"#;
+    assert_eq!(request(call).terms.run, crate::request::Run::DryRun);
+}
