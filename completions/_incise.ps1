@@ -626,6 +626,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--read-only', '--read-only', [CompletionResultType]::ParameterName, 'Offer only tools that change nothing')
+            [CompletionResult]::new('--schemas', '--schemas', [CompletionResultType]::ParameterName, 'Answer with objects, not words, and list their schemas')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break

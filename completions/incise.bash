@@ -1796,7 +1796,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__mcp)
-            opts="-C -h --read-only --tools --profile --task --root --help"
+            opts="-C -h --read-only --tools --profile --schemas --task --root --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -606,6 +606,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --read-only 'Offer only tools that change nothing'
+            cand --schemas 'Answer with objects, not words, and list their schemas'
             cand -h 'Print examples and the names of flags'
             cand --help 'Print this; -h prints less'
         }

@@ -722,6 +722,7 @@ complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Who edits
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l read-only -d 'Offer only tools that change nothing'
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l schemas -d 'Answer with objects, not words, and list their schemas'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand schema" -s h -d 'Print examples and the names of flags'

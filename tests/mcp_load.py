@@ -29,7 +29,7 @@ class Server:
 
     def __init__(self, program, root, state):
         self.process = subprocess.Popen(
-            [program, "mcp", "--root", root],
+            [program, "mcp", "--schemas", "--root", root],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={"INCISE_STATE_DIR": str(state), "PATH": os.environ["PATH"]},

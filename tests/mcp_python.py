@@ -62,11 +62,19 @@ class Session:
         assert result.structured_content["error"]["code"] == code, result
         assert "hint: " in result.content[0].text, result
 
+    async def words(self, tool, is_error=False, **arguments):
+        """The answer of a tool that lists no schema: its words are all there is."""
+        result = await self.client.call_tool(tool, arguments)
+        assert result.is_error == is_error, result
+        assert result.structured_content is None, result
+        [content] = result.content
+        return content.text
+
 
 async def edits(program, directory, mode):
     text = directory / "a.txt"
     text.write_bytes(b"one\r\ntwo\r\n")
-    session = Session(program, directory, mode)
+    session = Session(program, directory, mode, ["--schemas"])
     async with session.client as client:
         tools = (await client.list_tools()).tools
         names = [tool.name for tool in tools]
@@ -101,6 +109,22 @@ async def edits(program, directory, mode):
         return client.protocol_version
 
 
+async def words(program, directory, mode):
+    text = directory / "w.txt"
+    text.write_text("one\ntwo\n")
+    session = Session(program, directory, mode)
+    async with session.client as client:
+        for tool in (await client.list_tools()).tools:
+            assert tool.output_schema is None, tool.name
+        lines = await session.words("read_lines", path="w.txt")
+        assert lines.endswith("\n   1\tone\n   2\ttwo\n"), lines
+        edit = {"op": "replace", "path": "w.txt", "old": "two", "new": "2"}
+        edited = await session.words("edit", edits=[edit])
+        assert edited.endswith("edited w.txt: 1 replacement, +1 -1\n"), edited
+        refused = await session.words("edit", is_error=True, edits=[dict(edit, old="four")])
+        assert "hint: " in refused, refused
+
+
 async def profiles(program, directory, mode):
     text = directory / "c.txt"
     text.write_text("one\n")
@@ -108,13 +132,14 @@ async def profiles(program, directory, mode):
     session = Session(program, directory, mode, flags)
     async with session.client:
         tool = "str_replace_based_edit_tool"
-        await session.done(tool, command="str_replace", path="c.txt", old_str="one", new_str="two")
-        await session.refused("not_found", tool, command="str_replace", path="c.txt", old_str="x", new_str="y")
+        await session.words(tool, command="str_replace", path="c.txt", old_str="one", new_str="two")
+        refused = dict(command="str_replace", path="c.txt", old_str="x", new_str="y")
+        assert "hint: " in await session.words(tool, is_error=True, **refused)
     session = Session(program, directory, mode, ["--profile", "filesystem", "--read-only"])
     async with session.client as client:
         names = [tool.name for tool in (await client.list_tools()).tools]
         assert names == ["read_text_file", "list_allowed_directories"], names
-        await session.done("read_text_file", path="c.txt")
+        assert await session.words("read_text_file", path="c.txt") == "two\n"
 
 
 async def check(program):
@@ -125,6 +150,7 @@ async def check(program):
             directory = Path(parent) / "tree"
             directory.mkdir()
             version = await edits(program, directory, mode)
+            await words(program, directory, mode)
             await profiles(program, directory, mode)
             print(f"mcp_python: mode {mode} ok, revision {version}")
 

@@ -86,7 +86,7 @@ async function checked(title, program, connect) {
   mkdirSync(directory);
   const server = {
     command: program,
-    args: ["mcp", "--root", directory],
+    args: ["mcp", "--schemas", "--root", directory],
     env: { INCISE_STATE_DIR: join(parent, "state"), PATH: process.env.PATH },
   };
   const client = await connect(server);

@@ -61,7 +61,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "dialect",
-        &["text", "change", "request", "refusal", "report", "render"],
+        &[
+            "text", "change", "patch", "request", "refusal", "report", "render",
+        ],
     ),
     ("manual", &["refusal"]),
     (

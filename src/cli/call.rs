@@ -179,6 +179,7 @@ impl<'e> Call<'_, 'e> {
             is_read_only: asked.is_read_only,
             profile: asked.profile,
             tools: asked.tools,
+            gives_objects: asked.gives_objects,
             task: asked.task.or_else(|| self.environment.task()),
             state: self.environment.state.clone().map(StateBase),
             interrupt: self.environment.interrupt.clone(),

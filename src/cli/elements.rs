@@ -273,7 +273,7 @@ const WHOLE: &str = "the request";
 /// Whether a text that is no JSON is a diff or SEARCH/REPLACE blocks, by how one of its first lines begins: a
 /// name or a fence may come before.
 fn is_diff(text: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 5] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<"];
+    const BEGINNINGS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
     let text = text.trim_ascii_start();
     let mut first = text.split(|&byte| byte == b'\n').take(3);
     !text.starts_with(b"{")

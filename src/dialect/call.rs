@@ -14,7 +14,7 @@ use crate::request::json::{ENVELOPE, Node, Object};
 
 /// The names of the members of a call.
 #[derive(Debug, PartialEq)]
-struct CallForm {
+pub struct CallForm {
     /// Its `type`, where it has one.
     kind: Option<&'static str>,
     /// The member with the name of the tool.
@@ -146,7 +146,7 @@ pub struct Caller {
 }
 
 /// The form of the members, if they are a call.
-fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
+pub fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
     let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
     let kind = members.iter().find_map(|(name, node)| match node {
         Node::Text(kind) if name == "type" => Some(kind.as_str()),
@@ -163,22 +163,15 @@ pub fn is_call(members: &[(String, Node)]) -> bool {
     form_of(members).is_some()
 }
 
-/// The sense of an object that was sent.
-pub enum Sent {
-    /// It is a payload.
-    Payload(Vec<(String, Node)>),
-    /// It is a call with a payload.
-    Call(Call, Node, Caller),
-}
-
-/// Takes the payload out of the call that the members are, if they are one.
+/// Takes the call that the members are apart: without its payload, the payload, and what it says of that.
 ///
 /// # Errors
 /// For a call that was done already, one that holds no payload or another call, and for members that belong in it.
-pub fn taken_apart(mut members: Vec<(String, Node)>, label: &str) -> Result<Sent, Malformed> {
-    let Some(form) = form_of(&members) else {
-        return Ok(Sent::Payload(members));
-    };
+pub fn taken_apart(
+    form: &'static CallForm,
+    mut members: Vec<(String, Node)>,
+    label: &str,
+) -> Result<(Call, Node, Caller), Malformed> {
     let function = members.iter_mut().find_map(|(name, node)| match node {
         Node::Object(inside) if name == "function" => Some(std::mem::take(inside)),
         _ => None,
@@ -218,7 +211,7 @@ pub fn taken_apart(mut members: Vec<(String, Node)>, label: &str) -> Result<Sent
         directory,
         left_out,
     };
-    Ok(Sent::Call(Call { form, number }, payload, caller))
+    Ok((Call { form, number }, payload, caller))
 }
 
 /// Refuses the event that tells of a call that was done: the edit is made already.

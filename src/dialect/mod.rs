@@ -46,17 +46,18 @@ pub use payload::{Ask, Listing, Payload, PayloadOutcome};
 /// `bad_request` or `mixed_modes` with the closest dialect, the fields that do not belong and an example
 /// of each allowed mode; what `read` refuses.
 pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload, Refusals> {
-    let Node::Object(members) = node else {
-        return inside(node, label, read, &Caller::default());
+    let form = match &node {
+        Node::Object(members) => call::form_of(members),
+        _ => None,
     };
-    let members = match call::taken_apart(members, label)? {
-        call::Sent::Payload(members) => members,
-        call::Sent::Call(call, payload, caller) => {
+    match (form, node) {
+        (Some(form), Node::Object(members)) => {
+            let (call, payload, caller) = call::taken_apart(form, members, label)?;
             let payload = inside(payload, label, read, &caller)?;
-            return Ok(payload.of_call(call, caller));
+            Ok(payload.of_call(call, caller))
         }
-    };
-    inside(Node::Object(members), label, read, &Caller::default())
+        (_, node) => inside(node, label, read, &Caller::default()),
+    }
 }
 
 /// Reads a payload that is no call, or that stands in one of `caller`.

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use super::envelope::{enveloped, is_envelope};
 use super::fields::{Asked, Fields};
 use super::fields::{PATHS, quoted};
+use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{Action, DiffFormat, Malformed, PatchDiff, PatchMode, Threshold, rule};
@@ -69,7 +70,30 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "`diff` is the text of the SEARCH/REPLACE blocks";
     let text = fields.object.needed_text("diff", hint)?;
     let path = fields.path()?;
+    // What is wrong with the diff itself is told where it is applied.
+    let read = patch::parse(&text, Strictness::Repair).unwrap_or_default();
+    let mut files = read.files.iter();
+    if let Some(named) = files.find_map(|file| other_file(file, &path)) {
+        return Err(Malformed::mixed(
+            format!(
+                "the diff is for `{}`, and `path` for `{}`",
+                named.display(),
+                path.display()
+            ),
+            "leave the name of the file out of the diff, or give each file a payload of its own",
+        )
+        .into());
+    }
     Ok(whole(diff_for(text, Some(path))))
+}
+
+/// The file that `file` names, if it is another one than `path`. Above a block a word of prose is no name.
+fn other_file<'f>(file: &'f FilePatch, path: &Path) -> Option<&'f Path> {
+    let is_name = |name: &&Path| {
+        let name = name.as_os_str().as_encoded_bytes();
+        file.format != PatchFormat::SearchReplace || name.iter().any(|byte| b"./".contains(byte))
+    };
+    file.named_elsewhere(path).filter(is_name)
 }
 
 /// `diff` or `diff_file`, `target`, and how the hunks are placed.

@@ -1,19 +1,32 @@
-//! The answer of a call: the report for programs, and the same in few words.
+//! The answer of a call: in words for a model, or as the object that programs read. It has one of the two.
 
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::refusal::Refusals;
-use crate::render::{self, Printed, Rest, ShownLimits, Style};
+use crate::render::{self, Bound, Printed, Rest, ShownLimits, Style, wording};
 use crate::report::{LogReport, Report, ViewReport};
 use crate::request::Words;
 use crate::run::{DiffShown, Shows};
+use crate::text;
 
 /// How texts for people look to a model.
 fn style() -> Style {
     Style {
         rest: Rest::Otherwise,
         ..Style::default()
+    }
+}
+
+/// The same without diffs.
+fn brief() -> Style {
+    Style {
+        limits: ShownLimits {
+            diff_lines: Bound::First(0),
+            ..ShownLimits::default()
+        },
+        ..style()
     }
 }
 
@@ -26,84 +39,92 @@ pub(super) fn shows() -> Shows {
     }
 }
 
+/// What became of a call.
+#[derive(Clone, Debug)]
+pub(super) enum CallOutcome {
+    /// An edit was done, or anything refused.
+    Report(Report),
+    /// An entry of the journal is shown.
+    Entry(Report),
+    /// A file was read.
+    View(ViewReport),
+    /// The journal was listed.
+    Log(LogReport),
+    /// A text, in the words of another tool.
+    Text(Bytes),
+}
+
 /// The answer to one call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CallAnswer {
-    /// For the model: what `incise` prints for people.
+    /// What `incise` prints for people; beside an object no more than what became of the call.
     pub(super) text: String,
-    /// For programs: the report; absent where the vocabulary has texts only.
+    /// The report.
     pub(super) structured: Option<Value>,
     /// Whether it was refused.
     pub(super) is_refused: bool,
 }
 
-impl CallAnswer {
-    /// The report of an edit.
-    pub(super) fn of_report(report: &Report) -> Self {
-        let printed = render::human(report, &style());
-        let structured = value(render::json(report, &ShownLimits::default()));
-        Self::of(structured, printed, !report.is_ok())
-    }
-
+impl CallOutcome {
     /// No more than why nothing was done, to who asked in these words.
     pub(super) fn refused(operation: &str, refusals: impl Into<Refusals>, words: Words) -> Self {
-        Self::of_report(&Report {
+        Self::Report(Report {
             words,
             ..Report::refused(operation, refusals)
         })
     }
 
-    /// The diff of an entry of the journal.
-    pub(super) fn of_entry(report: &Report) -> Self {
-        let printed = render::diff(report, &style());
-        let structured = value(render::json(report, &ShownLimits::default()));
-        Self::of(structured, printed, false)
+    /// The answer in words.
+    pub(super) fn in_words(&self) -> CallAnswer {
+        let printed = match self {
+            Self::Report(report) => render::human(report, &style()),
+            Self::Entry(report) => render::diff(report, &style()),
+            Self::View(view) => render::view(view, &style()),
+            Self::Log(log) if log.entries.is_empty() => only("nothing was edited here\n"),
+            Self::Log(log) => render::log(log, &style()),
+            Self::Text(text) => only(String::from_utf8_lossy(text)),
+        };
+        self.answered(printed, None)
     }
 
-    /// Numbered lines.
-    pub(super) fn of_view(view: &ViewReport) -> Self {
-        let structured = value(render::view_json(view, &ShownLimits::default()));
-        Self::of(structured, render::view(view, &style()), false)
+    /// The answer as an object.
+    pub(super) fn as_object(&self) -> CallAnswer {
+        let limits = ShownLimits::default();
+        let (printed, object) = match self {
+            Self::Report(report) | Self::Entry(report) => (
+                render::human(report, &brief()),
+                value(render::json(report, &limits)),
+            ),
+            Self::View(view) => {
+                let mut printed = render::view(view, &style());
+                let head = text::first_line(&printed.stdout).len();
+                printed.stdout.truncate(head);
+                (printed, value(render::view_json(view, &limits)))
+            }
+            Self::Log(log) => {
+                let head = format!("{}\n", wording::count(log.entries.len(), "entry"));
+                (only(head), value(render::log_json(log, &limits)))
+            }
+            Self::Text(_) => return self.in_words(),
+        };
+        self.answered(printed, Some(object))
     }
 
-    /// A list of entries of the journal.
-    pub(super) fn of_log(log: &LogReport) -> Self {
-        let mut printed = render::log(log, &style());
-        if log.entries.is_empty() {
-            printed.stdout = b"nothing was edited here\n".to_vec();
-        }
-        Self::of(
-            value(render::log_json(log, &ShownLimits::default())),
-            printed,
-            false,
-        )
-    }
-
-    fn of(structured: Value, printed: Printed, is_refused: bool) -> Self {
+    fn answered(&self, printed: Printed, structured: Option<Value>) -> CallAnswer {
         let mut text = printed.stdout;
         text.extend(printed.stderr);
-        Self {
+        CallAnswer {
             text: String::from_utf8_lossy(&text).into_owned(),
-            structured: Some(structured),
-            is_refused,
+            structured,
+            is_refused: matches!(self, Self::Report(report) if !report.is_ok()),
         }
     }
+}
 
-    /// A text, in the words of another tool.
-    pub(super) fn of_text(text: &[u8]) -> Self {
-        Self {
-            text: String::from_utf8_lossy(text).into_owned(),
-            structured: None,
-            is_refused: false,
-        }
-    }
-
-    /// A success by its text alone; a refusal keeps what programs can read.
-    pub(super) fn without_structure(self) -> Self {
-        Self {
-            structured: self.structured.filter(|_| self.is_refused),
-            ..self
-        }
+fn only(text: impl Into<String>) -> Printed {
+    Printed {
+        stdout: text.into().into_bytes(),
+        ..Printed::default()
     }
 }
 

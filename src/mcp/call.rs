@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use serde_json::{Map, Value};
 
 use super::ServerSettings;
-use super::answer::{CallAnswer, shows};
+use super::answer::{CallOutcome, shows};
 use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
 use crate::dialect::PATHS;
@@ -105,7 +105,7 @@ impl Calls {
         name: &str,
         arguments: Result<Members, OneOrMore<Malformed>>,
         interrupt: Interrupt,
-    ) -> (CallAnswer, Sightings) {
+    ) -> (CallOutcome, Sightings) {
         let world = self.world(name, interrupt);
         let answer = match arguments {
             Ok(arguments) => self.dispatch(tool, arguments, &world),
@@ -113,9 +113,14 @@ impl Calls {
         };
         let answer = answer.unwrap_or_else(|refusals| {
             let words = self.words(Options::Unavailable);
-            CallAnswer::refused(tool.operation(), refusals, words)
+            CallOutcome::refused(tool.operation(), refusals, words)
         });
         (answer, world.journal.sightings)
+    }
+
+    /// Whether the answers of `tool` are objects.
+    pub(super) fn gives_objects(&self, tool: Tool) -> bool {
+        self.settings.gives_objects && tool.answers().is_some()
     }
 
     fn dispatch(
@@ -123,7 +128,7 @@ impl Calls {
         tool: Tool,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         match tool {
             Tool::Edit => self.edit(edits(arguments, world)?, world),
             Tool::Preview => self.preview(arguments, world),
@@ -181,9 +186,9 @@ impl Calls {
         }
     }
 
-    fn edit(&self, request: Request, world: &World) -> Result<CallAnswer, Refusals> {
+    fn edit(&self, request: Request, world: &World) -> Result<CallOutcome, Refusals> {
         refuse_skip(&request.terms)?;
-        Ok(CallAnswer::of_report(&self.report(request, world)))
+        Ok(CallOutcome::Report(self.report(request, world)))
     }
 
     /// Runs `request`; under `--read-only` nothing is written whatever it says.
@@ -203,7 +208,7 @@ impl Calls {
         terms.words = self.words(terms.words.options);
     }
 
-    fn preview(&self, mut arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
+    fn preview(&self, mut arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
         // Said already by the tool's name.
         arguments.remove("dry_run");
         let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
@@ -221,7 +226,7 @@ impl Calls {
         self.edit(request, world)
     }
 
-    fn read_lines(&self, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
+    fn read_lines(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
         let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
@@ -233,13 +238,13 @@ impl Calls {
         arguments.finish()?;
         self.apply_to(&mut terms);
         let view = run::view(&path, lines.map(Into::into), &terms, world)?;
-        Ok(CallAnswer::of_view(&ViewReport {
+        Ok(CallOutcome::View(ViewReport {
             has_anchors,
             ..view
         }))
     }
 
-    fn undo(&self, arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
+    fn undo(&self, arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
         let mut arguments = Arguments::new("undo", arguments);
         let id = arguments.ordinal("id")?;
         let task = arguments.text("task")?;
@@ -261,11 +266,11 @@ impl Calls {
         };
         self.apply_to(&mut terms);
         let report = run::run(&Request::undo(target, terms), world);
-        Ok(CallAnswer::of_report(&report))
+        Ok(CallOutcome::Report(report))
     }
 }
 
-fn history(arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
+fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
     let mut arguments = Arguments::new("history", arguments);
     let path = arguments.path("path")?;
     let task = arguments.text("task")?;
@@ -275,7 +280,7 @@ fn history(arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
     let Some(id) = id else {
         let max = usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX);
         let filter = LogFilter { path, task, max };
-        return Ok(CallAnswer::of_log(&run::log(&filter, world)?));
+        return Ok(CallOutcome::Log(run::log(&filter, world)?));
     };
     if path.is_some() || task.is_some() || max.is_some() {
         return Err(Malformed::mixed(
@@ -284,7 +289,7 @@ fn history(arguments: Members, world: &World) -> Result<CallAnswer, Refusals> {
         )
         .into());
     }
-    Ok(CallAnswer::of_entry(&run::entry(id, world)?))
+    Ok(CallOutcome::Entry(run::entry(id, world)?))
 }
 
 /// The lines from `start` to `end`, to the file's end where that is not said; `None` for all.

@@ -83,14 +83,14 @@ pub(super) fn means(tools: &[Offered]) -> Means {
     Means::Tools(means)
 }
 
-/// Every tool of the profile, with its output schema. A tool may be there twice: as it is, and for those
+/// Every tool of the profile, with its output schema where answers are objects. A tool may be there twice: as it is, and for those
 /// who may only read.
 fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
     let definitions = settings.profile.definitions();
     let definitions: Vec<Value> = serde_json::from_str(definitions).unwrap_or_default();
     let offered = |mut definition: Value| {
         let tool = settings.profile.tool(definition["name"].as_str()?)?;
-        if let Some(shapes) = tool.answers() {
+        if let Some(shapes) = tool.answers().filter(|_| settings.gives_objects) {
             definition["outputSchema"] = outline(shapes).into();
         }
         Some(Offered { tool, definition })

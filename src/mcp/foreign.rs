@@ -5,7 +5,7 @@ use std::path::Path;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::answer::CallAnswer;
+use super::answer::CallOutcome;
 use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Payload, PayloadOutcome, patch_summary};
@@ -23,7 +23,7 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         let mut payload = payload(arguments, &[Dialect::TextEditor], world)?;
         let is_view = matches!(payload.ask, Ask::View { .. });
         if self.settings.is_read_only && !is_view {
@@ -44,9 +44,9 @@ impl Calls {
             dialect::Answer::Text(text) => text,
             dialect::Answer::Report | dialect::Answer::Json(_) => Bytes::new(),
         };
-        Ok(match &outcome {
-            PayloadOutcome::Report(report) if !report.is_ok() => CallAnswer::of_report(report),
-            _ => CallAnswer::of_text(&text),
+        Ok(match outcome {
+            PayloadOutcome::Report(report) if !report.is_ok() => CallOutcome::Report(report),
+            _ => CallOutcome::Text(text),
         })
     }
 
@@ -55,13 +55,13 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         let request = patch(arguments, world)?;
         let report = self.report(request, world);
         Ok(match (report.is_ok(), report.is_changed()) {
-            (true, true) => CallAnswer::of_text(&patch_summary(&report)),
-            (true, false) => CallAnswer::of_text(ALREADY_SO),
-            (false, _) => CallAnswer::of_report(&report),
+            (true, true) => CallOutcome::Text(patch_summary(&report).into()),
+            (true, false) => CallOutcome::Text(Bytes::from_static(ALREADY_SO)),
+            (false, _) => CallOutcome::Report(report),
         })
     }
 
@@ -70,9 +70,9 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         let request = request_of(payload(arguments, &[Dialect::Filesystem], world)?)?;
-        Ok(CallAnswer::of_report(&self.report(request, world)).without_structure())
+        Ok(CallOutcome::Report(self.report(request, world)))
     }
 
     /// Its `write_file`, which means the whole file.
@@ -80,7 +80,7 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         let mut arguments = Arguments::new("write_file", arguments);
         let path = arguments.needed_path("path")?;
         let text = arguments.needed_text("content")?.into();
@@ -98,7 +98,7 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         let mut arguments = Arguments::new("move_file", arguments);
         let path = arguments.needed_path("source")?;
         let to = arguments.needed_path("destination")?;
@@ -108,14 +108,13 @@ impl Calls {
         Ok(self.native(step, world))
     }
 
-    fn native(&self, step: Step, world: &World) -> CallAnswer {
+    fn native(&self, step: Step, world: &World) -> CallOutcome {
         let words = Words::default().with(Options::Unavailable);
         let terms = Terms {
             words,
             ..Terms::default()
         };
-        CallAnswer::of_report(&self.report(Request::from(step).under(terms), world))
-            .without_structure()
+        CallOutcome::Report(self.report(Request::from(step).under(terms), world))
     }
 
     /// Its `read_text_file`.
@@ -123,7 +122,7 @@ impl Calls {
         &self,
         arguments: Members,
         world: &World,
-    ) -> Result<CallAnswer, Refusals> {
+    ) -> Result<CallOutcome, Refusals> {
         let mut arguments = Arguments::new("read_text_file", arguments);
         let path = arguments.needed_path("path")?;
         let (head, tail) = (arguments.ordinal("head")?, arguments.ordinal("tail")?);
@@ -161,17 +160,17 @@ impl Calls {
         self.apply_to(&mut terms);
         // That it cannot be noted is told of when it matters: what others wrote is in the way then.
         let _ = run::note_view(&whole, lines, &terms, world);
-        Ok(CallAnswer::of_text(bytes))
+        Ok(CallOutcome::Text(bytes.to_vec().into()))
     }
 
     /// Its `list_allowed_directories`.
-    pub(super) fn allowed(&self, arguments: Members) -> Result<CallAnswer, Refusals> {
+    pub(super) fn allowed(&self, arguments: Members) -> Result<CallOutcome, Refusals> {
         Arguments::new("list_allowed_directories", arguments).finish()?;
         let mut text = "Allowed directories:\n".to_owned();
         for root in &self.settings.roots {
             text += &format!("{}\n", root.display());
         }
-        Ok(CallAnswer::of_text(text.as_bytes()))
+        Ok(CallOutcome::Text(text.into()))
     }
 }
 

@@ -42,6 +42,8 @@ pub struct ServerSettings {
     pub profile: Profile,
     /// The names of the tools to offer; all of the profile's when there are none.
     pub tools: Vec<String>,
+    /// Whether answers are objects, whose schemas the tools have, where the vocabulary has them.
+    pub gives_objects: bool,
     /// The task, where a call names none.
     pub task: Option<String>,
     /// The directory of journals; `None` where the user has no place for state.

@@ -16,7 +16,7 @@ use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
 use tokio::time::sleep;
 
 use super::ServerSettings;
-use super::answer::CallAnswer;
+use super::answer::{CallAnswer, CallOutcome};
 use super::call::{Calls, Tool};
 use super::catalog;
 use super::frame::Repeated;
@@ -147,7 +147,7 @@ impl Server {
         tool: Tool,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Result<(CallAnswer, Sightings), ErrorData> {
+    ) -> Result<(CallOutcome, Sightings), ErrorData> {
         let cancelled = || ErrorData::internal_error("the call was cancelled", None);
         let turn = tokio::select! {
             turn = Arc::clone(&self.turn).lock_owned() => turn,
@@ -189,7 +189,7 @@ struct Work {
 }
 
 impl Work {
-    fn run(self) -> (CallAnswer, Sightings) {
+    fn run(self) -> (CallOutcome, Sightings) {
         let arguments = match self.repeated {
             Some(Repeated(malformed)) => Err(malformed),
             None => Ok(self.request.arguments.unwrap_or_default()),
@@ -231,15 +231,32 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.named(&request.name)?;
         let id = context.id.clone();
-        let (answer, sightings) = self.call(tool, request, context).await?;
+        let takes_objects = takes_objects(&context);
+        let (outcome, sightings) = self.call(tool, request, context).await?;
         self.unread.keep(id, sightings);
-        let content = vec![ContentBlock::text(answer.text)];
-        let mut result = if answer.is_refused {
-            CallToolResult::error(content)
+        let answer = if takes_objects && self.calls.gives_objects(tool) {
+            outcome.as_object()
         } else {
-            CallToolResult::success(content)
+            outcome.in_words()
         };
-        result.structured_content = answer.structured;
-        Ok(result.into())
+        Ok(result_of(answer).into())
     }
+}
+
+/// Whether the client's revision of the protocol has objects in answers.
+fn takes_objects(context: &RequestContext<RoleServer>) -> bool {
+    let agreed = context.peer.peer_info();
+    agreed.is_none_or(|client| client.protocol_version >= ProtocolVersion::V_2025_06_18)
+}
+
+/// The answer in the words of the protocol.
+fn result_of(answer: CallAnswer) -> CallToolResult {
+    let content = vec![ContentBlock::text(answer.text)];
+    let mut result = if answer.is_refused {
+        CallToolResult::error(content)
+    } else {
+        CallToolResult::success(content)
+    };
+    result.structured_content = answer.structured;
+    result
 }

@@ -260,3 +260,49 @@ fn no_door_leads_outside() {
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\n");
 }
+
+/// Tags, a fence and several files around blocks: RooCodeInc/Roo-Code, src/core/diff/strategies/multi-search-replace.ts.
+#[test]
+fn blocks_in_tags_are_read_as_a_patch() {
+    let block =
+        |old: &str, new: &str| format!("<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n");
+    let file = |name: &str, old: &str, new: &str| {
+        format!(
+            "<file>\n  <path>{name}</path>\n  <diff>\n    <content>\n```\n{}```\n    </content>\n  </diff>\n</file>\n",
+            block(old, new)
+        )
+    };
+    let call = format!(
+        "<apply_diff>\n<args>\n{}{}</args>\n</apply_diff>\n",
+        file("a.txt", "two", "2"),
+        file("b.txt", "x", "y")
+    );
+    let bench = bench().file("b.txt", "x\n");
+    bench.pipe(&call, ["patch", "-q"]).status_is(0);
+    assert_eq!(bench.text("a.txt"), EDITED);
+    assert_eq!(bench.text("b.txt"), "y\n");
+    // Given to `apply`, blocks are told where they are read.
+    let bare = "------- SEARCH\ntwo\n=======\n2\n+++++++ REPLACE\n";
+    let ran = bench.pipe(bare, ["apply"]);
+    ran.status_is(2).unchanged();
+    ran.says("`incise patch` reads it as it is");
+}
+
+/// Ten megabytes are read in one go, and an unfinished block at their end refuses all of it.
+#[test]
+fn a_large_payload_is_all_or_nothing() {
+    let long: String = (0..200_000)
+        .map(|at| format!("line {at} of a long text that comes in one piece\n"))
+        .collect();
+    let blocks = format!("------- SEARCH\ntwo\n=======\n{long}+++++++ REPLACE\n");
+    let payload = |diff: &str| json!({ "path": "a.txt", "diff": diff }).to_string();
+    let bench = bench();
+    let unfinished = format!("{blocks}------- SEARCH\nthree\n=======\n3\n");
+    bench
+        .pipe(payload(&unfinished), ["apply"])
+        .status_is(2)
+        .says("the SEARCH block lacks")
+        .unchanged();
+    bench.pipe(payload(&blocks), ["apply", "-q"]).status_is(0);
+    assert_eq!(bench.text("a.txt"), format!("one\n{long}three\n"));
+}

@@ -30,8 +30,14 @@ pub struct Client {
 }
 
 impl Client {
-    /// A server in the bench's directory that has been greeted and has listed its tools.
+    /// A server in the bench's directory that has been greeted and has listed its tools. It answers with objects where
+    /// its vocabulary has them.
     pub fn new(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
+        Self::in_words(bench, revision, &[&["--schemas"], flags].concat())
+    }
+
+    /// The same, which answers in words.
+    pub fn in_words(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
         let mut client = Self::silent(bench, revision, flags);
         if revision == Revision::Of2025 {
             let greeted = client.ask("initialize", greeting("2025-11-25"));
@@ -152,6 +158,8 @@ impl Client {
         };
         assert_eq!(result["resultType"], kind, "{answer}");
         let structured = result["structuredContent"].clone();
+        let has_schema = !self.outputs[tool].is_null();
+        assert_eq!(!structured.is_null(), has_schema, "{answer}");
         if !structured.is_null() {
             assert_valid(&structured);
         }
@@ -202,10 +210,14 @@ impl Answer {
         self
     }
 
-    /// It was refused for `code`, and says so in words too.
+    /// It was refused for `code`, and says so in words too. Who has words only is told no code.
     #[track_caller]
     pub fn refused(self, code: &str) -> Self {
         assert!(self.is_error, "{self:?}");
+        assert!(self.text.contains("hint: "), "{self:?}");
+        if self.structured.is_null() {
+            return self;
+        }
         let error = &self.structured["error"];
         assert_eq!(error["code"], code, "{self:?}");
         assert!(

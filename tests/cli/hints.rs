@@ -1125,8 +1125,12 @@ fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
 fn refused_call(client: &mut Client, tool: &str, arguments: &Value) -> Option<Refused> {
     let answer = client.call(tool, arguments.clone());
     let error = answer.structured["error"].clone();
+    // Some vocabularies have words only.
+    let lines = answer.text.lines();
+    let mut hints = lines.filter_map(|line| line.strip_prefix("hint: "));
+    let told = hints.next_back().unwrap_or(&answer.text);
     answer.is_error.then(|| Refused {
-        hint: error["hint"].as_str().unwrap_or(&answer.text).to_owned(),
+        hint: error["hint"].as_str().unwrap_or(told).to_owned(),
         error,
     })
 }

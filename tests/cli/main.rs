@@ -9,6 +9,8 @@
 )]
 
 mod anchors;
+#[cfg(feature = "mcp")]
+mod answers;
 mod append;
 mod apply;
 mod apply_patch;

@@ -19,6 +19,9 @@ pub(crate) struct McpArgs {
     /// Vocabulary: native (default), anthropic, openai, filesystem
     #[arg(long, value_name = "WORDS")]
     profile: Option<String>,
+    /// Answer with objects, not words, and list their schemas
+    #[arg(long)]
+    schemas: bool,
     /// Who edits, where a call does not say
     #[arg(long, value_name = "ID")]
     task: Option<String>,
@@ -29,6 +32,7 @@ pub(crate) struct McpTerms {
     pub(crate) is_read_only: bool,
     pub(crate) profile: Profile,
     pub(crate) tools: Vec<String>,
+    pub(crate) gives_objects: bool,
     pub(crate) task: Option<String>,
 }
 
@@ -51,6 +55,7 @@ impl McpArgs {
             read_only,
             tools,
             profile,
+            schemas,
             task,
         } = self;
         let profile = choice("--profile", profile.as_deref(), Profile::WORDS)?;
@@ -62,6 +67,7 @@ impl McpArgs {
                 .map(|name| name.trim().to_owned())
                 .filter(|name| !name.is_empty())
                 .collect(),
+            gives_objects: schemas,
             task,
         })
     }

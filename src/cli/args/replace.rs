@@ -293,16 +293,12 @@ fn blocks(text: &Bytes, paths: &[PathBuf]) -> Result<Vec<(Bytes, Bytes)>, Reason
         .collect())
 }
 
-/// The file that `file` names, if it is not the one that each of `paths` means: one name may begin further up.
+/// The file that `file` names, if it is not the one that each of `paths` means.
 fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
-    let named = file.names.new.as_deref().or(file.names.old.as_deref())?;
-    let bare = named.strip_prefix(".").unwrap_or(named);
-    let is_meant = |path: &PathBuf| {
-        let path = path.strip_prefix(".").unwrap_or(path);
-        path.ends_with(bare) || bare.ends_with(path)
-    };
-    let is_here = !paths.is_empty() && paths.iter().all(is_meant);
-    (!is_here).then_some(named)
+    if paths.is_empty() {
+        return file.names.new.as_deref().or(file.names.old.as_deref());
+    }
+    paths.iter().find_map(|path| file.named_elsewhere(path))
 }
 
 /// Lines as one text.

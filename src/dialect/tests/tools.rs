@@ -151,6 +151,40 @@ fn blocks_for_one_file() {
     }
 }
 
+/// `path` and the diff may both name the file, but not two of them.
+#[test]
+fn blocks_for_one_file_name_no_other() {
+    let block = "<<<<<<< SEARCH\ntwo\n=======\n2\n>>>>>>> REPLACE\n";
+    let unified = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -2 +2 @@\n-two\n+2\n");
+    let named = |name: &str| format!("{name}\n{block}");
+    let v4a = |name: &str| PATCH.replace("a.txt", name);
+    let payload = |diff: String| json!({"path":"/w/src/a.txt","diff":diff}).to_string();
+    for diff in [
+        named("a.txt"),
+        named("src/a.txt"),
+        named("/w/src/a.txt"),
+        named("Change:"),
+        unified("src/a.txt"),
+        v4a("src/a.txt"),
+    ] {
+        request(&payload(diff));
+    }
+    for diff in [
+        named("b.txt"),
+        named("lib/a.txt"),
+        unified("src/b.txt"),
+        v4a("b.txt"),
+        named("src/a.txt") + &named("b.txt"),
+    ] {
+        refused(
+            &payload(diff),
+            MixedModes,
+            "the diff is for `",
+            "payload of its own",
+        );
+    }
+}
+
 /// microsoft/vscode-copilot-chat, src/extension/tools/node/insertEditTool.tsx; yetone/avante.nvim,
 /// lua/avante/llm_tools/edit_file.lua; continuedev/continue, core/tools/definitions/editFile.ts.
 #[test]

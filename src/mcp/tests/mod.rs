@@ -27,6 +27,7 @@ fn settings(profile: Profile, is_read_only: bool, tools: &[&str]) -> ServerSetti
         is_read_only,
         profile,
         tools: tools.iter().map(|name| (*name).to_owned()).collect(),
+        gives_objects: false,
         task: None,
         state: None,
         interrupt: Interrupt::default(),
@@ -41,8 +42,22 @@ fn names(tools: &[Offered]) -> Vec<&str> {
     tools.iter().map(Offered::name).collect()
 }
 
+/// All tools of the profile, with the schemas of their answers.
+fn all_of_objects(profile: Profile) -> Vec<Offered> {
+    let settings = ServerSettings {
+        gives_objects: true,
+        ..settings(profile, false, &[])
+    };
+    offered(&settings).unwrap()
+}
+
+fn size(tools: &[Offered]) -> usize {
+    let definitions: Vec<&Value> = tools.iter().map(|tool| &tool.definition).collect();
+    serde_json::to_string(&definitions).unwrap().len()
+}
+
 #[test]
-fn six_tools_take_less_than_8_kb_of_a_context() {
+fn six_tools_take_less_than_4_kb_of_a_context() {
     let tools = all(Profile::Native);
     let six = [
         "edit",
@@ -53,15 +68,29 @@ fn six_tools_take_less_than_8_kb_of_a_context() {
         "undo",
     ];
     assert_eq!(names(&tools), six);
-    let definitions: Vec<&Value> = tools.iter().map(|tool| &tool.definition).collect();
-    let size = serde_json::to_string(&definitions).unwrap().len();
-    assert!(size < 8000, "{size}");
+    assert!(size(&tools) < 4000, "{}", size(&tools));
+    let with_schemas = all_of_objects(Profile::Native);
+    assert!(size(&with_schemas) < 8100, "{}", size(&with_schemas));
+}
+
+/// A schema says what objects look like: there is one where there are objects, and nowhere else.
+#[test]
+fn schemas_of_answers_come_on_request() {
+    for (_, profile) in Profile::WORDS {
+        for tool in all(*profile) {
+            assert_eq!(tool.definition.get("outputSchema"), None, "{}", tool.name());
+        }
+        for tool in all_of_objects(*profile) {
+            let has_schema = tool.definition.get("outputSchema").is_some();
+            assert_eq!(has_schema, tool.tool.answers().is_some(), "{}", tool.name());
+        }
+    }
 }
 
 #[test]
 fn every_tool_says_all_a_client_asks() {
     for (_, profile) in Profile::WORDS {
-        for tool in all(*profile) {
+        for tool in all_of_objects(*profile) {
             let definition = &tool.definition;
             let name = tool.name();
             for hint in [

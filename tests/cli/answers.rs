@@ -1,0 +1,209 @@
+//! What the tools of `incise mcp` cost a context: what is listed of them, and what they answer. The tools are those
+//! that the server lists, so that one that is new is counted too.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision, greeting};
+
+const PROFILES: [&str; 4] = ["native", "anthropic", "openai", "filesystem"];
+
+/// Bytes of the message around an answer, and of what it says beside a diff or a text.
+const EDIT: usize = 400;
+
+/// 95 lines of 40 bytes: 3.8 kB.
+fn text() -> String {
+    (10..105)
+        .map(|number| format!("line {number:03} of a file of the usual length.\n"))
+        .collect()
+}
+
+fn bench() -> Bench {
+    assert_eq!(text().len(), 3_800);
+    Bench::with("a.txt", text())
+}
+
+/// How a tool is called to do its work on one line or on the whole text.
+fn usual(profile: &str, tool: &str) -> (Cost, Value) {
+    let (old, new) = ("line 050 of", "line fifty of");
+    let diff = "@@ -41,1 +41,1 @@\n-line 050 of a file of the usual length.\n+line fifty of a file of the usual length.\n";
+    let v4a = format!(
+        "*** Begin Patch\n*** Update File: a.txt\n{}*** End Patch\n",
+        diff.replace(" -41,1 +41,1 @@", "")
+    );
+    let edit = json!({ "op": "replace", "path": "a.txt", "old": old, "new": new });
+    match (profile, tool) {
+        ("native", "edit" | "preview") => (Cost::Edit, json!({ "edits": [edit] })),
+        ("native", "apply_patch") => (Cost::Edit, json!({ "patch": diff, "target": "a.txt" })),
+        ("native", "read_lines") => (Cost::Text, json!({ "path": "a.txt" })),
+        ("native", "history") => (Cost::Words, json!({})),
+        ("native", "undo") => (Cost::Edit, json!({ "dry_run": true })),
+        ("anthropic", "str_replace_based_edit_tool") => (
+            Cost::Edit,
+            json!({ "command": "str_replace", "path": "a.txt", "old_str": old, "new_str": new }),
+        ),
+        ("openai", "apply_patch") => (Cost::Edit, json!({ "input": v4a })),
+        ("filesystem", "read_text_file") => (Cost::Text, json!({ "path": "a.txt" })),
+        ("filesystem", "write_file") => (
+            Cost::Edit,
+            json!({ "path": "a.txt", "content": text().replace(old, new) }),
+        ),
+        ("filesystem", "edit_file") => (
+            Cost::Edit,
+            json!({ "path": "a.txt", "edits": [{ "oldText": old, "newText": new }] }),
+        ),
+        ("filesystem", "move_file") => (
+            Cost::Words,
+            json!({ "source": "a.txt", "destination": "b.txt" }),
+        ),
+        ("filesystem", "list_allowed_directories") => (Cost::Words, json!({})),
+        _ => panic!("`{tool}` of the profile {profile} is new: say here how it is called"),
+    }
+}
+
+/// What an answer may cost.
+#[derive(Clone, Copy, Debug)]
+enum Cost {
+    /// [`EDIT`] bytes and the diff.
+    Edit,
+    /// The text, each line with its number.
+    Text,
+    /// [`EDIT`] bytes.
+    Words,
+}
+
+/// A server of the profile, with an edit to list and to take back.
+fn client(bench: &Bench, profile: &str) -> Client {
+    let append = ["append", "a.txt", "--text", "end", "-q"];
+    bench.run(append).status_is(0);
+    bench.run(["undo", "-q"]).status_is(0);
+    bench.run(["redo", "-q"]).status_is(0);
+    Client::in_words(bench, Revision::Of2025, &["--profile", profile])
+}
+
+#[test]
+fn the_answer_of_every_tool_is_small() {
+    for profile in PROFILES {
+        let listed = bench();
+        let names: Vec<String> = client(&listed, profile)
+            .tools()
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        for name in names {
+            let bench = bench();
+            let mut client = client(&bench, profile);
+            let before = bench.text("a.txt");
+            let (cost, arguments) = usual(profile, &name);
+            let params = json!({ "name": name, "arguments": arguments });
+            let answer = client.ask("tools/call", params);
+            assert_eq!(answer["result"]["isError"], false, "{answer}");
+            assert_eq!(answer["result"].get("structuredContent"), None, "{answer}");
+            let size = answer.to_string().len();
+            let most = match cost {
+                Cost::Words => EDIT,
+                Cost::Text => before.len() + before.lines().count() * 8 + 200,
+                Cost::Edit => EDIT + diff_of(&bench, &name, &before),
+            };
+            assert!(size <= most, "{profile} {name}: {size} > {most}: {answer}");
+        }
+    }
+}
+
+/// Bytes of the diff of an edit, as it stands in a message. What only shows an edit changes one line as well.
+fn diff_of(bench: &Bench, name: &str, before: &str) -> usize {
+    let after = bench.text("a.txt");
+    let other = Bench::with("a.txt", before);
+    let edited = if after == before {
+        before.replace("line 050 of", "line fifty of")
+    } else {
+        after
+    };
+    let edited = if name == "undo" { text() } else { edited };
+    let write = [
+        "write",
+        "a.txt",
+        "--text-file",
+        "-",
+        "--overwrite",
+        "--format",
+        "diff",
+    ];
+    let ran = other.pipe(edited, write);
+    ran.status_is(0);
+    json!(ran.stdout.as_str()).to_string().len()
+}
+
+/// The text stands in an answer once, whatever the client is told it as.
+#[test]
+fn a_text_is_told_once() {
+    for (flags, most) in [(&[][..], 4_800), (&["--schemas"], 7_000)] {
+        let bench = bench();
+        let mut client = Client::in_words(&bench, Revision::Of2025, flags);
+        let params = json!({ "name": "read_lines", "arguments": { "path": "a.txt" } });
+        let answer = client.ask("tools/call", params).to_string();
+        assert_eq!(answer.matches("line 050 of").count(), 1);
+        assert!(answer.len() <= most, "{}", answer.len());
+    }
+}
+
+/// Who agreed on a revision without objects is answered in words.
+#[test]
+fn a_client_that_knows_no_objects_gets_words() {
+    for (revision, is_object) in [("2025-03-26", false), ("2025-06-18", true)] {
+        let bench = Bench::with("a.txt", "one\n");
+        let mut client = Client::silent(&bench, Revision::Of2025, &["--schemas"]);
+        let greeted = client.ask("initialize", greeting(revision));
+        assert_eq!(greeted["result"]["protocolVersion"], revision);
+        client.tell("notifications/initialized", json!({}));
+        let params = json!({ "name": "read_lines", "arguments": { "path": "a.txt" } });
+        let result = client.ask("tools/call", params)["result"].clone();
+        assert_eq!(
+            result["structuredContent"].is_object(),
+            is_object,
+            "{result}"
+        );
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert_eq!(text.contains("\tone\n"), !is_object, "{text}");
+    }
+}
+
+/// What a client is listed, in bytes.
+fn listed(flags: &[&str]) -> usize {
+    let bench = Bench::new();
+    let mut client = Client::silent(&bench, Revision::Of2025, flags);
+    client.ask("initialize", greeting("2025-11-25"));
+    client.tell("notifications/initialized", json!({}));
+    client.ask("tools/list", json!({}))["result"]["tools"]
+        .to_string()
+        .len()
+}
+
+/// `docs/agents.md` says in a table what the tools of each choice of flags take.
+#[test]
+fn the_documented_sizes_are_true() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/agents.md");
+    let page = fs::read_to_string(page).unwrap();
+    let rows = page.lines().filter_map(|line| {
+        let (cells, size) = line.strip_suffix(" kB |")?.rsplit_once(" | ")?;
+        let flags = cells.strip_prefix("| `incise mcp")?.split_once('`')?.0;
+        Some((
+            flags.split_whitespace().collect::<Vec<_>>(),
+            size.to_owned(),
+        ))
+    });
+    let rows: Vec<_> = rows.collect();
+    for (flags, said) in &rows {
+        let size = listed(flags);
+        let found = format!("{}.{}", size / 1000, size % 1000 / 100);
+        assert_eq!(*said, found, "{flags:?}: {size} bytes");
+    }
+    for profile in PROFILES {
+        let is_told = rows.iter().any(|(flags, _)| flags.contains(&profile));
+        assert!(is_told || profile == "native", "{profile}");
+    }
+    assert!(rows.iter().any(|(flags, _)| flags.is_empty()));
+}
