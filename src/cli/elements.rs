@@ -2,7 +2,8 @@
 //!
 //! A text whose first line that is not blank is a whole JSON value, and that goes on below, has one value on
 //! each line. Any other text is one value, a patch envelope, or transactions that `log --export` wrote.
-//! Lines are read one at a time, so that a stream is never in memory as a whole.
+//! Lines are read one at a time, so that a stream is never in memory as a whole. Where each element is applied by
+//! itself, a whole object on the first line is the first of a stream, whatever comes.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
@@ -149,6 +150,13 @@ impl<'a> Elements<'a> {
         let Ok(value) = serde_json::from_slice::<Node>(&first) else {
             return self.one_value(first);
         };
+        // Who sends a stream may wait for the answer to this one. Of a list only what comes next tells whether it is all
+        // there is.
+        if self.is_each && !matches!(value, Node::List(_)) {
+            self.form = StreamForm::Lines;
+            self.push_line(value, number);
+            return Ok(());
+        }
         match self.next_line()? {
             None => {
                 self.whole(value);

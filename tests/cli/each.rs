@@ -283,7 +283,6 @@ fn what_log_exported_is_replayed_each_by_itself() {
 struct Stream {
     child: Child,
     answers: Lines<BufReader<ChildStdout>>,
-    edits: usize,
 }
 
 impl Stream {
@@ -296,24 +295,14 @@ impl Stream {
             .spawn()
             .unwrap();
         let answers = BufReader::new(child.stdout.take().unwrap()).lines();
-        Self {
-            child,
-            answers,
-            edits: 0,
-        }
+        Self { child, answers }
     }
 
     /// The report of one more edit.
     fn replace(&mut self, old: &str, new: &str) -> Value {
         let element = json!({"op": "replace", "path": "a.txt", "old": old, "new": new});
-        // An element is applied once the next one has come.
-        let next = json!({"op": "append", "path": "next.txt", "text": "x\n"});
         let input = self.child.stdin.as_mut().unwrap();
-        write!(input, "{element}\n{next}\n").unwrap();
-        if self.edits > 0 {
-            self.answers.next().unwrap().unwrap();
-        }
-        self.edits += 1;
+        writeln!(input, "{element}").unwrap();
         let answer = self.answers.next().unwrap().unwrap();
         serde_json::from_str(&answer).unwrap()
     }
@@ -324,10 +313,29 @@ impl Stream {
     }
 }
 
+/// A caller may wait for each answer before it sends more.
+#[test]
+fn every_element_is_answered_before_the_next_one_comes() {
+    let bench = Bench::with("a.txt", "one\n");
+    let mut stream = Stream::open(&bench, &["apply", "--each", "--json"]);
+    for (old, new) in [("one", "two"), ("two", "three"), ("three", "four")] {
+        assert_eq!(stream.replace(old, new)["ok"], true);
+        assert_eq!(bench.text("a.txt"), format!("{new}\n"));
+    }
+    assert_eq!(stream.replace("nowhere", "x")["error"]["request_line"], 4);
+    stream.end();
+    // One that is alone is the first of a stream as well.
+    let edit = r#"{"op":"append","path":"a.txt","text":"end"}"#;
+    bench
+        .pipe(edit, ["apply", "--each"])
+        .status_is(0)
+        .prints("line 1: edited a.txt");
+}
+
 /// What a process knows of the journal from its earlier elements is never all that is in it.
 #[test]
 fn a_stream_sees_what_others_do_between_its_elements() {
-    let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n").file("next.txt", "");
+    let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
     let run = |args: &[&str]| {
         bench.run_with(args, b"").status_is(0);
     };
