@@ -41,6 +41,34 @@ impl ChangeSet {
         check_witness(ours, theirs)?;
         Ok(composed(self, next).set)
     }
+
+    /// This change set followed by `next`, if both can be seen in the result: none that one inserted was taken out
+    /// whole by the other, so that where nothing is changed in the end, nothing was on the way.
+    pub fn then_visibly(&self, next: &Self) -> Option<Self> {
+        if next.base_len != self.result_len() {
+            return None;
+        }
+        check_witness(MeetingSet::First(self), MeetingSet::Next(next)).ok()?;
+        let composed = composed(self, next);
+        (composed.vanished == 0).then_some(composed.set)
+    }
+
+    /// `sets`, each made for the result of the one before it, as one; for a text of `base_len` bytes, where there are
+    /// none. Costs O(log n) compositions for each edit.
+    ///
+    /// # Errors
+    /// As [`Self::then`].
+    pub fn in_turn(base_len: usize, sets: &[Self]) -> Result<Self, ChangeSetError> {
+        match sets {
+            [] => Ok(Self::identity(base_len)),
+            [only] => Ok(only.clone()),
+            _ => {
+                let (first, next) = sets.split_at(sets.len() / 2);
+                let first = Self::in_turn(base_len, first)?;
+                first.then(&Self::in_turn(first.result_len(), next)?)
+            }
+        }
+    }
 }
 
 /// One of two change sets that meet in the text between them.

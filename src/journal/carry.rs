@@ -16,7 +16,7 @@ use crate::text::{self, LineIndex, Span};
 pub(super) fn carried(
     inverse: &ChangeSet,
     since: &ChangeSet,
-    current: &Bytes,
+    current: &[u8],
 ) -> Result<ChangeSet, UndoBlock> {
     let net = without_effectless(since);
     let open = without_shared(inverse, &net);
@@ -80,16 +80,17 @@ fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
 fn merged(
     inverse: &ChangeSet,
     since: &ChangeSet,
-    current: &Bytes,
+    current: &[u8],
     conflict: ClaimConflict,
 ) -> Result<ChangeSet, UndoBlock> {
     let lost = |_| UndoBlock::NotKept(NotKept::Lost);
     let made = made_text(since, current)?;
     let undone = inverse.apply(&made).map_err(lost)?;
-    let merge = TextMerge::from_lines(&made[..], &undone[..], &current[..]);
+    let merge = TextMerge::from_lines(&made[..], &undone[..], current);
     let mut text = Vec::new();
     if !merge.is_conflicted() && merge.to_writer(&mut text).is_ok() {
-        return Ok(ChangeSet::by_line(current, &Bytes::from(text)));
+        let current = Bytes::copy_from_slice(current);
+        return Ok(ChangeSet::by_line(&current, &Bytes::from(text)));
     }
     Err(both_sides(inverse, since, &made, current, conflict))
 }

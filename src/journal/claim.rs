@@ -7,6 +7,7 @@
 //! What an undo took back, and a redo made again, is one place in two states: the task is asked nothing about a
 //! place that is as the task saw it last.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -207,16 +208,26 @@ impl Since {
         let earlier_spans = places.map_or(EarlierSpans::All, |places| {
             EarlierSpans::of(places, current.bytes(), &history)
         });
-        let seen = SeenParts::new(task, &steps, &marks, (&history, &earlier_spans), current);
-        let claiming = Claiming {
+        let mut claiming = Claiming {
             task,
             steps: &steps,
             history: &history,
             earlier_spans: &earlier_spans,
-            seen: &seen,
+            written: HashMap::new(),
             current,
         };
-        claiming.claims()
+        claiming.written = claiming.written();
+        let disputed = match &earlier_spans {
+            EarlierSpans::All => EarlierSpans::All,
+            // What the task saw elsewhere says nothing about these.
+            EarlierSpans::Parts(_) => {
+                let written = claiming.written.values().flatten();
+                let written: Vec<Span> = written.map(|part| part.span).collect();
+                EarlierSpans::of(&written, current.bytes(), &history)
+            }
+        };
+        let seen = SeenParts::new(task, &steps, &marks, (&history, &disputed), current);
+        claiming.claims(&seen)
     }
 
     /// The steps of the file, oldest first, and the readings of the task, each with how many steps are older.
@@ -285,38 +296,51 @@ struct Claiming<'a> {
     history: &'a FileHistory,
     /// The earlier spans of all that is asked about.
     earlier_spans: &'a EarlierSpans,
-    seen: &'a SeenParts,
+    /// The present places of what each step wrote that another task made, took back or made again.
+    written: HashMap<usize, Vec<ClaimedPart>>,
     current: &'a Snapshot,
 }
 
 impl Claiming<'_> {
-    fn claims(&self) -> Vec<Claim> {
-        let mut claims: Vec<Claim> = Vec::new();
-        for root in (0..self.steps.len()).rev() {
-            if let Some(toggles) = self.history.toggles(root) {
-                claims.extend(self.claims_on(root, toggles));
-            }
-        }
+    fn claims(&self, seen: &SeenParts) -> Vec<Claim> {
+        let disputed = self.disputed();
+        let claims = disputed.flat_map(|(root, toggles)| self.claims_on(root, toggles, seen));
+        let mut claims: Vec<Claim> = claims.collect();
         claims.sort_by_key(|claim| std::cmp::Reverse(claim.entry));
         claims
     }
 
+    /// The steps that made something, newest first, with those that took it back and made it again, where another task
+    /// made the first or the last of them.
+    fn disputed(&self) -> impl Iterator<Item = (usize, &[usize])> {
+        let roots = (0..self.steps.len()).rev();
+        let made = roots.filter_map(|root| Some((root, self.history.toggles(root)?)));
+        made.filter(|(root, toggles)| {
+            let mut authors = std::iter::once(root).chain(toggles.last());
+            authors.any(|&step| self.other(step).is_some())
+        })
+    }
+
+    fn written(&self) -> HashMap<usize, Vec<ClaimedPart>> {
+        let steps = self.disputed().flat_map(|(root, toggles)| {
+            let last = toggles.last().copied();
+            std::iter::once(root).chain(last)
+        });
+        steps.map(|step| (step, self.places(step))).collect()
+    }
+
     /// The claims where step `root` wrote, which `toggles` took back and made again.
-    fn claims_on(&self, root: usize, toggles: &[usize]) -> Vec<Claim> {
+    fn claims_on(&self, root: usize, toggles: &[usize], seen: &SeenParts) -> Vec<Claim> {
         let last = toggles.last().copied();
-        let authors = [Some(root), last].into_iter().flatten();
-        if !authors.clone().any(|step| self.other(step).is_some()) {
-            return Vec::new();
-        }
         // Whether it stands when the first `steps` were made.
         let stands =
             |steps: usize| toggles.iter().filter(|&&toggle| toggle < steps).count() % 2 == 0;
         let stands_now = stands(self.steps.len());
         let is_turned_by_other = last.is_some_and(|last| self.other(last).is_some());
         let is_again = stands_now && !is_turned_by_other;
-        let mut open = self.places(root);
+        let mut open = self.written[&root].clone();
         let mut turned = Vec::new();
-        for time in self.seen.after(root) {
+        for time in seen.after(root) {
             if stands(time.steps) != stands_now {
                 let touched = |place: &ClaimedPart| place.parts(time.touched(place.span));
                 turned.extend(open.iter().flat_map(touched));
@@ -330,12 +354,12 @@ impl Claiming<'_> {
         }
         let mut claims = Vec::new();
         if let (Some(task), true) = (self.other(root), stands_now) {
-            claims.extend(self.claim(root, task, &open));
+            claims.extend(self.claim(root, task, &open, seen));
         }
         if let Some((last, task)) = last.and_then(|last| Some((last, self.other(last)?))) {
-            let places = self.places(last);
-            let there = places.iter().flat_map(|place| place.within(&turned));
-            claims.extend(self.claim(last, task, &there.collect::<Vec<_>>()));
+            let places = self.written[&last].iter();
+            let there = places.flat_map(|place| place.within(&turned));
+            claims.extend(self.claim(last, task, &there.collect::<Vec<_>>(), seen));
         }
         claims
     }
@@ -386,7 +410,13 @@ impl Claiming<'_> {
     }
 
     /// The claim of `task`, which made `step`, to `places`.
-    fn claim(&self, step: usize, task: &str, places: &[ClaimedPart]) -> Option<Claim> {
+    fn claim(
+        &self,
+        step: usize,
+        task: &str,
+        places: &[ClaimedPart],
+        seen: &SeenParts,
+    ) -> Option<Claim> {
         if places.is_empty() {
             return None;
         }
@@ -399,7 +429,7 @@ impl Claiming<'_> {
         Some(Claim {
             task: task.to_owned(),
             entry: self.steps[step].entry.id,
-            known: self.seen.known_before(step, self.steps),
+            known: seen.known_before(step, self.steps),
             regions,
         })
     }

@@ -24,7 +24,7 @@ impl EarlierSpans {
     /// The earlier spans of `places` in the text `current`, the present one.
     pub(super) fn of(places: &[Span], current: &[u8], history: &FileHistory) -> Self {
         let places = places.iter().map(|place| with_neighbours(*place, current));
-        let places: Rc<[Span]> = joined(places.collect()).into();
+        let places: Rc<[Span]> = few(&joined(places.collect())).into();
         let mut parts: Vec<Rc<[Span]>> = vec![Rc::default(); history.present().number()];
         parts.push(places);
         // What was taken out there comes back by a later step that has one of these roots.
@@ -63,6 +63,19 @@ impl EarlierSpans {
             Self::Parts(parts) => meets(&parts[state.number()], span),
         }
     }
+}
+
+/// Most places that are carried: each costs something at each step of the history.
+const PLACES: usize = 256;
+
+/// At most [`PLACES`] spans that hold `places`, which are sorted.
+fn few(places: &[Span]) -> Vec<Span> {
+    let each = places.len().div_ceil(PLACES).max(1);
+    let together = |some: &[Span]| {
+        let (first, last) = (some[0], some[some.len() - 1]);
+        Span::of_len(first.start(), last.end() - first.start())
+    };
+    places.chunks(each).map(together).collect()
 }
 
 /// Whether one of `parts` touches `span`.

@@ -54,23 +54,22 @@ pub(super) struct Edge {
     pub(super) inverse: ChangeSet,
     /// The state that they lead to; a later one, but for the present.
     next: usize,
+    /// How many edges there are to the present.
+    edges: usize,
+    stretch: Stretch,
 }
 
-impl Edge {
-    fn new(changes: ChangeSet, next: usize) -> Self {
-        let inverse = changes.invert();
-        Self {
-            changes,
-            inverse,
-            next,
-        }
-    }
-
-    /// To a state with the same text, of `len` bytes.
-    fn identity(len: usize, next: usize) -> Self {
-        Self::new(ChangeSet::identity(len), next)
-    }
+/// Several edges in one, so many that of n edges to the present about log n stretches lead there.
+#[derive(Clone)]
+struct Stretch {
+    /// `None` where a part of what happened on it cannot be seen, or they are too many.
+    changes: Option<ChangeSet>,
+    /// The state that it leads to.
+    next: usize,
 }
+
+/// Most edits of a stretch of several edges: they are kept once more for it.
+const STRETCH: usize = 4096;
 
 impl Edges {
     fn get(&self, state: State) -> Option<&Edge> {
@@ -82,6 +81,53 @@ impl Edges {
         let edge = self.get(state)?;
         Some((edge, State(edge.next)))
     }
+
+    /// The edge from the present, the state `present`, to itself: a text of `len` bytes.
+    fn last(present: State, len: usize) -> Edge {
+        let changes = ChangeSet::identity(len);
+        Edge {
+            inverse: changes.clone(),
+            next: present.0,
+            edges: 0,
+            stretch: Stretch {
+                changes: Some(changes.clone()),
+                next: present.0,
+            },
+            changes,
+        }
+    }
+
+    /// The edge of `changes`, which lead to `next`; `None` where the way from there is not known.
+    fn leading_to(&self, next: State, changes: ChangeSet) -> Option<Edge> {
+        let edge = self.get(next)?;
+        let beyond = self.get(State(edge.stretch.next))?;
+        let furthest = self.get(State(beyond.stretch.next))?;
+        // Two stretches of one length become one, with the edge before them.
+        let is_joined = next.0 != edge.stretch.next
+            && edge.edges - beyond.edges == beyond.edges - furthest.edges;
+        let stretch = if is_joined {
+            let two = [&edge.stretch.changes, &beyond.stretch.changes].map(Option::as_ref);
+            let two = two[0].zip(two[1]);
+            let two = two.filter(|(first, next)| first.count() + next.count() <= STRETCH);
+            let two = two.and_then(|(first, next)| first.then_visibly(next));
+            Stretch {
+                changes: two.and_then(|two| changes.then_visibly(&two)),
+                next: beyond.stretch.next,
+            }
+        } else {
+            Stretch {
+                changes: Some(changes.clone()),
+                next: next.0,
+            }
+        };
+        Some(Edge {
+            inverse: changes.invert(),
+            changes,
+            next: next.0,
+            edges: edge.edges + 1,
+            stretch,
+        })
+    }
 }
 
 impl FileHistory {
@@ -89,7 +135,7 @@ impl FileHistory {
     pub(super) fn new(steps: &[FileStep<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
         let present = State(2 * steps.len());
         let mut edges = vec![None; present.0];
-        edges.push(Some(Edge::identity(current.bytes().len(), present.0)));
+        edges.push(Some(Edges::last(present, current.bytes().len())));
         let mut builder = HistoryBuilder {
             steps,
             stored,
@@ -139,6 +185,13 @@ impl FileHistory {
         self.edges.edge(state)
     }
 
+    /// The changes of many edges from `state` on, and the state they lead to; `None` where one of them took out what
+    /// another had put in.
+    pub(super) fn stretch(&self, state: State) -> Option<(&ChangeSet, State)> {
+        let stretch = &self.edges.get(state)?.stretch;
+        Some((stretch.changes.as_ref()?, State(stretch.next)))
+    }
+
     /// The step whose change is the edge that begins at `state`; `None` where that is a foreign change, or none.
     pub(super) fn step_from(&self, state: State) -> Option<usize> {
         let (step, is_before) = (state.0 / 2, state.0.is_multiple_of(2));
@@ -161,15 +214,16 @@ impl FileHistory {
     pub(super) fn byte(&self, state: State, mut offset: usize) -> Option<u8> {
         let mut at = state;
         while at != self.present() {
-            let (edge, next) = self.edge(at)?;
-            let edits = edge.changes.edits();
+            let edge = self.edge(at).map(|(edge, next)| (&edge.changes, next));
+            let (changes, next) = self.stretch(at).or(edge)?;
+            let edits = changes.edits();
             let behind = edits.partition_point(|edit| edit.at <= offset);
             if let Some(last) = behind.checked_sub(1) {
                 let edit = &edits[last];
                 if let Some(&byte) = edit.old.get(offset - edit.at) {
                     return Some(byte);
                 }
-                offset = edge.changes.result_span(last).end() + (offset - edit.end());
+                offset = changes.result_span(last).end() + (offset - edit.end());
             }
             at = next;
         }
@@ -257,7 +311,7 @@ impl HistoryBuilder<'_> {
     /// Goes from where it is to the state `at`, from which `changes` lead here.
     fn go_back(&mut self, at: State, known: Option<Fingerprint>, changes: Option<ChangeSet>) {
         let changes = changes.filter(|changes| self.len() == Some(changes.result_len()));
-        self.edges.0[at.0] = changes.map(|changes| Edge::new(changes, self.at.0));
+        self.edges.0[at.0] = changes.and_then(|changes| self.edges.leading_to(self.at, changes));
         (self.at, self.known) = (at, known);
         self.remember();
     }
@@ -268,8 +322,8 @@ impl HistoryBuilder<'_> {
         };
         if let Some(next) = self.first.get(&known) {
             if let Some((edge, _)) = self.edges.edge(*next) {
-                let edge = Edge::identity(edge.changes.base_len(), next.0);
-                self.edges.0[self.at.0] = Some(edge);
+                let same = ChangeSet::identity(edge.changes.base_len());
+                self.edges.0[self.at.0] = self.edges.leading_to(*next, same);
             }
         } else if self.edges.get(self.at).is_some() {
             self.first.insert(known, self.at);

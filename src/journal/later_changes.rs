@@ -1,13 +1,14 @@
 //! One file's way through the history, from the end of one transaction to the present. Pure.
 //!
-//! Fingerprints say where the chain holds and where a foreign tool changed the file in between; such a gap
+//! Fingerprints say where the later holds and where a foreign tool changed the file in between; such a gap
 //! is bridged by comparing the stored text before it with the text after it, line by line.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use foldhash::fast::FixedState;
 
 use super::entry::FileNote;
 use super::prepare::whole_text;
@@ -19,7 +20,7 @@ pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
 
 /// The deeds of transactions by name of file, oldest first.
 #[derive(Debug, Default)]
-pub struct Timeline<'a> {
+struct Timeline<'a> {
     events: HashMap<&'a OsStr, Vec<NameEvent<'a>>>,
     transactions: usize,
 }
@@ -37,7 +38,7 @@ struct NameEvent<'a> {
 
 impl<'a> Timeline<'a> {
     /// Goes on with a transaction that has these `notes`.
-    pub fn push(&mut self, notes: &'a [FileNote]) {
+    fn push(&mut self, notes: &'a [FileNote]) {
         for note in notes {
             let (before, after) = (note.path_before(), note.path_after());
             if let Some(name) = before {
@@ -75,13 +76,85 @@ impl<'a> Timeline<'a> {
     }
 }
 
+/// Files followed from older and older transactions to the present, which goes on meanwhile.
+#[derive(Debug, Default)]
+pub struct HistoryWalk<'a> {
+    timeline: Timeline<'a>,
+    /// By the name that the file had after the transaction it was followed from last.
+    newer: HashMap<&'a OsStr, LaterChanges<'a>>,
+}
+
+impl<'a> HistoryWalk<'a> {
+    /// Goes on with a transaction that has these `notes`.
+    pub fn push(&mut self, notes: &'a [FileNote]) {
+        self.timeline.push(notes);
+    }
+
+    /// Follows the file of `start` through the transactions from number `least` on.
+    pub fn follow(&mut self, start: &'a FileNote, least: usize) -> LaterChanges<'a> {
+        let mut later = match self.known(start, least) {
+            Some((later, between)) => between
+                .into_iter()
+                .rev()
+                .fold(later, LaterChanges::begun_at),
+            None => LaterChanges::new(start, least),
+        };
+        later.go_on(&self.timeline);
+        later
+    }
+
+    /// The later from a later deed to the file of `start`, and the deeds from `start` on before that one, where all that
+    /// follows of the one follows of the others.
+    fn known(
+        &mut self,
+        start: &'a FileNote,
+        mut least: usize,
+    ) -> Option<(LaterChanges<'a>, Vec<&'a FileNote>)> {
+        if start.transition == TransitionKind::Removed {
+            return None;
+        }
+        let mut between = vec![start];
+        let mut note = start;
+        loop {
+            let event = self.timeline.next(&note.path, least)?;
+            note = event.from?;
+            let goes_on = match note.transition {
+                TransitionKind::Edited => event.to.is_none(),
+                TransitionKind::Moved => true,
+                _ => false,
+            };
+            let newer = self.newer.get(note.path.as_os_str());
+            if !goes_on || newer.is_none() {
+                return None;
+            }
+            if newer.is_some_and(|newer| std::ptr::eq(newer.start, note)) {
+                let later = self.newer.remove(note.path.as_os_str())?;
+                return Some((later, between));
+            }
+            between.push(note);
+            least = event.transaction + 1;
+        }
+    }
+
+    /// Keeps `later` for older transactions of the file.
+    pub fn keep(&mut self, later: LaterChanges<'a>) {
+        self.newer.insert(later.start.path.as_os_str(), later);
+    }
+}
+
 /// The later history of a file after a transaction, oldest first.
 #[derive(Clone, Debug)]
 pub struct LaterChanges<'a> {
     /// The deed of the transaction itself.
     start: &'a FileNote,
     /// The deeds of later ones.
-    steps: Vec<&'a FileNote>,
+    steps: VecDeque<&'a FileNote>,
+    /// The number of the transaction from which on it is to be followed.
+    least: usize,
+    /// How many steps were put before others.
+    earlier: usize,
+    /// The last step that led to each text, counted from the first one that was followed.
+    latest: HashMap<Option<Fingerprint>, isize, FixedState>,
     /// The place of the file after them, if it is there.
     path: PathBuf,
     /// The file that has that name.
@@ -111,25 +184,51 @@ pub enum Occupant {
 }
 
 impl<'a> LaterChanges<'a> {
-    /// Follows the file of `start` through the transactions of `timeline` from number `least` on.
-    pub fn new(start: &'a FileNote, timeline: &Timeline<'a>, least: usize) -> Self {
-        let mut later = Self {
+    /// The file of `start`, before the transaction with the number `least`.
+    fn new(start: &'a FileNote, least: usize) -> Self {
+        let is_gone = start.transition == TransitionKind::Removed;
+        Self {
             start,
-            steps: Vec::new(),
+            steps: VecDeque::new(),
+            least,
+            earlier: 0,
+            latest: HashMap::default(),
             path: start.path.clone(),
-            occupant: None,
-            removed: Vec::new(),
-        };
-        match start.transition {
-            TransitionKind::Removed => later.removed.push((Occupant::Ours, start.before)),
-            _ => later.occupant = Some(Occupant::Ours),
+            occupant: (!is_gone).then_some(Occupant::Ours),
+            removed: is_gone
+                .then_some((Occupant::Ours, start.before))
+                .into_iter()
+                .collect(),
         }
-        let mut least = least;
-        while let Some(event) = timeline.next(&later.path, least) {
-            later.follow(event);
-            least = event.transaction + 1;
+    }
+
+    /// The same from an earlier transaction on, after which the one that it begins with was the next of the file.
+    fn begun_at(mut self, start: &'a FileNote) -> Self {
+        self.steps.push_front(self.start);
+        self.earlier += 1;
+        let step = self.count_of(0);
+        self.latest.entry(self.start.after).or_insert(step);
+        self.start = start;
+        self
+    }
+
+    /// Follows the file through the transactions of `timeline` from where it has come.
+    fn go_on(&mut self, timeline: &Timeline<'a>) {
+        while let Some(event) = timeline.next(&self.path, self.least) {
+            self.follow(event);
+            self.least = event.transaction + 1;
         }
-        later
+    }
+
+    fn step(&mut self, note: &'a FileNote) {
+        let step = self.count_of(self.steps.len());
+        self.latest.insert(note.after, step);
+        self.steps.push_back(note);
+    }
+
+    /// What the step at `index` is called in `latest`, whatever comes before it.
+    fn count_of(&self, index: usize) -> isize {
+        index.cast_signed() - self.earlier.cast_signed()
     }
 
     /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
@@ -151,7 +250,7 @@ impl<'a> LaterChanges<'a> {
         };
         let is_ours = occupant == Occupant::Ours;
         if is_ours {
-            self.steps.push(note);
+            self.step(note);
         }
         match note.transition {
             TransitionKind::Removed => {
@@ -176,7 +275,7 @@ impl<'a> LaterChanges<'a> {
             _ => Occupant::Other,
         };
         if back == Occupant::Ours {
-            self.steps.push(note);
+            self.step(note);
         }
         self.occupant = Some(back);
     }
@@ -196,7 +295,7 @@ impl<'a> LaterChanges<'a> {
     /// file came or went by a foreign hand, or one changed it and the text before that is not stored.
     pub fn to_present(
         &self,
-        current: Option<(&Bytes, Fingerprint)>,
+        current: Option<(&[u8], Fingerprint)>,
         known: Option<&CachedChanges<'_>>,
         stored: StoredText<'_>,
     ) -> Option<ChangeSet> {
@@ -204,8 +303,8 @@ impl<'a> LaterChanges<'a> {
             return None;
         }
         let (text, fingerprint) = match current {
-            Some((text, fingerprint)) => (text.clone(), Some(fingerprint)),
-            None => (Bytes::new(), None),
+            Some((text, fingerprint)) => (text, Some(fingerprint)),
+            None => (&[][..], None),
         };
         if fingerprint == self.start.after {
             return Some(ChangeSet::identity(text.len()));
@@ -213,7 +312,7 @@ impl<'a> LaterChanges<'a> {
         let since = self.last_return();
         let known = known.filter(|way| Some(way.to) == fingerprint);
         let passed = known.and_then(|way| Some((self.step_of(way.from)?, way)));
-        let (steps, mut known, mut way) = match passed.filter(|(step, _)| *step >= since) {
+        let (steps, mut known, way) = match passed.filter(|(step, _)| *step >= since) {
             Some((step, way)) => (step, way.from.before, way.changes.clone()),
             None => (
                 self.steps.len(),
@@ -221,9 +320,15 @@ impl<'a> LaterChanges<'a> {
                 ChangeSet::identity(text.len()),
             ),
         };
+        let mut legs = vec![way];
+        let in_turn = |mut legs: Vec<ChangeSet>| {
+            legs.reverse();
+            ChangeSet::in_turn(text.len(), &legs).ok()
+        };
         for at in (since..=steps).rev() {
             if self.fingerprint_after(at) != known {
-                way = self.bridge(at, known, &way, &text, stored)?;
+                let way = in_turn(legs)?;
+                legs = vec![self.bridge(at, known, &way, text, stored)?];
                 known = self.fingerprint_after(at);
             }
             let step = match at.checked_sub(1) {
@@ -234,26 +339,24 @@ impl<'a> LaterChanges<'a> {
             if let (Some(changes), false) =
                 (step.changes(), step.transition == TransitionKind::Copied)
             {
-                way = changes.then(&way).ok()?;
+                legs.push(changes.clone());
                 known = step.before;
             }
         }
-        Some(way)
+        in_turn(legs)
     }
 
     /// The number of the step, from 0, that is `note`.
     fn step_of(&self, note: &FileNote) -> Option<usize> {
-        self.steps
-            .iter()
-            .rposition(|step| std::ptr::eq(*step, note))
+        self.steps.iter().position(|step| std::ptr::eq(*step, note))
     }
 
     /// The latest state that equals that at the end of the transaction: what led there does not matter.
     fn last_return(&self) -> usize {
-        (1..=self.steps.len())
-            .rev()
-            .find(|&at| self.fingerprint_after(at) == self.start.after)
-            .unwrap_or(0)
+        let step = self.latest.get(&self.start.after);
+        step.map_or(0, |step| {
+            (step + self.earlier.cast_signed() + 1).cast_unsigned()
+        })
     }
 
     /// The text's fingerprint after step `at`; 0 for the end of the transaction.
@@ -271,7 +374,7 @@ impl<'a> LaterChanges<'a> {
         at: usize,
         known: Option<Fingerprint>,
         way: &ChangeSet,
-        current: &Bytes,
+        current: &[u8],
         stored: StoredText<'_>,
     ) -> Option<ChangeSet> {
         if self.fingerprint_after(at).is_some() != known.is_some() {

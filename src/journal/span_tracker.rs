@@ -48,6 +48,14 @@ pub(super) fn track_span(
     };
     let mut at = from;
     while at != history.present() {
+        let stretch = history.stretch(at);
+        let stretch = stretch.filter(|(changes, _)| tracker.is_apart_from(changes));
+        if let Some((changes, next)) = stretch {
+            let moved = |span: &Span| changes.map_span(*span, (Bias::After, Bias::Before));
+            tracker.spans = tracker.spans.iter().map(moved).collect();
+            at = next;
+            continue;
+        }
         let (edge, next) = history.edge(at)?;
         if !edge.changes.is_empty() {
             tracker.pass(at, edge);
@@ -84,7 +92,7 @@ struct Gone<'a> {
 impl<'a> SpanTracker<'a> {
     /// Goes over `edge`, which leads on from `at`.
     fn pass(&mut self, at: State, edge: &'a Edge) {
-        if self.gone.is_empty() && self.met(&edge.changes).is_empty() {
+        if self.is_apart_from(&edge.changes) {
             let over = |span: &Span| self.over(edge, *span);
             self.spans = self.spans.iter().map(over).collect();
             return;
@@ -126,6 +134,11 @@ impl<'a> SpanTracker<'a> {
             );
         }
         self.spans = joined(spans);
+    }
+
+    /// Whether `changes` only move what is followed, and bring nothing back.
+    fn is_apart_from(&self, changes: &'a ChangeSet) -> bool {
+        self.gone.is_empty() && self.met(changes).is_empty()
     }
 
     fn over(&self, edge: &Edge, span: Span) -> Span {

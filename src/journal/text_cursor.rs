@@ -62,8 +62,8 @@ impl TextCursor {
     }
 }
 
-/// Applies `changes` to `text`, in place where it is one change.
-fn pass(text: &mut Vec<u8>, changes: &ChangeSet) -> Option<()> {
+/// Applies `changes` to `text`, in place where it is one change; `None`, and `text` as it was, when they do not fit.
+pub(super) fn pass(text: &mut Vec<u8>, changes: &ChangeSet) -> Option<()> {
     match changes.edits() {
         [] => {}
         [edit] => {

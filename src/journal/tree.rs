@@ -1,10 +1,12 @@
 //! The files an undo is about while it is worked out: as they are, and as they will be. Pure.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use super::text_cursor::pass;
 use crate::change::{ChangeSet, NewText, Provenance, Transition};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 
@@ -16,12 +18,12 @@ pub type FileUndo = Transition<PathBuf>;
 
 /// A file while an undo is worked out.
 #[derive(Clone, Debug)]
-pub(super) struct WorkingFile {
+pub(super) struct WorkingFile<'a> {
     /// The present file it is made of.
     from: Option<PathBuf>,
-    /// From that file's text to `text`.
-    changes: ChangeSet,
-    pub(super) text: Bytes,
+    /// From that file's text to `text`, one after the other.
+    changes: Vec<ChangeSet>,
+    pub(super) text: Cow<'a, [u8]>,
     pub(super) fingerprint: Fingerprint,
     /// The permission bits of the file, where known.
     pub(super) mode: Option<u32>,
@@ -33,45 +35,48 @@ pub(super) struct WorkingFile {
 #[derive(Debug)]
 pub(super) struct WorkingTree<'a> {
     present: &'a Present,
-    files: BTreeMap<PathBuf, Option<WorkingFile>>,
+    files: BTreeMap<PathBuf, Option<WorkingFile<'a>>>,
 }
 
-impl WorkingFile {
+impl<'a> WorkingFile<'a> {
     /// A new file.
     pub(super) fn new(text: Bytes, mode: Option<u32>, attributes: Attributes) -> Self {
-        let empty = Bytes::new();
         Self {
             from: None,
-            changes: ChangeSet::by_line(&empty, &text),
+            changes: vec![ChangeSet::by_line(&Bytes::new(), &text)],
             fingerprint: Fingerprint::of(&text),
-            text,
+            text: Vec::from(text).into(),
             mode,
             attributes,
         }
     }
 
-    fn of(path: &Path, present: &Snapshot) -> Self {
+    fn of(path: &Path, present: &'a Snapshot) -> Self {
         Self {
             from: Some(path.to_owned()),
-            changes: ChangeSet::identity(present.bytes().len()),
-            text: present.bytes().clone(),
+            changes: Vec::new(),
+            text: present.bytes()[..].into(),
             fingerprint: present.fingerprint(),
             mode: present.facts().map(|facts| facts.mode),
             attributes: Attributes::default(),
         }
     }
 
-    /// This file with `changes` made; as it is when they do not fit.
-    pub(super) fn changed(&self, changes: &ChangeSet) -> Self {
-        match (changes.apply(&self.text), self.changes.then(changes)) {
-            (Ok(text), Ok(whole)) => Self {
-                changes: whole,
-                fingerprint: Fingerprint::of(&text),
-                text: text.into(),
-                ..self.clone()
+    /// Makes `changes`, which lead to the text `known`, if that is known; nothing when they do not fit.
+    pub(super) fn change(&mut self, changes: &ChangeSet, known: Option<Fingerprint>) {
+        match &mut self.text {
+            _ if changes.is_empty() => return,
+            Cow::Borrowed(text) => match changes.apply(text) {
+                Ok(changed) => self.text = changed.into(),
+                Err(_) => return,
             },
-            _ => self.clone(),
+            Cow::Owned(text) => match pass(text, changes) {
+                Some(()) => {}
+                None => return,
+            },
         }
+        self.changes.push(changes.clone());
+        self.fingerprint = known.unwrap_or_else(|| Fingerprint::of(&self.text));
     }
 }
 
@@ -84,19 +89,24 @@ impl<'a> WorkingTree<'a> {
     }
 
     /// The file at `path` as it is so far.
-    pub(super) fn at(&self, path: &Path) -> Option<WorkingFile> {
-        match self.files.get(path) {
-            Some(file) => file.clone(),
-            None => {
-                let present = self.present.get(path)?.as_ref()?;
-                Some(WorkingFile::of(path, present))
-            }
-        }
+    pub(super) fn at(&mut self, path: &Path) -> Option<&WorkingFile<'a>> {
+        self.file(path).as_ref()
     }
 
-    /// Puts a file at `path`, or takes away the one there.
-    pub(super) fn set(&mut self, path: &Path, file: Option<WorkingFile>) {
-        self.files.insert(path.to_owned(), file);
+    /// Takes it away.
+    pub(super) fn take(&mut self, path: &Path) -> Option<WorkingFile<'a>> {
+        self.file(path).take()
+    }
+
+    /// Puts a file at `path`.
+    pub(super) fn put(&mut self, path: &Path, file: WorkingFile<'a>) {
+        self.files.insert(path.to_owned(), Some(file));
+    }
+
+    fn file(&mut self, path: &Path) -> &mut Option<WorkingFile<'a>> {
+        let present = self.present.get(path).and_then(Option::as_ref);
+        let file = self.files.entry(path.to_owned());
+        file.or_insert_with(|| present.map(|present| WorkingFile::of(path, present)))
     }
 
     /// The transitions that lead here from the present, by name.
@@ -122,7 +132,7 @@ impl<'a> WorkingTree<'a> {
     }
 }
 
-impl WorkingFile {
+impl WorkingFile<'_> {
     /// The new text that it is at `path`.
     fn becomes(self, path: &Path, present: &Present) -> NewText<PathBuf> {
         let base = self
@@ -134,6 +144,12 @@ impl WorkingFile {
             .and_then(Snapshot::facts)
             .map(|facts| facts.mode);
         let mode = self.mode.filter(|_| self.mode != base_mode);
+        let base = base.unwrap_or_else(|| Snapshot::of_text(Bytes::new()));
+        let changes = ChangeSet::in_turn(base.bytes().len(), &self.changes);
+        let changes = changes.unwrap_or_else(|_| {
+            let text = Bytes::from(self.text.into_owned());
+            ChangeSet::by_line(base.bytes(), &text)
+        });
         NewText {
             attributes: self.from.is_none().then_some(self.attributes),
             provenance: match self.from {
@@ -141,8 +157,8 @@ impl WorkingFile {
                 Some(from) if from == path => Provenance::Own,
                 Some(from) => Provenance::Moved(from),
             },
-            base: base.unwrap_or_else(|| Snapshot::of_text(Bytes::new())),
-            changes: self.changes,
+            base,
+            changes,
             mode: mode.map(FileMode::Exact),
         }
     }

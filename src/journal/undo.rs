@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::carry::{carried, differing};
 use super::entry::{Entry, FileNote, KeptChanges};
-use super::later_changes::{CachedChanges, LaterChanges, Occupant, StoredText, Timeline};
+use super::later_changes::{CachedChanges, HistoryWalk, LaterChanges, Occupant, StoredText};
 use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
@@ -21,17 +21,21 @@ use crate::snapshot::{Attributes, Fingerprint, LINK};
 /// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
 /// ids `targets` had, have, or would get back. `entries` are newest first and reach back to the targets.
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
-    let timeline = timeline(entries);
-    let mut paths = BTreeSet::new();
+    let mut walk = history_walk(entries);
+    let mut paths: BTreeSet<&Path> = BTreeSet::new();
+    let mut present = BTreeSet::new();
     for (least, entry) in targeted(entries, targets) {
         for note in &entry.files {
-            let later = LaterChanges::new(note, &timeline, least);
-            paths.insert(later.path().to_owned());
-            paths.insert(note.path.clone());
-            paths.extend(note.from.clone());
+            let later = walk.follow(note, least);
+            if !present.contains(later.path()) {
+                present.insert(later.path().to_owned());
+            }
+            paths.extend(note.names());
+            walk.keep(later);
         }
     }
-    paths
+    present.extend(paths.into_iter().map(Path::to_owned));
+    present
 }
 
 /// The transitions that take back the entries with the ids `targets` in the files of `present`, which holds all
@@ -51,27 +55,26 @@ pub fn plan<T: Borrow<Entry>>(
         stored,
     };
     let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
-    let mut timeline = timeline(entries);
+    let mut walk = history_walk(entries);
     for ((least, entry), taken_back) in targeted(entries, targets).zip(&taken_back) {
-        let files = entry
-            .files
-            .iter()
-            .map(|note| (note, LaterChanges::new(note, &timeline, least)));
-        let done = undoing.take_back(entry.id, &files.collect::<Vec<_>>())?;
-        timeline.push(taken_back.get_or_init(|| done));
+        let notes = entry.files.iter();
+        let notes: Vec<_> = notes.map(|note| (note, walk.follow(note, least))).collect();
+        let done = undoing.take_back(entry.id, &notes)?;
+        notes.into_iter().for_each(|(_, later)| walk.keep(later));
+        walk.push(taken_back.get_or_init(|| done));
     }
     Ok(undoing.tree.differences())
 }
 
-/// The timeline of `entries`, which are given newest first.
-fn timeline<T: Borrow<Entry>>(entries: &[T]) -> Timeline<'_> {
-    let mut timeline = Timeline::default();
+/// The walk through `entries`, which are given newest first.
+fn history_walk<T: Borrow<Entry>>(entries: &[T]) -> HistoryWalk<'_> {
+    let mut walk = HistoryWalk::default();
     let oldest_first = entries.iter().rev().map(T::borrow);
-    oldest_first.for_each(|entry| timeline.push(&entry.files));
-    timeline
+    oldest_first.for_each(|entry| walk.push(&entry.files));
+    walk
 }
 
-/// The entries to take back, newest first, with the number that the transaction after each has in [`timeline`].
+/// The entries to take back, newest first, with the number that the transaction after each has in [`history_walk`].
 fn targeted<'a, T: Borrow<Entry>>(
     entries: &'a [T],
     targets: &[u64],
@@ -144,7 +147,7 @@ impl<'a> Undoing<'a> {
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
         let is_ours = later.occupant() != Some(Occupant::Other);
-        let Some(file) = self.tree.at(path).filter(|_| is_ours) else {
+        let Some(file) = is_ours.then(|| self.tree.take(path)).flatten() else {
             return Ok(None);
         };
         if !is_same(&file, note.after, note.modes.map(|(_, after)| after)) {
@@ -153,7 +156,7 @@ impl<'a> Undoing<'a> {
                 found: Some(file.fingerprint),
             });
         }
-        self.tree.set(path, None);
+        let text = Bytes::from(file.text.into_owned());
         Ok(Some(FileNote {
             path: path.to_owned(),
             from: None,
@@ -162,14 +165,14 @@ impl<'a> Undoing<'a> {
             after: None,
             modes: None,
             attributes: Attributes::default(),
-            changes: KeptChanges::Here(ChangeSet::by_line(&file.text, &Bytes::new())),
+            changes: KeptChanges::Here(ChangeSet::by_line(&text, &Bytes::new())),
         }))
     }
 
     /// Makes a file that was removed.
     fn put_back(&mut self, note: &FileNote, path: &Path) -> Result<Option<FileNote>, UndoBlock> {
         match self.tree.at(path) {
-            Some(file) if is_same(&file, note.before, note.modes.map(|(before, _)| before)) => {
+            Some(file) if is_same(file, note.before, note.modes.map(|(before, _)| before)) => {
                 return Ok(None);
             }
             Some(_) => return Err(UndoBlock::Occupied),
@@ -179,10 +182,8 @@ impl<'a> Undoing<'a> {
         let lost = |_| UndoBlock::NotKept(NotKept::Lost);
         let text = Bytes::from(inverse.apply(&[]).map_err(lost)?);
         let mode = note.modes.map(|(before, _)| before);
-        self.tree.set(
-            path,
-            Some(WorkingFile::new(text, mode, note.attributes.clone())),
-        );
+        let file = WorkingFile::new(text, mode, note.attributes.clone());
+        self.tree.put(path, file);
         Ok(Some(FileNote {
             path: path.to_owned(),
             from: None,
@@ -202,13 +203,8 @@ impl<'a> Undoing<'a> {
         later: &LaterChanges<'_>,
         path: &Path,
     ) -> Result<Option<FileNote>, UndoBlock> {
-        let file = self.tree.at(path).ok_or(UndoBlock::Gone)?;
-        let (since, changes) = self.inverse(note, later, &file)?;
-        let reverted = with_mode_back(file.changed(&changes), note);
-        self.learn(path, note, &since, &changes, &reverted);
-        let undone = undone(path, None, &file, &reverted, changes);
-        self.tree.set(path, Some(reverted));
-        Ok(Some(undone))
+        let file = self.tree.take(path).ok_or(UndoBlock::Gone)?;
+        self.reverted(note, later, file, (path, None)).map(Some)
     }
 
     /// Takes a file that was moved away from where it is now; `None` when it is back home already.
@@ -216,13 +212,12 @@ impl<'a> Undoing<'a> {
         &mut self,
         note: &FileNote,
         later: &LaterChanges<'_>,
-    ) -> Result<Option<WorkingFile>, UndoBlock> {
+    ) -> Result<Option<WorkingFile<'a>>, UndoBlock> {
         if stays(note, later) {
             return Ok(None);
         }
-        let file = self.tree.at(later.path()).ok_or(UndoBlock::Gone)?;
-        self.tree.set(later.path(), None);
-        Ok(Some(file))
+        let file = self.tree.take(later.path());
+        file.map(Some).ok_or(UndoBlock::Gone)
     }
 
     /// Takes back the move of a file that was lifted, and the change of its text.
@@ -230,29 +225,44 @@ impl<'a> Undoing<'a> {
         &mut self,
         note: &'a FileNote,
         later: &LaterChanges<'_>,
-        file: WorkingFile,
+        file: WorkingFile<'a>,
     ) -> Result<FileNote, UndoBlock> {
         let home = note.from.as_deref().unwrap_or(&note.path);
         if self.tree.at(home).is_some() {
             return Err(UndoBlock::Occupied);
         }
+        self.reverted(note, later, file, (home, Some(later.path())))
+    }
+
+    /// Takes back the change of the text and mode of `file`, which is put at the first of `names` and comes from the
+    /// second.
+    fn reverted(
+        &mut self,
+        note: &'a FileNote,
+        later: &LaterChanges<'_>,
+        mut file: WorkingFile<'a>,
+        (path, from): (&Path, Option<&Path>),
+    ) -> Result<FileNote, UndoBlock> {
         let (since, changes) = self.inverse(note, later, &file)?;
-        let reverted = with_mode_back(file.changed(&changes), note);
-        self.learn(home, note, &since, &changes, &reverted);
-        let undone = undone(home, Some(later.path()), &file, &reverted, changes);
-        self.tree.set(home, Some(reverted));
+        let before = file.fingerprint;
+        let is_as_made = Some(before) == note.after && since.is_empty();
+        file.change(&changes, note.before.filter(|_| is_as_made));
+        give_mode_back(&mut file, note);
+        self.learn(path, note, &since, &changes, file.fingerprint);
+        let undone = undone((path, from), before, file.fingerprint, changes);
+        self.tree.put(path, file);
         Ok(undone)
     }
 
-    /// Keeps the way from before `note`, whose change led `since` to a text that `changes` made the one of `reverted`,
-    /// now called `name`.
+    /// Keeps the way from before `note`, whose change led `since` to a text that `changes` made the text `to` of the
+    /// file now called `name`.
     fn learn(
         &mut self,
         name: &Path,
         note: &'a FileNote,
         since: &ChangeSet,
         changes: &ChangeSet,
-        reverted: &WorkingFile,
+        to: Fingerprint,
     ) {
         let way = note
             .changes()
@@ -264,7 +274,7 @@ impl<'a> Undoing<'a> {
                 CachedChanges {
                     from: note,
                     changes: differing(&way),
-                    to: reverted.fingerprint,
+                    to,
                 },
             ),
             None => self.cached.remove(name),
@@ -276,9 +286,9 @@ impl<'a> Undoing<'a> {
         &self,
         note: &FileNote,
         later: &LaterChanges<'_>,
-        file: &WorkingFile,
+        file: &WorkingFile<'_>,
     ) -> Result<(ChangeSet, ChangeSet), UndoBlock> {
-        let current = Some((&file.text, file.fingerprint));
+        let current = Some((&file.text[..], file.fingerprint));
         let unknown = || UndoBlock::Unknown {
             made: note.after,
             found: Some(file.fingerprint),
@@ -298,7 +308,7 @@ impl<'a> Undoing<'a> {
 }
 
 /// Whether `file` has the `text`, in a file or in a link as its `mode` says.
-fn is_same(file: &WorkingFile, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
+fn is_same(file: &WorkingFile<'_>, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
     Some(file.fingerprint) == text && (file.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
@@ -323,21 +333,19 @@ fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
 }
 
 /// Gives the mode from before `note` back, if it is still the one that `note` made.
-fn with_mode_back(mut file: WorkingFile, note: &FileNote) -> WorkingFile {
+fn give_mode_back(file: &mut WorkingFile<'_>, note: &FileNote) {
     if let Some((before, after)) = note.modes
         && file.mode == Some(after)
     {
         file.mode = Some(before);
     }
-    file
 }
 
-/// The note of a file's way from `before` to `after`.
+/// The note of a file's way from the text `before` to `after`, with its name and the one that it comes from.
 fn undone(
-    path: &Path,
-    from: Option<&Path>,
-    before: &WorkingFile,
-    after: &WorkingFile,
+    (path, from): (&Path, Option<&Path>),
+    before: Fingerprint,
+    after: Fingerprint,
     changes: ChangeSet,
 ) -> FileNote {
     FileNote {
@@ -347,8 +355,8 @@ fn undone(
             Some(_) => TransitionKind::Moved,
             None => TransitionKind::Edited,
         },
-        before: Some(before.fingerprint),
-        after: Some(after.fingerprint),
+        before: Some(before),
+        after: Some(after),
         modes: None,
         attributes: Attributes::default(),
         changes: KeptChanges::Here(changes),

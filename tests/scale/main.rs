@@ -1,0 +1,79 @@
+//! Large inputs: work that grows with them and no faster, and the memory it takes.
+//!
+//! Slow, and therefore only run when asked for, with an optimised program:
+//!
+//! ```sh
+//! cargo test --release --test scale -- --ignored --nocapture
+//! ```
+//!
+//! No test judges time. Work is counted in instructions, and compared with that for half the input. Memory is bounded
+//! by `prlimit`: a program that needs more fails. A test whose tool is not installed says so and passes.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test makes its own files, fails by panicking, and says what it skips"
+)]
+
+mod growth;
+mod memory;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A directory to work in, on the disk that the build is on, and a journal of its own.
+struct Scratch {
+    work: TempDir,
+    state: TempDir,
+}
+
+impl Scratch {
+    fn new() -> Self {
+        let empty = || TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        Self {
+            work: empty(),
+            state: empty(),
+        }
+    }
+
+    fn path(&self) -> &Path {
+        self.work.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path().join(name), text).unwrap();
+    }
+
+    /// The program with these arguments, behind the words of `before`.
+    fn command(&self, before: &[&str], args: &[&str]) -> Command {
+        let mut words = before.iter().chain([&env!("CARGO_BIN_EXE_incise")]);
+        let mut command = Command::new(words.next().unwrap());
+        command
+            .args(words)
+            .args(args)
+            .current_dir(self.path())
+            .env("HOME", self.state.path())
+            .env("INCISE_STATE_DIR", self.state.path());
+        command
+    }
+
+    /// Runs the program, which must do what it is asked.
+    fn run(&self, args: &[&str]) {
+        let mut command = self.command(&[], args);
+        let ran = command.stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.success(), "{args:?}: {said}");
+    }
+}
+
+/// Whether `tool` can be run.
+fn has(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--version").output().is_ok();
+    if !found {
+        println!("skipped: {tool} is not installed");
+    }
+    found
+}

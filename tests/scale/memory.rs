@@ -1,0 +1,465 @@
+//! Memory: each run has at most so much beside the files that it maps.
+//!
+//! `prlimit --data` bounds what a process keeps privately: a program that needs more fails.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::json;
+
+use crate::{Scratch, has};
+
+const MIB: u64 = 1 << 20;
+
+/// The hash of what `fill` writes.
+fn hash_of(fill: impl Fn(&mut dyn Write)) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let mut writer = BufWriter::with_capacity(1 << 20, &mut hasher);
+    fill(&mut writer);
+    drop(writer);
+    hasher.finalize()
+}
+
+/// The hash of a file.
+fn hash_of_file(path: &Path) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let mut reader = BufReader::with_capacity(1 << 20, File::open(path).unwrap());
+    let mut piece = vec![0; 1 << 20];
+    loop {
+        match reader.read(&mut piece).unwrap() {
+            0 => return hasher.finalize(),
+            len => hasher.update(&piece[..len]),
+        };
+    }
+}
+
+/// Fills the file at `path`.
+fn write_file(path: &Path, fill: impl Fn(&mut dyn Write)) {
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(path).unwrap());
+    fill(&mut file);
+    file.flush().unwrap();
+}
+
+/// A gibibyte of numbered lines with `token` in one of them.
+fn gibibyte(out: &mut dyn Write, token: &str) {
+    const LINES: u64 = 16 * MIB;
+    for line in 0..LINES {
+        let token = if line == LINES / 10 * 7 {
+            token
+        } else {
+            "is plain"
+        };
+        writeln!(out, "{line:010} {token:<52}").unwrap();
+    }
+}
+
+/// A million lines of a hundred bytes, each with `token`.
+fn million(out: &mut dyn Write, token: &str) {
+    for line in 0..1_000_000 {
+        out.write_all(line_of(line, token).as_bytes()).unwrap();
+    }
+}
+
+fn line_of(number: usize, token: &str) -> String {
+    format!("{number:07} {token} {:<80}\n", "filler")
+}
+
+/// A run in a directory, and what it may keep.
+struct Run {
+    name: &'static str,
+    /// Most memory, MiB.
+    most: u64,
+    args: &'static [&'static str],
+    status: i32,
+}
+
+/// Each of `runs` in the directory that `reset` makes as it was, under its bound.
+fn bounded(scratch: &Scratch, runs: &[Run], reset: impl Fn(&Scratch, &Run)) {
+    for run in runs {
+        reset(scratch, run);
+        let data = format!("--data={}", run.most * MIB);
+        let mut command = scratch.command(&["prlimit", &data], run.args);
+        let ran = command.stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(run.status), "{}: {said}", run.name);
+    }
+}
+
+#[test]
+#[ignore = "writes two files of a gibibyte"]
+fn one_replacement_in_a_gibibyte_does_not_hold_the_new_text() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    let path = scratch.path().join("big.txt");
+    write_file(&path, |out| gibibyte(out, "the old token"));
+    let len = std::fs::metadata(&path).unwrap().len();
+    assert_eq!(len, 1024 * MIB);
+    // The file can be mapped once, and next to nothing be kept beside it.
+    let address_space = format!("--as={}", len + 512 * MIB);
+    let data = format!("--data={}", 64 * MIB);
+    let args = [
+        "replace",
+        "big.txt",
+        "--old",
+        "the old token",
+        "--new",
+        "the new token",
+        "-q",
+    ];
+    let mut command = scratch.command(&["prlimit", &address_space, &data], &args);
+    let ran = command.output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{said}");
+    let expected = hash_of(|out| gibibyte(out, "the new token"));
+    assert_eq!(hash_of_file(&path), expected);
+}
+
+#[test]
+#[ignore = "writes files of a hundred megabytes"]
+fn a_million_matches_in_a_hundred_megabytes() {
+    let scratch = Scratch::new();
+    let path = scratch.path().join("many.txt");
+    write_file(&path, |out| million(out, "old token"));
+    let args = [
+        "replace",
+        "many.txt",
+        "--old",
+        "old token",
+        "--new",
+        "newer",
+        "--all",
+        "--json",
+        "--no-journal",
+    ];
+    let ran = scratch.command(&[], &args).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{said}");
+    let report: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(report["files"][0]["replacements"], 1_000_000);
+    assert_eq!(hash_of_file(&path), hash_of(|out| million(out, "newer")));
+}
+
+#[test]
+#[ignore = "writes files of a hundred megabytes"]
+fn a_hundred_megabytes_are_edited_in_little_memory() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    for hunks in [1, 100, 10_000] {
+        scratch.write(&format!("{hunks}.diff"), &diff_of_million(hunks));
+    }
+    let runs = [
+        Run {
+            name: "a text that stands there once",
+            most: 24,
+            args: &[
+                "replace",
+                "a.txt",
+                "--old",
+                "0700000 old",
+                "--new",
+                "x",
+                "-q",
+            ],
+            status: 0,
+        },
+        Run {
+            name: "a text that stands nowhere",
+            most: 24,
+            args: &[
+                "replace",
+                "a.txt",
+                "--old",
+                "0700000 new token",
+                "--new",
+                "x",
+            ],
+            status: 1,
+        },
+        Run {
+            name: "a million replacements",
+            most: 64,
+            args: &[
+                "replace",
+                "a.txt",
+                "--old",
+                "old token",
+                "--new",
+                "newer",
+                "--all",
+                "-q",
+                "--no-journal",
+            ],
+            status: 0,
+        },
+        Run {
+            name: "a million replacements and a journal",
+            most: 160,
+            args: &[
+                "replace",
+                "a.txt",
+                "--old",
+                "old token",
+                "--new",
+                "newer",
+                "--all",
+                "-q",
+            ],
+            status: 0,
+        },
+        Run {
+            name: "a patch of one hunk",
+            most: 24,
+            args: &["patch", "1.diff", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "a patch of a hundred hunks",
+            most: 24,
+            args: &["patch", "100.diff", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "a patch of ten thousand hunks",
+            most: 64,
+            args: &["patch", "10000.diff", "-q"],
+            status: 0,
+        },
+    ];
+    bounded(&scratch, &runs, |scratch, _| {
+        write_file(&scratch.path().join("a.txt"), |out| {
+            million(out, "old token")
+        });
+    });
+}
+
+/// A diff of `hunks` lines of what [`million`] writes.
+fn diff_of_million(hunks: usize) -> String {
+    let mut diff = "--- a/a.txt\n+++ b/a.txt\n".to_owned();
+    for hunk in 0..hunks {
+        let at = (2 * hunk + 1) * 1_000_000 / (2 * hunks);
+        let number = at + 1;
+        let [old, next] = [at, at + 1].map(|line| line_of(line, "old token"));
+        write!(
+            diff,
+            "@@ -{number},2 +{number},2 @@\n-{old}+changed\n {next}"
+        )
+        .unwrap();
+    }
+    diff
+}
+
+#[test]
+#[ignore = "writes files of a million lines"]
+fn a_place_that_is_alike_is_found_in_little_memory() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    let line = |number: usize| format!("    let name_{number} = find({number}, 7);\n");
+    write_file(&scratch.path().join("a.rs"), |out| {
+        for number in 0..1_000_000 {
+            out.write_all(line(number).as_bytes()).unwrap();
+        }
+    });
+    let place = 700_000..700_020;
+    let as_remembered = |number: usize| match number % 7 {
+        3 => format!("    let altered = rewritten({number});\n"),
+        _ => line(number),
+    };
+    let old: String = place.clone().map(as_remembered).collect();
+    scratch.write("old", &old);
+    let hunk = old.split_inclusive('\n').map(|line| format!(" {line}"));
+    let mut hunk: Vec<String> = hunk.collect();
+    hunk.insert(10, "+inserted\n".to_owned());
+    let hunk = hunk.concat();
+    let header = "--- a/a.rs\n+++ b/a.rs\n@@ -700001,20 +700001,21 @@\n";
+    scratch.write("fix.diff", &format!("{header}{hunk}"));
+    let runs = [
+        Run {
+            name: "by its text",
+            most: 64,
+            args: &[
+                "check",
+                "replace",
+                "a.rs",
+                "--match",
+                "fuzzy",
+                "--old-file",
+                "old",
+                "--new",
+                "x\n",
+                "-q",
+            ],
+            status: 0,
+        },
+        Run {
+            name: "by a hunk",
+            most: 64,
+            args: &["check", "patch", "fix.diff", "--mode", "fuzzy", "-q"],
+            status: 0,
+        },
+    ];
+    bounded(&scratch, &runs, |_, _| ());
+}
+
+#[test]
+#[ignore = "runs the program many times"]
+fn small_edits_take_little_memory() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    scratch.write(
+        "fix.diff",
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n",
+    );
+    let runs = [
+        Run {
+            name: "start",
+            most: 12,
+            args: &["--version"],
+            status: 0,
+        },
+        Run {
+            name: "an edit",
+            most: 12,
+            args: &["replace", "a.txt", "--old", "one", "--new", "1", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "a patch",
+            most: 12,
+            args: &["patch", "fix.diff", "-q"],
+            status: 0,
+        },
+    ];
+    bounded(&scratch, &runs, |scratch, _| {
+        scratch.write("a.txt", "one\ntwo\n")
+    });
+}
+
+#[test]
+#[ignore = "makes a journal of thousands of entries"]
+fn a_long_journal_takes_little_memory() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    const ENTRIES: usize = 8_900;
+    let line = |number: usize| format!("line number {number} of it\n");
+    let lines: String = (0..ENTRIES).map(line).collect();
+    scratch.write("a.txt", &lines);
+    let edit = |number| json!({"op": "replace", "path": "a.txt", "old": format!("line number {number} of"), "new": format!("LINE number {number} of")});
+    let edits: String = (0..ENTRIES)
+        .map(|number| format!("{}\n", edit(number)))
+        .collect();
+    scratch.write("edits", &edits);
+    let runs = [
+        Run {
+            name: "a stream of edits",
+            most: 48,
+            args: &["apply", "--each", "edits", "--task", "a", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "an edit of another task",
+            most: 64,
+            args: &["append", "a.txt", "--text", "x", "--task", "b", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "undo of all of a task",
+            most: 96,
+            args: &["undo", "--task", "a", "-q"],
+            status: 0,
+        },
+    ];
+    bounded(&scratch, &runs, |_, _| ());
+}
+
+#[test]
+#[ignore = "writes thousands of files"]
+fn many_files_and_edits_take_little_memory() {
+    if !has("prlimit") {
+        return;
+    }
+    const FILES: usize = 10_000;
+    let scratch = Scratch::new();
+    let name = |file: usize| format!("t/d{:03}/f{file:05}.txt", file / 100);
+    let text = |file: usize| {
+        let line = |number: usize| format!("line {number} of file {file} with some text in it\n");
+        (0..80).map(line).collect::<String>() + "needle\n"
+    };
+    for directory in 0..FILES / 100 {
+        let directory = scratch.path().join(format!("t/d{directory:03}"));
+        std::fs::create_dir_all(directory).unwrap();
+    }
+    for file in 0..FILES {
+        scratch.write(&name(file), &text(file));
+    }
+    let hunk = |file| {
+        let name = name(file);
+        format!(
+            "--- a/{name}\n+++ b/{name}\n@@ -80,2 +80,2 @@\n line 79 of file {file} with some text in it\n-thread\n+needle\n"
+        )
+    };
+    scratch.write("fix.diff", &(0..FILES).map(hunk).collect::<String>());
+    let lines = (0..20_000).map(|number| format!("line {number} of some text\n"));
+    scratch.write("a.txt", &lines.collect::<String>());
+    let edit = |number: usize| json!({"op": "replace", "path": "a.txt", "old": format!("line {} of", 2 * number), "new": "x"});
+    let edits: Vec<_> = (0..10_000).map(edit).collect();
+    scratch.write("edits", &json!({ "edits": edits }).to_string());
+    let runs = [
+        Run {
+            name: "one file of many has it",
+            most: 64,
+            args: &[
+                "replace",
+                "--glob",
+                "t/**/*",
+                "--old",
+                "line 7 of file 7777 ",
+                "--new",
+                "line 7 of file 7777 ",
+                "--all",
+                "-n",
+                "-q",
+            ],
+            status: 0,
+        },
+        Run {
+            name: "one edit in each",
+            most: 128,
+            args: &[
+                "replace", "--glob", "t/**/*", "--old", "needle", "--new", "thread", "--all", "-q",
+            ],
+            status: 0,
+        },
+        Run {
+            name: "one patch of all",
+            most: 160,
+            args: &["patch", "fix.diff", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "undo of it",
+            most: 160,
+            args: &["undo", "-q"],
+            status: 0,
+        },
+        Run {
+            name: "ten thousand edits of one file",
+            most: 64,
+            args: &["apply", "edits", "-q"],
+            status: 0,
+        },
+    ];
+    bounded(&scratch, &runs, |_, _| ());
+}
