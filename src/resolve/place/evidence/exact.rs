@@ -1,18 +1,19 @@
 //! The places of texts of whole lines in another text, byte for byte.
 //!
-//! Few patterns are searched for one by one with a vectorised search; many share one pass over the text, in
-//! which each is recognised by two neighbouring lines. The few whose two lines are everywhere share another
-//! that notes where each of their lines stands, and are compared only at the places of their rarest line. All
-//! ways cost the length of the text, not once for each pattern.
+//! One pattern is searched for with a vectorised search; several share one pass over the text, in which each is
+//! recognised by some of its bytes. Those that are short, or whose bytes are everywhere, share one over its lines, and
+//! are recognised by two neighbouring ones. The few whose two lines are everywhere share another that notes where each
+//! of their lines stands, and are compared only at the places of their rarest line. All ways cost the length of the
+//! text, not once for each pattern.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
 pub use crate::text::lines;
 
-/// Patterns up to this number are searched for one by one.
+/// Patterns up to this number are searched for one by one in a text that is [`SHORT`].
 const FEW: usize = 12;
 
 /// A text up to this long is searched line by line, bytes: the tables of a vectorised search cost more than it
@@ -82,11 +83,24 @@ pub fn places_up_to(text: &[u8], pattern: &[u8], most: usize) -> Places {
 
 /// The places of each of `patterns`; an empty pattern has none.
 pub fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
-    if patterns.len() <= FEW {
+    if patterns.len() <= 1 || patterns.len() <= FEW && text.len() <= SHORT {
         return patterns.iter().map(|pattern| scan(text, pattern)).collect();
     }
     let numbers = numbered(patterns);
-    let mut found = Keys::of(&numbers.different).places(text);
+    let mut found = match numbers.different.len() {
+        ..=MANY => Grams::of(&numbers.different, text).places(text),
+        many => vec![None; many],
+    };
+    let left: Vec<usize> = (0..found.len())
+        .filter(|&number| found[number].is_none())
+        .collect();
+    if !left.is_empty() {
+        let patterns: Vec<&[u8]> = left.iter().map(|&left| numbers.different[left]).collect();
+        let by_lines = Keys::of(&patterns).places(text);
+        for (number, places) in left.into_iter().zip(by_lines) {
+            found[number] = places;
+        }
+    }
     let crowded: Vec<usize> = (0..found.len())
         .filter(|&number| found[number].is_none())
         .collect();
@@ -125,6 +139,143 @@ fn numbered<'p>(patterns: &[&'p [u8]]) -> Numbered<'p> {
         different,
     }
 }
+
+/// Patterns beyond this number are looked for by their lines only: their grams no longer fit where they are quickly
+/// looked up.
+const MANY: usize = 1000;
+
+/// Patterns that may have a gram in common.
+const SHARING: usize = 8;
+
+/// How often a gram may stand at the places that are [`SAMPLED`].
+const SEEN: u8 = 8;
+
+/// Bytes that a pattern is recognised by. A text is looked at once in so many bytes.
+const GRAM: usize = 16;
+
+/// The same for a pattern: wherever it stands, one of so many grams in a row does where the text is looked at.
+const LEAST: usize = 2 * GRAM - 1;
+
+/// Places of the text that are looked at to learn which grams are everywhere.
+const SAMPLED: usize = 1 << 14;
+
+/// For each pattern grams at neighbouring offsets, by one of which it is recognised in one pass over the text that
+/// looks at the bytes of one place in [`GRAM`].
+struct Grams<'p> {
+    patterns: &'p [&'p [u8]],
+    /// Hash of the gram, how much of the pattern is behind its beginning, and the number of the pattern, sorted.
+    entries: Vec<(u64, usize, usize)>,
+    /// A bit for the low bits of each hash.
+    filter: Vec<u64>,
+}
+
+impl<'p> Grams<'p> {
+    fn of(patterns: &'p [&'p [u8]], text: &[u8]) -> Self {
+        let sample = Sample::of(text);
+        let mut entries = Vec::with_capacity(patterns.len() * GRAM);
+        for (number, pattern) in patterns.iter().enumerate() {
+            if let Some(from) = sample.rarest(pattern) {
+                let grams = (from..from + GRAM)
+                    .map(|at| (gram(&pattern[at..]), pattern.len() - at, number));
+                entries.extend(grams);
+            }
+        }
+        entries.sort_unstable();
+        let runs = entries.chunk_by(|(one, ..), (two, ..)| one == two);
+        let crowded = runs.filter(|run| run.len() > SHARING);
+        let crowded: HashSet<usize> = crowded.flatten().map(|(.., number)| *number).collect();
+        entries.retain(|(.., number)| !crowded.contains(number));
+        let words = (entries.len() * SPARSE / 64).next_power_of_two();
+        let mut filter = vec![0; words];
+        for (gram, ..) in &entries {
+            filter[*gram as usize >> 6 & (words - 1)] |= 1 << (gram & 63);
+        }
+        Self {
+            patterns,
+            entries,
+            filter,
+        }
+    }
+
+    /// The places of each pattern; `None` for those that have no grams, or whose grams stand at too many places.
+    fn places(&self, text: &[u8]) -> Vec<Option<Places>> {
+        let mut found = vec![None; self.patterns.len()];
+        for (_, _, number) in &self.entries {
+            found[*number] = Some(Places::default());
+        }
+        if self.entries.is_empty() {
+            return found;
+        }
+        let mut compared = vec![0; self.patterns.len()];
+        let mask = self.filter.len() - 1;
+        for (looked, bytes) in text.as_chunks::<GRAM>().0.iter().enumerate() {
+            let gram = gram(bytes);
+            if self.filter[gram as usize >> 6 & mask] >> (gram & 63) & 1 == 0 {
+                continue;
+            }
+            let first = self.entries.partition_point(|(other, ..)| *other < gram);
+            let same = self.entries[first..].iter();
+            for &(_, behind, number) in same.take_while(|(other, ..)| *other == gram) {
+                compared[number] += 1;
+                if compared[number] > OFTEN {
+                    found[number] = None;
+                    continue;
+                }
+                let pattern = self.patterns[number];
+                let start = (looked * GRAM + behind).checked_sub(pattern.len());
+                let start = start.filter(|&start| stands_at(text, pattern, start));
+                if let (Some(start), Some(places)) = (start, &mut found[number]) {
+                    places.note(start);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// A number for the first [`GRAM`] bytes of `text`.
+fn gram(text: &[u8]) -> u64 {
+    let half = |half: &[u8]| {
+        half.first_chunk()
+            .map_or(0, |half| u64::from_le_bytes(*half))
+    };
+    pair(half(text), half(&text[GRAM / 2..]))
+}
+
+/// How often grams stand in a text, told by some places of it.
+struct Sample {
+    counts: Box<[u8]>,
+}
+
+impl Sample {
+    fn of(text: &[u8]) -> Self {
+        let mut counts = vec![0_u8; 1 << 16].into_boxed_slice();
+        let offsets = text.len().saturating_sub(GRAM - 1);
+        // A step that has no factor in common with the lengths of lines, most likely.
+        let step = (offsets / SAMPLED).max(1) | 1;
+        for at in (0..offsets).step_by(step) {
+            let count = &mut counts[gram(&text[at..]) as usize & 0xffff];
+            *count = count.saturating_add(1);
+        }
+        Self { counts }
+    }
+
+    /// Where in `pattern` the [`GRAM`] neighbouring grams begin of which the most frequent is rarest; `None` where it
+    /// is too short for so many, or they are everywhere.
+    fn rarest(&self, pattern: &[u8]) -> Option<usize> {
+        let starts = (pattern.len() + 1).checked_sub(LEAST)?.min(STARTS);
+        let grams = 0..starts + GRAM - 1;
+        let count = |at: usize| self.counts[gram(&pattern[at..]) as usize & 0xffff];
+        let counts: Vec<u8> = grams.map(count).collect();
+        let windows = counts.windows(GRAM).enumerate();
+        let most = windows.map(|(start, counts)| (counts.iter().max(), start));
+        let (seen, start) = most.min()?;
+        seen.is_some_and(|seen| *seen < SEEN).then_some(start)
+    }
+}
+
+/// Beginnings of grams that are looked at in a pattern.
+const STARTS: usize = 256;
 
 /// For each pattern the two lines that follow each other in it and are longest together (its only line, if
 /// it has no more), by which it is recognised in one pass over the text.
@@ -361,6 +512,49 @@ mod tests {
         assert_eq!(both_ways(b"xa\na\n", b"a\n"), [3]);
         assert_eq!(both_ways(b"", b"a\n"), [0usize; 0]);
         assert_eq!(both_ways(b"a\n", b""), [0usize; 0]);
+    }
+
+    /// Long patterns, of which some repeat themselves or share what they begin with, at any distance from a place that
+    /// is looked at.
+    #[test]
+    fn patterns_are_found_wherever_they_stand() {
+        let mut state = 1_u64;
+        let mut below = |most: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % most
+        };
+        for _ in 0..60 {
+            let mut text = String::new();
+            for _ in 0..below(400) {
+                let line = match below(4) {
+                    0 => "}\n".to_owned(),
+                    1 => format!("{}\n", "ab".repeat(below(40) as usize)),
+                    2 => format!("    let name = value_{};\n", below(30)),
+                    _ => format!("    // {} and some words of text\n", below(1000)),
+                };
+                text.push_str(&line);
+            }
+            let starts: Vec<usize> = super::lines(text.as_bytes())
+                .scan(0, |end, line| {
+                    *end += line.len();
+                    Some(*end - line.len())
+                })
+                .collect();
+            let mut patterns = vec![&b"nowhere at all, but long enough to be looked for\n"[..]];
+            for _ in 0..40 {
+                let cut = |at: u64| starts.get(at as usize).copied().unwrap_or(text.len());
+                let first = below(starts.len() as u64 + 1);
+                let (from, to) = (cut(first), cut(first + 1 + below(6)));
+                patterns.push(&text.as_bytes()[from..to]);
+            }
+            let found = places(text.as_bytes(), &patterns);
+            for (pattern, found) in patterns.into_iter().zip(found) {
+                let expected = super::places_up_to(text.as_bytes(), pattern, usize::MAX);
+                assert_eq!(found, expected, "{:?}", String::from_utf8_lossy(pattern));
+            }
+        }
     }
 
     #[test]
