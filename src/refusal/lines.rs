@@ -1,7 +1,7 @@
 //! The lines that a reason names, seen from another text: what was found in the middle of a batch is told in the
 //! lines of the file as it is, since nothing of the batch is written.
 
-use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, WhyNot};
+use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Unlike, WhyNot};
 use crate::text::{LineNumber, LineRange};
 
 /// Says which lines of the other text stand for these.
@@ -40,7 +40,14 @@ fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
     let places = why.outside_scope.iter_mut();
     let tier = why.other_tier.iter_mut().map(|(_, lines)| lines);
     let repair = why.repair.iter_mut().map(|(_, lines)| lines);
-    for lines in places.chain(tier).chain(repair) {
+    let unlike = why.unlike.iter_mut().flat_map(|(lines, why)| {
+        let rival = match why {
+            Unlike::Rival(rival) => Some(rival),
+            _ => None,
+        };
+        std::iter::once(lines).chain(rival)
+    });
+    for lines in places.chain(tier).chain(repair).chain(unlike) {
         *lines = seen(*lines);
     }
 }

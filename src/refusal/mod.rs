@@ -27,7 +27,9 @@ pub use file::{
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
 pub use reason::Reason;
-pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, WhyNot};
+pub use search::{
+    Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, Unlike, WhyNot,
+};
 pub use undo::{NotKept, Nothing, UndoBlock};
 
 /// The refusals of one call: at least one.

@@ -32,6 +32,8 @@ pub enum ExpectedCount {
 pub struct WhyNot {
     /// The most similar place.
     pub nearest: Option<Nearest>,
+    /// Where a similar place was asked for: the most similar one, and why it was not taken.
+    pub unlike: Option<(LineRange, Unlike)>,
     /// The old text stands at these lines, outside the scope that was asked for.
     pub outside_scope: Vec<LineRange>,
     /// The tier above `exact` that would have matched under `--match mechanical`, and where.
@@ -46,6 +48,26 @@ pub struct WhyNot {
     pub encoding: Option<&'static str>,
     /// Whether a search stopped at its bound on work.
     pub looked: Looked,
+}
+
+/// Why the place most similar to a text is not taken for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unlike {
+    /// It is less similar than asked for, in hundredths.
+    Threshold(u8),
+    /// This other place is nearly as similar.
+    Rival(LineRange),
+    /// The first or the last line is not among its lines.
+    Edge,
+    /// Too few of the lines stand there as they are.
+    FewLines,
+    /// One of its lines differs as that of another block would: by words that stand elsewhere, or have nothing of those
+    /// they stand for.
+    Sibling,
+    /// No one step takes the indentation of the lines to that of its lines.
+    Indentation,
+    /// A line that is to be changed does not stand there as it was given.
+    Changed,
 }
 
 /// How far the searches for a text went.

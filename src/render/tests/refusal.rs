@@ -10,7 +10,7 @@ use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
     HunkFailure, HunkWhy, Likeness, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason,
     Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock,
-    Wanting, WhyNot, WouldPlace,
+    Unlike, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
@@ -809,6 +809,57 @@ fn hostile_text_is_harmless_and_bounded_in_messages() {
         hint,
         "copy the text from `incise view $'a\\007\\342\\200\\256b;rm'`"
     );
+}
+
+#[test]
+fn the_rule_that_the_most_similar_lines_fail_is_told() {
+    let lines = |first, last| {
+        let number = |line| LineNumber::new(line).unwrap();
+        LineRange::new(number(first), number(last)).unwrap()
+    };
+    for (unlike, expected) in [
+        (
+            Unlike::Threshold(90),
+            "less alike than the threshold of 90 %",
+        ),
+        (
+            Unlike::Rival(lines(20, 22)),
+            "lines 20-22 are nearly as much alike",
+        ),
+        (
+            Unlike::Edge,
+            "the first or the last line is another one there",
+        ),
+        (
+            Unlike::FewLines,
+            "less than two thirds of the text stand there line by line",
+        ),
+        (
+            Unlike::Sibling,
+            "a line differs there as that of another block would",
+        ),
+        (
+            Unlike::Indentation,
+            "its lines are indented there by different steps",
+        ),
+        (
+            Unlike::Changed,
+            "what is to be changed must stand there as it was given",
+        ),
+    ] {
+        let why = WhyNot {
+            unlike: Some((lines(3, 5), unlike)),
+            ..WhyNot::default()
+        };
+        let reason = Reason::NotFound {
+            wanted: "x".into(),
+            why: Some(Box::new(why)),
+        };
+        assert_eq!(
+            message(&Refusal::new(reason), caller("replace")),
+            format!("`x` is not in the file; lines 3-5 are not taken: {expected}")
+        );
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, Looked, NotAFile, Process, Reason, Refusal, Residue,
-    ResidueKind, SyntaxError, Unaccepted, WhyNot,
+    ResidueKind, SyntaxError, Unaccepted, Unlike, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -307,7 +307,35 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
     if let Some(bound) = bound(why.looked) {
         absent += &format!("; {bound}");
     }
+    if let Some((lines, unlike)) = why.unlike {
+        absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
+    }
     absent
+}
+
+/// `lines 3-5 are`.
+fn are(lines: LineRange) -> String {
+    let verb = if lines.first() == lines.last() {
+        "is"
+    } else {
+        "are"
+    };
+    format!("{} {verb}", in_words(lines))
+}
+
+/// Why the most similar lines are not taken.
+fn not_taken(unlike: Unlike) -> String {
+    match unlike {
+        Unlike::Threshold(hundredths) => {
+            format!("less alike than the threshold of {hundredths} %")
+        }
+        Unlike::Rival(lines) => format!("{} nearly as much alike", are(lines)),
+        Unlike::Edge => "the first or the last line is another one there".to_owned(),
+        Unlike::FewLines => "less than two thirds of the text stand there line by line".to_owned(),
+        Unlike::Sibling => "a line differs there as that of another block would".to_owned(),
+        Unlike::Indentation => "its lines are indented there by different steps".to_owned(),
+        Unlike::Changed => "what is to be changed must stand there as it was given".to_owned(),
+    }
 }
 
 /// The place where a search stopped.

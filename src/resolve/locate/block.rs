@@ -57,18 +57,63 @@ pub(super) fn search(
     }
     let mut judge = Judge::new(tier, &wanted, text, window);
     let mut blocks = Vec::new();
-    let ended = for_each_run(tier, &keys, text, window, |lines| {
-        blocks.extend(judge.block(lines));
-        if judge.comparisons > COMPARISONS {
-            ControlFlow::Break(SearchStopped)
-        } else {
-            ControlFlow::Continue(())
+    for part in neighbourhoods(tier, old, text, window) {
+        let ended = for_each_run(tier, &keys, text, part, |lines| {
+            blocks.extend(judge.block(lines));
+            if judge.comparisons > COMPARISONS {
+                ControlFlow::Break(SearchStopped)
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if let ControlFlow::Break(stopped) = ended {
+            return Err(stopped);
         }
-    });
-    match ended {
-        ControlFlow::Break(stopped) => Err(stopped),
-        ControlFlow::Continue(()) => Ok(blocks),
     }
+    Ok(blocks)
+}
+
+/// Places of the longest line beyond which the whole window is searched.
+const NEIGHBOURHOODS: usize = 64;
+
+/// The parts of `window` in which whole lines may equal those of `old` as `tier` sees them: around its longest line,
+/// whose bytes are there at every tier that folds nothing. In order, none sharing a line with another.
+fn neighbourhoods(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
+    if tier == Tier::Unicode {
+        return vec![window];
+    }
+    let longest = longest_line(old);
+    let is_it = |line: Line<'_>| trim(line.content) == longest;
+    let above = lines_of(old).position(is_it).unwrap_or_default();
+    let below = lines_of(old).count() - above;
+    let mut parts: Vec<Span> = Vec::new();
+    let places = memchr::memmem::find_iter(&text[window.range()], longest);
+    for (number, place) in places.enumerate() {
+        if number == NEIGHBOURHOODS {
+            return vec![window];
+        }
+        let at = window.start() + place;
+        let start = line_above(text, at, above, window);
+        let end = line_below(text, at, below, window);
+        match parts.last_mut().filter(|last| start < last.end()) {
+            Some(last) => *last = Span::of_len(last.start(), end.max(last.end()) - last.start()),
+            None => parts.push(Span::of_len(start, end - start)),
+        }
+    }
+    parts
+}
+
+/// Start of the line that is `count` lines above that of `at`, or of the window.
+fn line_above(text: &[u8], at: usize, count: usize, window: Span) -> usize {
+    let rest = &text[window.start()..at];
+    let start = memchr::memrchr_iter(b'\n', rest).nth(count);
+    start.map_or(window.start(), |newline| window.start() + newline + 1)
+}
+
+/// End of the line that is the last of `count` from that of `at` on, or of the window.
+fn line_below(text: &[u8], at: usize, count: usize, window: Span) -> usize {
+    let end = memchr::memchr_iter(b'\n', &text[at..window.end()]).nth(count.max(1) - 1);
+    end.map_or(window.end(), |newline| at + newline + 1)
 }
 
 /// Whether the bytes `window` of `text` hold the longest line of `old`, blanks at its ends aside.
@@ -86,14 +131,18 @@ fn longest_line(old: &[u8]) -> &[u8] {
 /// The tiers that could find `old` at all, told by searches for the bytes of its longest line: most texts
 /// that are not there are not there at any tier.
 pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
-    let longest = longest_line(old);
     let hay = &text[window.range()];
-    if may_stand(old, text, window) {
-        &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode]
-    } else if longest.is_ascii() && hay.is_ascii() || !may_fold_to(longest, hay) {
-        &[]
-    } else {
-        &[Tier::Unicode]
+    let may_stand = may_stand(old, text, window);
+    // Where both are ASCII nothing is folded, and the last tier sees what the one before it saw.
+    let folds = !(old.is_ascii() && hay.is_ascii());
+    match (
+        may_stand,
+        folds && (may_stand || may_fold_to(longest_line(old), hay)),
+    ) {
+        (true, true) => &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode],
+        (true, false) => &[Tier::TrailingSpace, Tier::Indent],
+        (false, true) => &[Tier::Unicode],
+        (false, false) => &[],
     }
 }
 

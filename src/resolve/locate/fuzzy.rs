@@ -7,14 +7,19 @@ use super::shift::{Indentation, Shift};
 use super::swap::is_swap;
 use super::view::{Line, lines_in, lines_of, trim};
 use crate::damage::fold;
+use crate::refusal::Unlike;
 use crate::request::Threshold;
+use crate::resolve::cursor::LineCursor;
 use crate::resolve::modified::is_modified;
-use crate::resolve::nearest::{beginnings, similarity};
+use crate::resolve::nearest::Parts;
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
 /// How much more similar than the second-best place the best must be.
 const MARGIN: f64 = 0.1;
+
+/// How much a similarity may be rounded.
+const ROUNDED: f64 = 1e-6;
 
 /// How many lines more or fewer than wanted a place may have, and where it may begin beside its votes.
 const SLACK: usize = 2;
@@ -42,46 +47,72 @@ pub(in crate::resolve) struct Alike {
     pub(in crate::resolve) similarity: f64,
 }
 
-/// The lines in the bytes `window` of `now` that are `old`, as far as similarity can tell.
-pub(super) fn search(
+/// The lines in the bytes `window` of `now` that are `old`, as far as similarity can tell: around one of the
+/// `beginnings`, the starts of lines where [`crate::resolve::nearest`] would look.
+///
+/// # Errors
+/// The most similar lines, and why they are not taken; `None` where nothing is similar, or looked for.
+pub(in crate::resolve) fn search(
     old: &[u8],
     now: &Snapshot,
     window: Span,
     threshold: Threshold,
-) -> Option<Alike> {
+    beginnings: &[usize],
+) -> Result<Alike, Option<(Span, Unlike)>> {
     if old.len() > LONGEST {
-        return None;
+        return Err(None);
     }
-    let (best, similarity) = best_place(old, now.bytes(), window)?;
+    let text = now.bytes();
+    let (best, similarity, rival) = best_place(old, text, window, beginnings).ok_or(None)?;
+    let unlike = |why| Some((best, why));
     if similarity < threshold.value() {
-        return None;
+        let hundredths = (threshold.value() * 100.0).round() as u8;
+        return Err(unlike(Unlike::Threshold(hundredths)));
     }
-    align(old, now.bytes(), window, best, similarity)
+    if let Some(rival) = rival {
+        let lines = LineCursor::new(text).lines_of(rival);
+        return Err(unlike(Unlike::Rival(lines)));
+    }
+    align(old, text, window, best, similarity).map_err(unlike)
 }
 
-/// The most similar lines and their similarity, if no others come near.
-fn best_place(old: &[u8], text: &[u8], window: Span) -> Option<(Span, f64)> {
+/// The most similar lines and their similarity, and other lines that come near.
+fn best_place(
+    old: &[u8],
+    text: &[u8],
+    window: Span,
+    beginnings: &[usize],
+) -> Option<(Span, f64, Option<Span>)> {
     let count = lines_of(old).count();
     let slack = if old.len() <= VARIED { SLACK } else { 0 };
     let mut places: Vec<(Span, f64)> = Vec::new();
-    for start in beginnings(old, text, window) {
+    let wanted = Parts::of(old);
+    let mut highest = 0.0_f64;
+    for &start in beginnings {
         for place in variations(start, count, slack, text, window) {
-            if !places.iter().any(|(seen, _)| *seen == place) {
-                places.push((place, similarity(old, &text[place.range()])));
+            if places.iter().any(|(seen, _)| *seen == place) {
+                continue;
             }
+            // What comes near to nothing is not compared part by part.
+            let there = Parts::of(&text[place.range()]);
+            let most = wanted.most_similar(&there);
+            let similarity = if most + ROUNDED < highest - MARGIN {
+                most
+            } else {
+                wanted.similarity(&there)
+            };
+            highest = highest.max(similarity);
+            places.push((place, similarity));
         }
     }
-    let best = places
-        .iter()
-        .copied()
-        .reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+    let more = |best: (Span, f64), other: (Span, f64)| if other.1 > best.1 { other } else { best };
+    let best = places.iter().copied().reduce(more)?;
     let is_apart = |place: &Span| place.end() <= best.0.start() || best.0.end() <= place.start();
-    let rival = places
-        .iter()
-        .filter(|(place, _)| is_apart(place))
-        .map(|(_, similarity)| *similarity)
-        .fold(0.0, f64::max);
-    (best.1 - rival >= MARGIN).then_some(best)
+    let others = places.iter().copied().filter(|(place, _)| is_apart(place));
+    let rival = others
+        .reduce(more)
+        .filter(|rival| best.1 - rival.1 < MARGIN);
+    Some((best.0, best.1, rival.map(|(place, _)| place)))
 }
 
 /// The lines from `start` on, about `count` of them, also begun a little earlier or later.
@@ -118,7 +149,13 @@ fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
 }
 
 /// Which line of `place` each line looked for is, and the shift between the two.
-fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) -> Option<Alike> {
+fn align(
+    old: &[u8],
+    text: &[u8],
+    window: Span,
+    place: Span,
+    similarity: f64,
+) -> Result<Alike, Unlike> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let there: Vec<Line<'_>> = lines_in(text, place).collect();
     let key = |line: &Line<'_>| trim(&fold(line.content)).to_vec();
@@ -137,9 +174,12 @@ fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) ->
         }
     }
     let is_edge_there = |edge: Option<&Option<usize>>| edge.is_some_and(Option::is_some);
-    if !is_edge_there(at.first()) || !is_edge_there(at.last()) {
-        return None;
-    }
+    let (Some(last), true) = (
+        there.last(),
+        is_edge_there(at.first()) && is_edge_there(at.last()),
+    ) else {
+        return Err(Unlike::Edge);
+    };
     let same: usize = wanted_keys
         .iter()
         .zip(&at)
@@ -148,28 +188,29 @@ fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) ->
         .sum();
     let all: usize = wanted_keys.iter().map(Vec::len).sum();
     if (same as f64) < SAME * all as f64 {
-        return None;
+        return Err(Unlike::FewLines);
     }
     let changed = wanted_keys
         .iter()
         .zip(&at)
         .filter_map(|(key, at)| Some((key.clone(), there_keys[(*at)?].clone())));
     if is_swap(&changed.collect::<Vec<_>>(), text, place) {
-        return None;
+        return Err(Unlike::Sibling);
     }
     let pairs = wanted
         .iter()
         .zip(&at)
         .filter_map(|(line, at)| Some((line.content, there[(*at)?].content)));
     let file = || Indentation::of(lines_in(text, window));
-    let shift = Shift::of_lines(&pairs.collect::<Vec<_>>(), file)?;
-    let last = there.last()?;
-    let end = match wanted.last()?.ending {
-        Some(_) => last.end(),
-        None => last.content_end(),
+    let shift = Shift::of_lines(&pairs.collect::<Vec<_>>(), file).ok_or(Unlike::Indentation)?;
+    let is_ended = wanted.last().is_some_and(|line| line.ending.is_some());
+    let end = if is_ended {
+        last.end()
+    } else {
+        last.content_end()
     };
-    Some(Alike {
-        span: Span::new(place.start(), end)?,
+    Ok(Alike {
+        span: Span::of_len(place.start(), end - place.start()),
         shift,
         at,
         similarity,

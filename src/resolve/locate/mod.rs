@@ -15,6 +15,7 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
+use super::nearest::beginnings;
 use crate::refusal::{Candidate, Looked, Reason, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
@@ -22,7 +23,7 @@ use crate::text::Span;
 
 use block::SearchStopped;
 pub(super) use block::{MatchedLines, may_stand};
-pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
+pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{FoundSites, TierOutcome};
 pub(super) use shift::{Indentation, Shift};
@@ -88,7 +89,8 @@ pub(super) fn locate(
     }
     let alike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) => {
-            fuzzy::search(&find.old, now, window, threshold)
+            let beginnings = beginnings(&find.old, text, window);
+            fuzzy::search(&find.old, now, window, threshold, &beginnings).ok()
         }
         _ => None,
     };

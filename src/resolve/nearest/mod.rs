@@ -7,9 +7,9 @@ mod already_applied;
 mod doctor;
 mod region;
 
-use super::cursor::listed_lines;
+use super::cursor::{LineCursor, listed_lines};
 use super::locate::{self, Located};
-use crate::refusal::{Looked, Reason, WhyNot};
+use crate::refusal::{Looked, Reason, Unlike, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding};
@@ -17,7 +17,7 @@ use crate::text::{LineRange, Span, foreign_encoding};
 pub(super) use already_applied::{Made, Rivals};
 pub use doctor::repaired;
 pub(super) use region::nearest as region;
-pub(super) use region::{beginnings, similarity};
+pub(super) use region::{Parts, beginnings};
 
 /// The refusal for the `find` of an action, which is nowhere in the bytes `window` of `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
@@ -25,7 +25,7 @@ pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
             repair: doctor::diagnose(find, Pick::Only, now, window),
-            ..evidence(find, now, window)
+            ..evidence(find, Pick::Only, now, window)
         })),
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
             repair,
-            ..evidence(find, now, window)
+            ..evidence(find, action.pick, now, window)
         })),
     }
 }
@@ -62,14 +62,31 @@ fn looked(find: &Find) -> Looked {
 }
 
 /// The evidence of something else instead of `find`.
-fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
+fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
     let elsewhere = if window.len() < now.bytes().len() {
         lines_of_all(find, now, now.span())
     } else {
         Vec::new()
     };
+    let beginnings = beginnings(&find.old, now.bytes(), window);
+    let unlike = match (find.matching, pick) {
+        (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_))
+            if find.options == PatternOptions::default() =>
+        {
+            match locate::alike(&find.old, now, window, threshold, &beginnings) {
+                // They were found, and cannot be made what was asked for.
+                Ok(alike) => Some((alike.span, Unlike::Changed)),
+                Err(unlike) => unlike,
+            }
+        }
+        _ => None,
+    };
     WhyNot {
-        nearest: region(&find.old, now, window),
+        nearest: region(&find.old, now, window, &beginnings),
+        unlike: unlike.map(|(place, why)| {
+            let lines = LineCursor::new(now.bytes()).lines_of(place);
+            (lines, why)
+        }),
         outside_scope: elsewhere,
         other_tier: other_tier(find, now, window),
         encoding: wide_encoding(find, now),

@@ -34,10 +34,15 @@ const SHOWN_BYTES: usize = 4_000;
 /// Places less similar than this explain nothing.
 const LEAST: f64 = 0.4;
 
-/// The place in the bytes `window` of `now` most similar to `wanted`, or `None` when nothing is.
-pub(in crate::resolve) fn nearest(wanted: &[u8], now: &Snapshot, window: Span) -> Option<Nearest> {
-    let best = places(wanted, now, window)
-        .into_iter()
+/// The place in the bytes `window` of `now` most similar to `wanted`, of those at its `beginnings`; `None` when nothing
+/// is.
+pub(in crate::resolve) fn nearest(
+    wanted: &[u8],
+    now: &Snapshot,
+    window: Span,
+    beginnings: &[usize],
+) -> Option<Nearest> {
+    let best = places_at(beginnings, wanted, now, window)
         .reduce(|best, other| if other.0 > best.0 { other } else { best });
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
     best.map(|(similarity, region)| shown(similarity, region, &lines, now))
@@ -46,18 +51,24 @@ pub(in crate::resolve) fn nearest(wanted: &[u8], now: &Snapshot, window: Span) -
 /// The places in the bytes `window` of `now` that are similar to `wanted`, and how similar: the few that share most
 /// words with it.
 pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
-    let lines: Vec<Line<'_>> = lines_of(wanted).collect();
-    let voters = lines.len().min(VOTERS);
-    let words = WantedWords::of(&lines[..voters]);
+    let beginnings = beginnings(wanted, now.bytes(), window);
+    places_at(&beginnings, wanted, now, window).collect()
+}
+
+/// Those of them at `beginnings` of lines.
+fn places_at(
+    beginnings: &[usize],
+    wanted: &[u8],
+    now: &Snapshot,
+    window: Span,
+) -> impl Iterator<Item = (f64, Span)> {
+    let count = lines_of(wanted).count();
     let wanted_head = head(wanted);
-    candidates(words, voters, now.bytes(), window)
-        .into_iter()
-        .filter_map(|candidate| {
-            let region = region(&candidate, lines.len(), now.bytes(), window)?;
-            let similarity = similarity(wanted_head, head(&now.bytes()[region.range()]));
-            (similarity >= LEAST).then_some((similarity, region))
-        })
-        .collect()
+    beginnings.iter().filter_map(move |&start| {
+        let region = region(start, count, now.bytes(), window)?;
+        let similarity = similarity(wanted_head, head(&now.bytes()[region.range()]));
+        (similarity >= LEAST).then_some((similarity, region))
+    })
 }
 
 /// The words of the wanted lines.
@@ -202,11 +213,11 @@ fn keep(best: &mut Vec<RegionStart>, candidate: RegionStart) {
     }
 }
 
-/// The lines of the text from a candidate's start, as many as are wanted.
-fn region(candidate: &RegionStart, count: usize, text: &[u8], window: Span) -> Option<Span> {
-    let rest = Span::new(candidate.start, window.end())?;
+/// The lines of the text from `start` on, as many as are wanted.
+fn region(start: usize, count: usize, text: &[u8], window: Span) -> Option<Span> {
+    let rest = Span::new(start, window.end())?;
     let last = lines_in(text, rest).take(count).last()?;
-    Span::new(candidate.start, last.end())
+    Span::new(start, last.end())
 }
 
 fn head(text: &[u8]) -> &[u8] {
@@ -221,10 +232,48 @@ pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -
 }
 
 /// How similar two texts are, 0 to 1, by the words and signs they share in order.
-pub(in crate::resolve) fn similarity(left: &[u8], right: &[u8]) -> f64 {
-    let (left, right) = (parts(left), parts(right));
-    let ops = capture_diff_slices(Algorithm::Myers, &left, &right);
-    f64::from(diff_ratio(&ops, left.len(), right.len()))
+pub(super) fn similarity(left: &[u8], right: &[u8]) -> f64 {
+    Parts::of(left).similarity(&Parts::of(right))
+}
+
+/// The words and signs of a text.
+pub(in crate::resolve) struct Parts<'t> {
+    in_order: Vec<&'t [u8]>,
+    sorted: Vec<&'t [u8]>,
+}
+
+impl<'t> Parts<'t> {
+    pub(in crate::resolve) fn of(text: &'t [u8]) -> Self {
+        let in_order = parts(text);
+        let mut sorted = in_order.clone();
+        sorted.sort_unstable();
+        Self { in_order, sorted }
+    }
+
+    /// How similar it is to `other`, 0 to 1: by those they share in order.
+    pub(in crate::resolve) fn similarity(&self, other: &Self) -> f64 {
+        let (left, right) = (&self.in_order, &other.in_order);
+        let ops = capture_diff_slices(Algorithm::Myers, left, right);
+        f64::from(diff_ratio(&ops, left.len(), right.len()))
+    }
+
+    /// A number that this is never above: by those they share in any order.
+    pub(in crate::resolve) fn most_similar(&self, other: &Self) -> f64 {
+        let (mut left, mut right) = (&self.sorted[..], &other.sorted[..]);
+        let mut shared = 0_usize;
+        while let ([one, more_left @ ..], [two, more_right @ ..]) = (left, right) {
+            let order = one.cmp(two);
+            shared += usize::from(order.is_eq());
+            if order.is_le() {
+                left = more_left;
+            }
+            if order.is_ge() {
+                right = more_right;
+            }
+        }
+        let all = self.sorted.len() + other.sorted.len();
+        2.0 * shared as f64 / all.max(1) as f64
+    }
 }
 
 /// How much of the words and signs of `old` is in `text`, in order, 0 to 1.

@@ -1,7 +1,7 @@
 //! The tiers `indent` and `unicode`: what matches, what is written, what stays.
 
 use super::{first_tier, replaced, replacing, result, run, run_where};
-use crate::refusal::Code;
+use crate::refusal::{Code, Reason, Unlike};
 use crate::request::{Indent, Match, Pick, Repeat, Replace, Threshold};
 use crate::resolve::Tier;
 
@@ -175,6 +175,31 @@ fn what_changes_must_stand_as_given_even_where_similar_lines_do() {
     let new = old.replace("first", "1st");
     let refused = run(&fuzzy(old, &new), &twice).unwrap_err();
     assert_eq!(refused.code(), Code::NotFound, "two places near each other");
+}
+
+#[test]
+fn a_refusal_says_why_the_most_similar_lines_are_not_taken() {
+    let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 4);\n}\n";
+    let unlike = |new: &str, text: &str| match run(&fuzzy(old, new), text) {
+        Err(Reason::NotFound { why: Some(why), .. }) => why.unlike,
+        other => panic!("{other:?}"),
+    };
+    let of_changed = old.replace("third(one, 4)", "third(two, 4)");
+    let (lines, why) = unlike(&of_changed, DRIFTED).unwrap();
+    assert_eq!((lines.count(), why), (6, Unlike::Sibling));
+    let longer = DRIFTED.replace("third(one, 3)", "third(one, 4, more)");
+    let (lines, why) = unlike(&of_changed, &longer).unwrap();
+    assert_eq!((lines.count(), why), (6, Unlike::Changed));
+    let twice = format!("{DRIFTED}\n{}", DRIFTED.replace("fn a", "fn b"));
+    let (_, why) = unlike(&old.replace("first", "1st"), &twice).unwrap();
+    assert!(matches!(why, Unlike::Rival(_)), "{why:?}");
+    let other = DRIFTED.replace("fn a(one: u8) {", "let it = be(9) {");
+    let (_, why) = unlike(&old.replace("first", "1st"), &other).unwrap();
+    assert!(
+        matches!(why, Unlike::Edge | Unlike::Threshold(80)),
+        "{why:?}"
+    );
+    assert_eq!(unlike("x\n", "nothing\n"), None);
 }
 
 /// What comes of `old` to `new` in `text`: the text after it, or the code of the refusal.
