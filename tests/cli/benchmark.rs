@@ -219,3 +219,29 @@ fn the_benchmark_of_patches_says_what_it_lacks() {
         assert!(!stderr.contains("Traceback"), "{stderr}");
     }
 }
+
+/// On a hundredth of the data, once: that every work can be made and done, and all tools make the same of it.
+#[test]
+fn the_benchmark_of_speed_runs_on_little_data() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/speed.py");
+    let program = env!("CARGO_BIN_EXE_incise");
+    let command = [
+        "python3",
+        script,
+        "--program",
+        program,
+        "--runs",
+        "1",
+        "--small",
+    ];
+    let scratch = tempfile::tempdir().unwrap();
+    let Some(output) = run(scratch.path(), &command, b"") else {
+        return;
+    };
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let works = printed.matches("| processor, ms |").count();
+    let figures = printed.matches("\n| incise | ").count();
+    assert!(works > 0 && works == figures, "{printed}");
+}

@@ -262,7 +262,8 @@ fn a_place_that_is_alike_is_found_in_little_memory() {
         return;
     }
     let scratch = Scratch::new();
-    let line = |number: usize| format!("    let name_{number} = find({number}, 7);\n");
+    let word = |number: usize| (number as u32).wrapping_mul(0x9e37_79b9);
+    let line = |number: usize| format!("    let v{:x} = f{:x}(7);\n", word(number), word(!number));
     write_file(&scratch.path().join("a.rs"), |out| {
         for number in 0..1_000_000 {
             out.write_all(line(number).as_bytes()).unwrap();
@@ -270,7 +271,7 @@ fn a_place_that_is_alike_is_found_in_little_memory() {
     });
     let place = 700_000..700_020;
     let as_remembered = |number: usize| match number % 7 {
-        3 => format!("    let altered = rewritten({number});\n"),
+        3 => line(number).replace(';', "; // noted"),
         _ => line(number),
     };
     let old: String = place.clone().map(as_remembered).collect();
@@ -427,7 +428,7 @@ fn many_files_and_edits_take_little_memory() {
                 "--old",
                 "line 7 of file 7777 ",
                 "--new",
-                "line 7 of file 7777 ",
+                "line x of file 7777 ",
                 "--all",
                 "-n",
                 "-q",
@@ -462,4 +463,78 @@ fn many_files_and_edits_take_little_memory() {
         },
     ];
     bounded(&scratch, &runs, |_, _| ());
+}
+
+#[test]
+#[ignore = "writes two hundred thousand files"]
+fn two_hundred_thousand_files_are_looked_through_in_little_memory() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    for file in 0..200_000 {
+        let directory = format!("d{:04}", file / 100);
+        if file % 100 == 0 {
+            std::fs::create_dir(scratch.path().join(&directory)).unwrap();
+        }
+        scratch.write(
+            &format!("{directory}/{file}.txt"),
+            &format!("file {file}\n"),
+        );
+    }
+    let runs = [Run {
+        name: "one of them has it",
+        most: 128,
+        args: &[
+            "replace",
+            "--glob",
+            "**/*",
+            "--old",
+            "file 123456",
+            "--new",
+            "x",
+            "--all",
+            "-q",
+        ],
+        status: 0,
+    }];
+    bounded(&scratch, &runs, |_, _| ());
+}
+
+#[test]
+#[ignore = "asks a server a thousand times"]
+fn a_server_takes_no_more_memory_with_every_call() {
+    if !has("prlimit") {
+        return;
+    }
+    let scratch = Scratch::new();
+    scratch.write("a.txt", "one\n");
+    let call = |id: usize| {
+        let (old, new) = if id % 2 == 1 {
+            ("one", "two")
+        } else {
+            ("two", "one")
+        };
+        let arguments = json!({"op": "replace", "path": "a.txt", "old": old, "new": new});
+        let params = json!({"name": "edit", "arguments": arguments});
+        json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+    };
+    let greeting = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}});
+    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let mut calls = format!("{greeting}\n{ready}\n");
+    for id in 1..=1000 {
+        writeln!(calls, "{}", call(id)).unwrap();
+    }
+    scratch.write("calls", &calls);
+    let data = format!("--data={}", 48 * MIB);
+    let mut command = scratch.command(&["prlimit", &data], &["mcp"]);
+    let calls = File::open(scratch.path().join("calls")).unwrap();
+    let ran = command.stdin(calls).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    let done = said.matches("edited a.txt").count();
+    assert!(
+        ran.status.success() && done >= 1000,
+        "{done} calls were done"
+    );
 }
