@@ -103,7 +103,7 @@ impl<'a> HistoryWalk<'a> {
         later
     }
 
-    /// The later from a later deed to the file of `start`, and the deeds from `start` on before that one, where all that
+    /// The changes from a later deed to the file of `start`, and the deeds from `start` on before that one, where all that
     /// follows of the one follows of the others.
     fn known(
         &mut self,
