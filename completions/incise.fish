@@ -62,7 +62,10 @@ mechanical\t''
 fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
-complete -c incise -n "__fish_incise_using_subcommand replace" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -s g -l glob -d 'Files matching GLOB below PATH, or here; `!GLOB`: not those' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l exclude -d 'Of selected files, not those matching GLOB' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
@@ -99,7 +102,8 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l regex -d 'Take
 complete -c incise -n "__fish_incise_using_subcommand replace" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Never indent new lines as their place asks'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'With --glob: hidden files and directories too'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s q -l quiet -d 'Print nothing on success'
@@ -764,7 +768,10 @@ mechanical\t''
 fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s g -l glob -d 'Files matching GLOB below PATH, or here; `!GLOB`: not those' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l exclude -d 'Of selected files, not those matching GLOB' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
@@ -798,7 +805,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Never indent new lines as their place asks'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'With --glob: hidden files and directories too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s q -l quiet -d 'Print nothing on success'
@@ -1261,7 +1269,10 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s g -l glob -d 'Files matching GLOB below PATH, or here; `!GLOB`: not those' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l exclude -d 'Of selected files, not those matching GLOB' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1275,7 +1286,8 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l hidden -d 'With --glob: hidden files and directories too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l hidden -d 'Select hidden files and directories too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l strict -d 'Exit with 1 when anything is found'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'

@@ -47,6 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "disk",
         &[
             "text", "memory", "snapshot", "change", "request", "refusal", "guard", "report",
+            "threads",
         ],
     ),
     (
@@ -91,7 +92,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "memory", "change", "patch", "request", "refusal", "disk", "journal", "report",
-            "render", "dialect", "manual", "run", "schema", "mcp", "threads",
+            "render", "dialect", "manual", "run", "schema", "mcp",
         ],
     ),
 ];

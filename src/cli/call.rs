@@ -128,9 +128,8 @@ impl<'e> Call<'_, 'e> {
         let mut intake = Intake::new(&context, self.stdin, &terms.limits);
         let (paths, selection, is_strict) = files.meaning()?;
         let targets = intake.targets(selection, paths)?;
-        let paths: Vec<_> = targets.into_iter().map(|(path, _)| path).collect();
         let world = context.world(NamesFrom::CommandLine);
-        let findings = run::findings(&paths, is_strict, &terms, &world);
+        let findings = run::findings(&targets, is_strict, &terms, &world);
         Ok(presentation.findings(&findings))
     }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::select::Selection;
+use super::select::SelectionArgs;
 use crate::refusal::Reason;
-use crate::request::{Action, PatchDiff, PathOrigin, Repeat, Request};
+use crate::request::{Action, PatchDiff, Repeat, Request, Target};
 use crate::text;
 
 /// The source of one text.
@@ -78,8 +78,7 @@ fn ended(text: Bytes) -> Bytes {
 type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
 
 /// The request for files that are not looked for yet, of an old and a new text that are not read yet.
-type FromTexts =
-    Box<dyn FnOnce(Vec<(PathBuf, PathOrigin)>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
+type FromTexts = Box<dyn FnOnce(Vec<Target>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
 
 /// The request of an editing command.
 pub(crate) enum EditInput {
@@ -118,7 +117,7 @@ pub(crate) enum RequestDraft {
         /// The files that are typed.
         paths: Vec<PathBuf>,
         /// The other ones.
-        selection: Selection,
+        selection: Box<SelectionArgs>,
         /// The text to find, or blocks of texts to find and to put there.
         old: TextSource,
         /// The text to put there.

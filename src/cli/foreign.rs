@@ -53,11 +53,11 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
     (
         &["-r", "-R", "--recursive"],
-        "`--glob 'DIR/**'` selects the files below DIR; `--regex` reads a regular expression",
+        "leave it out: the files below a directory are edited; `--regex` reads a regular expression",
     ),
     (&["-w", "--word-regexp"], "`--word` finds whole words only"),
     (
-        &["-g", "--global", "--replace-all", "--replace_all"],
+        &["--global", "--replace-all", "--replace_all"],
         "`--all` replaces every place, `--glob GLOB` selects files",
     ),
     (

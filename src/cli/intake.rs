@@ -14,13 +14,13 @@ use super::context::CommandContext;
 use super::context::NamesFrom;
 use super::draft::{RequestDraft, TextSource};
 use super::records;
-use super::select::Selection;
+use super::select::SelectionArgs;
 use super::source;
 use super::streams::Input;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
-use crate::request::{Action, Base, Limits, PatchDiff, PathOrigin, Request, Step};
+use crate::request::{Action, Base, Limits, PatchDiff, PathOrigin, Request, Step, Target};
 use crate::run::{self, SourceFile};
 
 /// Bytes read at once of what is read line by line.
@@ -118,7 +118,7 @@ impl<'a> Intake<'a> {
             } => {
                 let old = self.text(old)?;
                 let new = new.map(|new| self.text(new)).transpose()?;
-                request(self.targets(selection, paths)?, old, new)?
+                request(self.targets(*selection, paths)?, old, new)?
             }
             RequestDraft::Patch {
                 diff,
@@ -166,18 +166,23 @@ impl<'a> Intake<'a> {
     /// The files that are typed and selected, each once.
     pub(super) fn targets(
         &mut self,
-        selection: Selection,
+        selection: SelectionArgs,
         typed: Vec<PathBuf>,
-    ) -> Result<Vec<(PathBuf, PathOrigin)>, Refusal> {
+    ) -> Result<Vec<Target>, Refusal> {
         let cwd = self.cwd().to_owned();
         let read = |source: &Path| self.read(source, "--files-from");
-        // A walk meets every name once.
-        let may_repeat = !typed.is_empty() || selection.has_list();
         let mut targets = selection.targets(typed, &cwd, read)?;
-        if may_repeat && targets.len() > 1 {
+        if targets.len() > 1 {
             self.keep_first_spellings(&mut targets)?;
         }
-        if let [(path, PathOrigin::Listed)] = &targets[..] {
+        if let [
+            Target {
+                path,
+                path_origin: PathOrigin::Listed,
+                ..
+            },
+        ] = &targets[..]
+        {
             self.take_target(path)?;
         }
         Ok(targets)
@@ -185,17 +190,14 @@ impl<'a> Intake<'a> {
 
     /// Drops the names of files that another name before them leads to: one edit is made once in each file, however
     /// often it is named. What is wrong with a name is told when its file is read.
-    fn keep_first_spellings(
-        &self,
-        targets: &mut Vec<(PathBuf, PathOrigin)>,
-    ) -> Result<(), Refusal> {
+    fn keep_first_spellings(&self, targets: &mut Vec<Target>) -> Result<(), Refusal> {
         let reach = self.context.reach(self.names_from);
         let mut disk = Disk::open(self.cwd(), reach)?;
         let mut seen = HashSet::new();
-        targets.retain(|(path, _)| {
-            let place =
-                run::meant(path, &mut disk, &Limits::default()).and_then(|path| disk.locate(&path));
-            seen.insert(place.map_err(|_| path.clone()))
+        targets.retain(|Target { path, below, .. }| {
+            let place = run::meant(path, &mut disk, &Limits::default());
+            let place = place.and_then(|path| disk.locate(&path));
+            below.is_some() || seen.insert(place.map_err(|_| path.clone()))
         });
         Ok(())
     }

@@ -1,27 +1,34 @@
-//! Which files a command means: typed paths, globs, lists.
+//! Which files a command means: typed paths, directories, globs, types, lists.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 
 use bytes::Bytes;
 use clap::Args;
-use ignore::overrides::{Override, OverrideBuilder};
-use ignore::{WalkBuilder, WalkState};
 
 use crate::refusal::{Reason, Refusal};
-use crate::request::{PathOrigin, rule};
-use crate::threads;
+use crate::request::{PathOrigin, Selection, Target, rule};
 
 /// Files that are selected rather than typed.
 #[derive(Debug, Args)]
-pub(crate) struct Selection {
-    /// Also files matching GLOB, .gitignore respected
-    #[arg(long, value_name = "GLOB")]
+pub(crate) struct SelectionArgs {
+    /// Files matching GLOB below PATH, or here; `!GLOB`: not those
+    #[arg(short = 'g', long, value_name = "GLOB")]
     glob: Vec<String>,
-    /// With --glob: hidden files and directories too
-    #[arg(long, requires = "glob")]
+    /// Of selected files, not those matching GLOB
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Files of TYPE below PATH, or here: rust, py, md
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    types: Vec<String>,
+    /// Of selected files, not those of TYPE
+    #[arg(short = 'T', long = "type-not", value_name = "TYPE")]
+    types_not: Vec<String>,
+    /// Select hidden files and directories too
+    #[arg(long)]
     hidden: bool,
+    /// Select what .gitignore and its like name, too
+    #[arg(long)]
+    no_ignore: bool,
     /// The files listed in FILE or `-`, one a line
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
@@ -30,10 +37,10 @@ pub(crate) struct Selection {
     nul: bool,
 }
 
-impl Selection {
+impl SelectionArgs {
     /// Whether nothing is selected beyond typed paths.
     pub(crate) fn is_empty(&self) -> bool {
-        self.glob.is_empty() && self.files_from.is_none()
+        self.files_from.is_none() && self.narrowing().is_none()
     }
 
     /// Whether files are selected by a list.
@@ -47,7 +54,7 @@ impl Selection {
         typed: Vec<PathBuf>,
         cwd: &Path,
         read: impl FnOnce(&Path) -> Result<Bytes, Refusal>,
-    ) -> Result<Vec<(PathBuf, PathOrigin)>, Refusal> {
+    ) -> Result<Vec<Target>, Refusal> {
         let is_filter = typed.iter().any(|path| path.as_os_str() == "-");
         if is_filter && (typed.len() > 1 || !self.is_empty()) {
             return Err(Reason::usage(
@@ -56,179 +63,108 @@ impl Selection {
             )
             .into());
         }
-        let selected = self.selected(cwd, read)?;
-        let targets: Vec<_> = typed
+        let listed = match &self.files_from {
+            Some(source) => self.listed(&read(source)?),
+            None => Vec::new(),
+        };
+        // An empty name is none.
+        let is_directory = |path: &PathBuf| !path.as_os_str().is_empty() && cwd.join(path).is_dir();
+        let (directories, files): (Vec<_>, Vec<_>) = typed.into_iter().partition(is_directory);
+        let narrowing = self.narrowing();
+        let has_list = self.has_list();
+        let walked = self.walked(directories, files.len() + listed.len());
+        if let (true, Some(flag)) = (walked.is_empty(), narrowing) {
+            return Err(Reason::usage(
+                format!("`{flag}` is about the files of a directory, and none is named"),
+                "name a directory: `.` is this one",
+            )
+            .into());
+        }
+        let typed = files
             .into_iter()
-            .map(|path| (path, PathOrigin::Listed))
-            .chain(
-                selected
-                    .into_iter()
-                    .map(|path| (path, PathOrigin::Selected)),
-            )
-            .collect();
-        match (targets.is_empty(), self.is_empty()) {
+            .map(|path| Target::file(path, PathOrigin::Listed));
+        let targets: Vec<_> = typed.chain(walked).chain(listed).collect();
+        match (targets.is_empty(), has_list) {
             (false, _) => Ok(targets),
-            (true, true) => Err(Reason::usage(
-                "no PATH is given",
-                "name a file, or --glob GLOB, or `-` for standard input",
-            )
-            .into()),
             (true, false) => Err(Reason::usage(
+                "no PATH is given",
+                "name a file or a directory, or --glob GLOB, or `-` for standard input",
+            )
+            .into()),
+            (true, true) => Err(Reason::usage(
                 "no file is selected",
-                "globs are relative to the working directory and leave out what .gitignore names, \
-                 and hidden files unless they spell the dot or --hidden is given",
+                "the list is empty: it has the name of a file on each line",
             )
             .into()),
         }
     }
 
-    fn selected(
-        &self,
-        cwd: &Path,
-        read: impl FnOnce(&Path) -> Result<Bytes, Refusal>,
-    ) -> Result<Vec<PathBuf>, Refusal> {
-        let mut selected = Vec::new();
-        if let Some(source) = &self.files_from {
-            let list = read(source)?;
-            let separator = if self.nul { 0 } else { b'\n' };
-            for name in list.split(|&byte| byte == separator) {
-                let name = if self.nul {
-                    name
-                } else {
-                    name.strip_suffix(b"\r").unwrap_or(name)
-                };
-                if !name.is_empty() {
-                    selected.extend(rule::path_of(list.slice_ref(name)));
-                }
-            }
-        }
-        if !self.glob.is_empty() {
-            let spelled = (!self.hidden)
-                .then(|| Dotted::of(cwd, &self.glob))
-                .transpose()?;
-            selected.extend(walk(cwd, &self.glob, spelled.as_deref())?);
-        }
-        Ok(selected)
+    /// The first flag that narrows what is selected.
+    fn narrowing(&self) -> Option<&'static str> {
+        let given = [
+            ("--glob", !self.glob.is_empty()),
+            ("--type", !self.types.is_empty()),
+            ("--exclude", !self.exclude.is_empty()),
+            ("--type-not", !self.types_not.is_empty()),
+            ("--hidden", self.hidden),
+            ("--no-ignore", self.no_ignore),
+        ];
+        let first = given.into_iter().find(|(_, is_given)| *is_given);
+        first.map(|(flag, _)| flag)
     }
 }
 
-/// Directories and files that version control keeps to itself: nothing is ever selected there.
-const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
-
-/// The components of one glob that spell the dot of a hidden name, in order.
-struct Dotted(Vec<Override>);
-
-impl Dotted {
-    /// The patterns of each of `globs`.
-    fn of(cwd: &Path, globs: &[String]) -> Result<Vec<Self>, Reason> {
-        let spells = |component: &&str| {
-            let begins = component.starts_with('.') || component.starts_with("[.");
-            let is_name = !matches!(*component, "." | "..");
-            is_name && (begins || component.contains("{.") || component.contains(",."))
+impl SelectionArgs {
+    /// The directories to be walked: those that are typed, else the working directory where something is said about
+    /// which of its files are meant. Beside `others`, which were named, a type alone does not say that.
+    fn walked(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {
+        let Self {
+            glob,
+            exclude,
+            types,
+            types_not,
+            hidden,
+            no_ignore,
+            files_from: _,
+            nul: _,
+        } = self;
+        let has_glob = glob.iter().any(|glob| !glob.starts_with('!'));
+        let is_said = has_glob || !types.is_empty() && others == 0;
+        let directories = if typed.is_empty() && is_said {
+            vec![PathBuf::from(".")]
+        } else {
+            typed
         };
-        let dotted = |glob: &String| {
-            let glob = seen_from(cwd, glob);
-            let components = glob
-                .split('/')
-                .filter(spells)
-                .map(|component| overrides(Path::new("/"), &[component.to_owned()]));
-            components.collect::<Result<_, _>>().map(Self)
+        let selection = Selection {
+            globs: glob,
+            excluded: exclude,
+            types,
+            excluded_types: types_not,
+            has_hidden: hidden,
+            has_ignored: no_ignore,
         };
-        let wanted = globs.iter().filter(|glob| !glob.starts_with('!'));
-        wanted.map(dotted).collect()
+        let below = |path| Target {
+            path,
+            path_origin: PathOrigin::Selected,
+            below: Some(selection.clone()),
+        };
+        directories.into_iter().map(below).collect()
     }
 
-    /// Whether each hidden name of `path` is spelled, in order.
-    fn spells(&self, path: &Path) -> bool {
-        let mut spelled = self.0.iter();
-        let mut names = path.iter().filter(|name| is_hidden(name));
-        names.all(|name| spelled.any(|glob| glob.matched(Path::new(name), false).is_whitelist()))
-    }
-}
-
-fn is_hidden(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".")
-}
-
-/// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`. Hidden ones only
-/// where one of
-/// `spelled` has their dots, if that is given.
-///
-/// The globs are asked after the walk: as overrides of the walk they would bring back ignored files.
-fn walk(cwd: &Path, globs: &[String], spelled: Option<&[Dotted]>) -> Result<Vec<PathBuf>, Reason> {
-    let is_shown = |path: &Path| {
-        let is_spelled = |globs: &[Dotted]| globs.iter().any(|glob| glob.spells(path));
-        !path.iter().any(is_hidden) || spelled.is_none_or(is_spelled)
-    };
-    let wanted = overrides(cwd, globs)?;
-    let walk = WalkBuilder::new(cwd)
-        .hidden(false)
-        .require_git(false)
-        .filter_entry(|entry| !INTERNALS.iter().any(|name| entry.file_name() == *name))
-        .threads(threads::count())
-        .build_parallel();
-    // Both stay open as long as the walk goes on.
-    let (found, files) = mpsc::channel();
-    let (failed, errors) = mpsc::channel();
-    walk.run(|| {
-        let (found, failed, wanted) = (found.clone(), failed.clone(), &wanted);
-        Box::new(move |entry| {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    let _ = failed.send(error.to_string());
-                    return WalkState::Continue;
-                }
-            };
-            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            let path = entry.path().strip_prefix(cwd).unwrap_or(entry.path());
-            if is_file && is_shown(path) && wanted.matched(entry.path(), false).is_whitelist() {
-                let _ = found.send(path.to_owned());
+    /// The files that are named in `list`.
+    fn listed(&self, list: &Bytes) -> Vec<Target> {
+        let separator = if self.nul { 0 } else { b'\n' };
+        let names = list.split(|&byte| byte == separator).map(|name| {
+            if self.nul {
+                name
+            } else {
+                name.strip_suffix(b"\r").unwrap_or(name)
             }
-            WalkState::Continue
-        })
-    });
-    drop((found, failed));
-    // The same one, whichever thread met it first.
-    if let Some(error) = errors.into_iter().min() {
-        let during = "walk";
-        return Err(Reason::Io { during, error });
+        });
+        let names = names.filter(|name| !name.is_empty());
+        let paths = names.filter_map(|name| rule::path_of(list.slice_ref(name)));
+        paths
+            .map(|path| Target::file(path, PathOrigin::Selected))
+            .collect()
     }
-    let mut files: Vec<_> = files.into_iter().collect();
-    files.sort();
-    Ok(files)
-}
-
-/// `glob` as ignore files write it: what starts at the working directory, by `./` or by its whole name, begins with
-/// a slash there.
-fn seen_from(cwd: &Path, glob: &str) -> String {
-    let (negation, glob) = match glob.strip_prefix('!') {
-        Some(rest) => ("!", rest),
-        None => ("", glob),
-    };
-    let below_cwd = cwd.to_str().and_then(|cwd| glob.strip_prefix(cwd));
-    let glob = match (glob.strip_prefix("./"), below_cwd) {
-        (Some(rest), _) => format!("/{}", rest.trim_start_matches("./")),
-        (None, Some(rest)) if rest.starts_with('/') => rest.to_owned(),
-        _ => glob.to_owned(),
-    };
-    format!("{negation}{glob}")
-}
-
-fn overrides(cwd: &Path, globs: &[String]) -> Result<Override, Reason> {
-    let mut builder = OverrideBuilder::new(cwd);
-    for glob in globs {
-        builder.add(&seen_from(cwd, glob)).map_err(|error| {
-            Reason::usage(
-                format!("`--glob {glob}` is no glob: {error}"),
-                "for example --glob 'src/**/*.rs'",
-            )
-        })?;
-    }
-    builder.build().map_err(|error| {
-        Reason::usage(
-            format!("the globs cannot be read: {error}"),
-            "for example --glob 'src/**/*.rs'",
-        )
-    })
 }

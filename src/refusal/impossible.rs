@@ -53,6 +53,22 @@ pub enum Impossible {
     UndoWithOthers,
     /// A hash is expected of several files.
     HashOfSeveral,
+    /// A glob cannot be read.
+    NoGlob {
+        /// As it was given.
+        glob: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A type of files that nobody knows.
+    NoType {
+        /// Its name.
+        name: String,
+        /// The known one that is most like it.
+        near: Option<String>,
+    },
+    /// No file below the directories is meant.
+    NothingSelected,
     /// A record is replayed whose text was not kept.
     NotKept,
     /// A record's edits do not make the text it names.
@@ -105,6 +121,9 @@ impl Impossible {
             | Self::PlanIsTarget
             | Self::PlanLeaves
             | Self::HashOfSeveral
+            | Self::NoGlob { .. }
+            | Self::NoType { .. }
+            | Self::NothingSelected
             | Self::OutputOfSeveral { .. }
             | Self::OutputOfDeletion => Code::Usage,
             Self::SeveralFiles

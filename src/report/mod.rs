@@ -30,7 +30,7 @@ pub use findings::{Finding, FindingKind, FindingsReport};
 pub use log::{LogEntry, LogFile, LogReport};
 pub use recovery::{Recovered, RecoveryReport};
 pub use view::ViewReport;
-pub use warning::{Notice, Warning};
+pub use warning::{Notice, PassedOver, Warning};
 
 /// The outcome of one run.
 #[derive(Clone, Debug)]

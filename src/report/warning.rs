@@ -141,6 +141,23 @@ pub enum Notice {
         /// The path of the file.
         file: PathBuf,
     },
+    /// The directory cannot be read: nothing below it was looked at.
+    NotLookedInto {
+        /// The fault.
+        error: String,
+    },
+    /// An ignore file of the directory is not understood, or cannot be read: not all that it names is left out.
+    IgnoreFile {
+        /// The fault: a path and a reason.
+        error: String,
+    },
+    /// Files that were only selected were left alone.
+    PassedOver {
+        /// Why.
+        why: PassedOver,
+        /// Their names, sorted.
+        files: Vec<PathBuf>,
+    },
     /// A transaction that was interrupted earlier has been completed or taken back.
     Recovered(Recovered),
     /// A transaction was interrupted and its files may be a mixture; a run that only reads leaves it so.
@@ -148,4 +165,17 @@ pub enum Notice {
         /// The path of its log.
         log: PathBuf,
     },
+}
+
+/// The reason for which a file that was only selected is left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PassedOver {
+    /// It has the text, and is binary.
+    Binary,
+    /// It is in UTF-16, and has the bytes of the text.
+    Utf16,
+    /// It is larger than the limit.
+    TooLarge,
+    /// It cannot be read.
+    Unreadable,
 }

@@ -12,6 +12,7 @@ pub(crate) mod json;
 mod malformed;
 mod one_or_more;
 pub(crate) mod rule;
+mod selection;
 mod terms;
 mod validate;
 mod words;
@@ -27,6 +28,7 @@ pub use asked_lines::AskedLines;
 pub use find::{Find, Match, PatternOptions, Pick, Scope, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
+pub use selection::{Selection, Target};
 pub use terms::{
     Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,
 };
@@ -121,6 +123,8 @@ pub struct Step {
     pub path: PathBuf,
     /// How the path came into the request.
     pub path_origin: PathOrigin,
+    /// The files that are meant where the path is a directory; `None` for the edit of one file.
+    pub below: Option<Selection>,
     /// The text the file must have for the step to be allowed.
     pub expect_hash: Option<ExpectedHash>,
     /// Whether it is a success that the step is done already (`--idempotent`).
@@ -132,9 +136,20 @@ pub struct Step {
 impl Step {
     /// `action` at `path`, without any condition.
     pub(crate) fn new(path: impl Into<PathBuf>, action: Action) -> Self {
+        Self::of(Target::file(path.into(), PathOrigin::OfEdit), action)
+    }
+
+    /// `action` at `target`, without any condition.
+    pub(crate) fn of(target: Target, action: Action) -> Self {
+        let Target {
+            path,
+            path_origin,
+            below,
+        } = target;
         Self {
-            path: path.into(),
-            path_origin: PathOrigin::OfEdit,
+            path,
+            path_origin,
+            below,
             expect_hash: None,
             repeat: Repeat::Refuse,
             action,
@@ -150,6 +165,6 @@ pub enum PathOrigin {
     OfEdit,
     /// It was typed as one of the paths of one edit: it must match.
     Listed,
-    /// A glob or a list selected it: it takes part only if it matches.
+    /// A directory, a glob or a list brought it: it takes part only if it matches.
     Selected,
 }

@@ -80,7 +80,8 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let transitions = steps.files.iter().map(|file| &file.transition);
     let syntax = syntax(&request.terms, transitions);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
-    let mut warnings = steps.warnings;
+    let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
+    warnings.extend(steps.warnings);
     warnings.extend(files.iter().flat_map(fuzzy));
     warnings.extend(syntax);
     if cannot_be_undone(&request.terms, &files) {
@@ -175,6 +176,7 @@ fn refusal_report(request: &Request, steps: ResolvedSteps, refusals: Vec<Refusal
     let would_apply_files = attribution::would_apply(&steps, &refusals);
     Report {
         files: sorted(files),
+        warnings: steps.unedited.into_warnings().collect(),
         refusals,
         would_apply,
         would_apply_files,

@@ -1,16 +1,17 @@
 //! The commands that only look: `view` and `check files`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::journal::seen::{note_view, shown};
 use super::recovery;
 use super::steps::files::meant;
+use super::steps::selection;
 use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};
 use crate::refusal::{FormChange, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
-use crate::request::{AskedLines, Terms};
+use crate::request::{AskedLines, Target, Terms};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
 
@@ -79,9 +80,9 @@ fn existing(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
     LineRange::new(first, last).ok_or_else(|| beyond(0))
 }
 
-/// The findings about the files at `paths`, sorted by path, then line.
+/// The findings about the files of `targets`, sorted by path, then line.
 pub fn findings(
-    paths: &[PathBuf],
+    targets: &[Target],
     is_strict: bool,
     terms: &Terms,
     world: &World,
@@ -97,8 +98,15 @@ pub fn findings(
             return report;
         }
     };
+    let (paths, warnings) = match selection::names(targets, &mut disk, &world.journal) {
+        Ok(found) => found,
+        Err(refusal) => {
+            report.refusals.push(refusal);
+            return report;
+        }
+    };
     let mut places = Vec::new();
-    for path in paths {
+    for path in &paths {
         match read(&mut disk, path, terms) {
             Ok((place, text)) => {
                 report.files += 1;
@@ -112,7 +120,9 @@ pub fn findings(
         }
     }
     report.not_parsed.sort();
-    report.warnings = recovery::warnings_about(&disk, &places, world);
+    report.warnings = warnings;
+    let interrupted = recovery::warnings_about(&disk, &places, world);
+    report.warnings.extend(interrupted);
     let line = |finding: &Finding| finding.lines.map(LineRange::first);
     report
         .findings

@@ -222,9 +222,9 @@ fn check_alone_says_what_it_needs() {
 fn refusals_of_looks_name_what_leads_on() {
     let bench = Bench::with("empty", "");
     bench
-        .run(["check", "files", "."])
+        .run(["view", "."])
         .status_is(4)
-        .says("--glob './**' in place of the path for all of them")
+        .says("\nhint: give the path of a file\n")
         .unchanged();
     bench
         .run(["view", "empty", "$"])

@@ -441,7 +441,7 @@ fn situations() -> Vec<Situation> {
                     .link("dangling", "nowhere")
             },
             [
-                typed(&["replace", "d", "--old", "x", "--new", "y"]),
+                Ask::Sent(json!({ "op": "replace", "path": "d", "old": "x", "new": "y" })),
                 typed(&["append", "d", "--text", "x"]),
                 typed(&["append", "dangling", "--text", "x", "--existing"]),
                 typed(&["append", "pipe", "--text", "x"]),

@@ -85,5 +85,6 @@ mod traps;
 mod validate;
 mod view;
 mod vocabularies;
+mod walk;
 mod words;
 mod write;

@@ -199,7 +199,7 @@ fn case(code: Code) -> Case {
             vec!["sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"],
             strings(["append", "big.txt", "--text", "x"]),
         ),
-        Code::NotAFile => run(bench, ["replace", "d", "--old", "x", "--new", "y"]),
+        Code::NotAFile => run(bench, ["append", "d", "--text", "x"]),
         Code::Attributes => Case::Behind(
             bench,
             vec![
@@ -262,7 +262,7 @@ fn with_args(mut command: Command, args: &[String]) -> Command {
 }
 
 /// The program, started by another one with the same directory and environment; None without that.
-fn behind(bench: &Bench, before: &[&str]) -> Option<Command> {
+pub fn behind(bench: &Bench, before: &[&str]) -> Option<Command> {
     let program = bench.command();
     let mut command = Command::new(before[0]);
     command

@@ -43,7 +43,7 @@ fn the_report_is_the_same_for_any_number_of_threads() {
     for args in cases {
         let ends = ["1", "2", "8"].map(|threads| {
             let bench = forest().env(THREADS, threads);
-            let args = [&["replace", "--glob", "**/*.rs"], args].concat();
+            let args = [&["replace", ".", "--type", "rust"], args].concat();
             let ran = bench.run_with(args, b"");
             let report = (ran.status, ran.stdout.clone(), ran.stderr.clone());
             (report, bench.tree())

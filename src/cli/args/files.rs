@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::foreign::ALL;
 use crate::cli::page::CommandPage;
-use crate::cli::select::Selection;
+use crate::cli::select::SelectionArgs;
 use crate::refusal::Reason;
 
 /// The arguments of `incise check files`.
@@ -14,20 +14,20 @@ use crate::refusal::Reason;
 pub(crate) struct FilesArgs {
     #[cfg_attr(
         feature = "syntax-all",
-        doc = "Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, CSS"
+        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, CSS"
     )]
     #[cfg_attr(
         all(feature = "syntax", not(feature = "syntax-all")),
-        doc = "Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, Java, JSON, TOML, CSS"
+        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, Java, JSON, TOML, CSS"
     )]
     #[cfg_attr(
         not(feature = "syntax"),
-        doc = "Files to look at; this program parses none"
+        doc = "Files to look at, or directories of them; this program parses none"
     )]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    selection: Selection,
+    selection: SelectionArgs,
     /// Exit with 1 when anything is found
     #[arg(long)]
     strict: bool,
@@ -47,7 +47,7 @@ impl FilesArgs {
     };
 
     /// The files to look at, typed and selected, and whether a finding is a failure.
-    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, Selection, bool), Reason> {
+    pub(crate) fn meaning(self) -> Result<(Vec<PathBuf>, SelectionArgs, bool), Reason> {
         let Self {
             paths,
             selection,
@@ -62,7 +62,7 @@ impl FilesArgs {
         if paths.is_empty() && selection.is_empty() {
             return Err(Reason::usage(
                 "no PATH is given",
-                "name a file, or --glob GLOB: `incise check files --glob '**'` looks at all",
+                "name files or directories: `incise check files .` looks at all",
             ));
         }
         Ok((paths, selection, strict))

@@ -11,17 +11,17 @@ use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
 use crate::cli::page::CommandPage;
-use crate::cli::select::Selection;
+use crate::cli::select::SelectionArgs;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Indent, PathOrigin, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
+    Action, Indent, PathOrigin, Pick, Replace as Meaning, Request, Step, Target, Terms, rule,
 };
 
 /// The arguments of `incise replace`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplaceArgs {
-    /// Files to edit; `-` edits standard input to standard output
+    /// Files to edit, or directories of them; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(crate) struct ReplaceArgs {
     #[command(flatten)]
     manner: MannerArgs,
     #[command(flatten)]
-    selection: Selection,
+    selection: SelectionArgs,
 }
 
 impl ReplaceArgs {
@@ -64,14 +64,20 @@ impl ReplaceArgs {
             return Ok(RequestDraft::Document(source, "replace", path));
         }
         let (old, new) = texts.sources()?;
-        let is_selecting = !selection.is_empty();
         let typed = paths.clone();
-        let request = move |targets: Vec<_>, old, new| {
+        let request = move |targets: Vec<Target>, old, new| {
             let texts = match new {
                 Some(new) => vec![(old, new)],
                 None => blocks(&old, &typed)?,
             };
-            let is_one = !is_selecting && targets.len() == 1 && texts.len() == 1;
+            let is_one_file = matches!(
+                &targets[..],
+                [Target {
+                    path_origin: PathOrigin::Listed,
+                    ..
+                }]
+            );
+            let is_one = is_one_file && texts.len() == 1;
             let (pick, expect_total) = choice.pick(is_one)?;
             let replacements = texts
                 .into_iter()
@@ -85,7 +91,7 @@ impl ReplaceArgs {
         };
         Ok(RequestDraft::Replace {
             paths,
-            selection,
+            selection: Box::new(selection),
             old,
             new,
             request: Box::new(request),
@@ -94,15 +100,12 @@ impl ReplaceArgs {
 }
 
 /// Every replacement in every file.
-fn steps(targets: Vec<(PathBuf, PathOrigin)>, replacements: &[Meaning]) -> Vec<Step> {
-    let in_file = |(path, path_origin): (PathBuf, PathOrigin)| {
-        replacements.iter().map(move |replacement| Step {
-            path: path.clone(),
-            path_origin,
-            expect_hash: None,
-            repeat: Repeat::Refuse,
-            action: Action::Replace(replacement.clone()),
-        })
+fn steps(targets: Vec<Target>, replacements: &[Meaning]) -> Vec<Step> {
+    let in_file = |target: Target| {
+        let action = |replacement: &Meaning| Action::Replace(replacement.clone());
+        replacements
+            .iter()
+            .map(move |replacement| Step::of(target.clone(), action(replacement)))
     };
     targets.into_iter().flat_map(in_file).collect()
 }

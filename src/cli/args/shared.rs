@@ -215,7 +215,8 @@ fn set_expected_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reaso
             rule::HASH_FORMS,
         )
     })?;
-    if steps.windows(2).any(|pair| pair[0].path != pair[1].path) {
+    let is_walked = steps.iter().any(|step| step.below.is_some());
+    if is_walked || steps.windows(2).any(|pair| pair[0].path != pair[1].path) {
         return Err(Reason::usage(
             "`--expect-hash` is the hash of one file, and several are named",
             "give each edit its own `expect_hash` in a request for `incise apply`",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{World, sentences};
+use super::World;
 use crate::request::PathOrigin;
 
 fn targets(world: &World, args: &[&str]) -> Vec<(String, PathOrigin)> {
@@ -20,56 +20,30 @@ fn targets(world: &World, args: &[&str]) -> Vec<(String, PathOrigin)> {
 }
 
 fn tree() -> World {
-    World::new()
-        .file("a.rs", "x")
-        .file("src/b.rs", "x")
-        .file("src/deep/c.rs", "x")
-        .file("src/d.txt", "x")
-        .file("target/e.rs", "x")
-        .file(".git/f.rs", "x")
-        .file(".gitignore", "target/\n")
+    World::new().file("a.rs", "x").file("src/b.rs", "x")
 }
 
 #[test]
-fn globs_select_what_is_not_ignored() {
-    let selected = |path: &str| (path.to_owned(), PathOrigin::Selected);
+fn files_are_typed_and_directories_walked() {
+    let typed = |path: &str| (path.to_owned(), PathOrigin::Listed);
+    let walked = |path: &str| (path.to_owned(), PathOrigin::Selected);
     let world = tree();
-    assert_eq!(
-        targets(&world, &["--glob", "**/*.rs"]),
-        [
-            selected("a.rs"),
-            selected("src/b.rs"),
-            selected("src/deep/c.rs")
-        ]
-    );
-    assert_eq!(
-        targets(&world, &["--glob", "src/*.rs", "--glob", "*.txt"]),
-        [selected("src/b.rs"), selected("src/d.txt")]
-    );
-}
-
-#[test]
-fn a_glob_may_start_at_the_working_directory() {
-    let world = tree();
-    let at_all = targets(&world, &["--glob", "**"]);
-    assert_eq!(targets(&world, &["--glob", "./**"]), at_all);
-    let top = targets(&world, &["--glob", "./*.rs"]);
-    assert_eq!(top, [("a.rs".to_owned(), PathOrigin::Selected)]);
-    let below = targets(&world, &["--glob", "src/*.rs"]);
-    assert_eq!(targets(&world, &["--glob", "./src/*.rs"]), below);
-    let whole = format!("{}/src/*.rs", world.directory.path().display());
-    assert_eq!(targets(&world, &["--glob", &whole]), below);
-    let without = targets(&world, &["--glob", "*.rs", "--glob", "!./src/deep/**"]);
-    assert_eq!(without.len(), 2, "{without:?}");
-}
-
-#[test]
-fn a_typed_path_stays_typed() {
-    let world = tree();
-    assert_eq!(
-        targets(&world, &["src/b.rs", "--glob", "src/*.rs"]),
-        [("src/b.rs".to_owned(), PathOrigin::Listed)]
-    );
+    for (args, expected) in [
+        (&["--glob", "src/*.rs"][..], &[walked(".")][..]),
+        (&["--type", "rust"], &[walked(".")]),
+        (&["src"], &[walked("src")]),
+        (
+            &["src", "a.rs", "."],
+            &[typed("a.rs"), walked("src"), walked(".")],
+        ),
+        (
+            &["src/b.rs", "--glob", "*.rs"],
+            &[typed("src/b.rs"), walked(".")],
+        ),
+        (&["src", "--glob", "*.rs"], &[walked("src")]),
+    ] {
+        assert_eq!(targets(&world, args), expected, "{args:?}");
+    }
 }
 
 #[test]
@@ -89,28 +63,12 @@ fn lists_separate_by_line_or_nul() {
 
 #[test]
 fn expect_counts_over_all_selected_files() {
-    let world = tree();
-    let args = [
-        "replace", "--old", "x", "--new", "y", "--glob", "a.*", "--expect", "2",
-    ];
-    let request = world.request(&args);
-    assert_eq!(request.expect_total, Some(2));
-    assert_eq!(request.steps[0].path, PathBuf::from("a.rs"));
-}
-
-#[test]
-fn selecting_nothing_is_a_usage_error() {
-    let world = tree();
-    let args = ["replace", "--old", "x", "--new", "y", "--glob", "*.py"];
-    let Err(refusal) = world.request_of(&args) else {
-        panic!();
-    };
-    assert_eq!(sentences(refusal).0, "no file is selected");
-    let args = ["replace", "--old", "x", "--new", "y", "--glob", "{"];
-    let Err(refusal) = world.request_of(&args) else {
-        panic!();
-    };
-    assert!(sentences(refusal).0.starts_with("`--glob {` is no glob: "));
+    for selected in [&["--glob", "a.*"], &[".", "-q"]] {
+        let args = ["replace", "--old", "x", "--new", "y", "--expect", "2"];
+        let request = tree().request(&[&args[..], selected].concat());
+        assert_eq!(request.expect_total, Some(2));
+        assert_eq!(request.steps[0].path, PathBuf::from("."));
+    }
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn missing_parts_are_named() {
     printed(
         &["check", "files"],
         "no PATH is given",
-        "`incise check files --glob '**'`",
+        "`incise check files .`",
     );
     printed(&["view", "-"], "`view -` has no file to show", "`./-`");
     refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
@@ -339,7 +339,7 @@ fn flags_of_other_tools_are_translated() {
         (&["check", "patch", "f", "-N"], "--idempotent"),
         (&["replace", "f", "-i"], "--ignore-case"),
         (&["replace", "f", "--old-str", "x"], "--old TEXT"),
-        (&["replace", "f", "-g"], "--all"),
+        (&["replace", "f", "--global"], "--all"),
         (&["append", "f", "--content", "x"], "--text TEXT"),
         (&["lines", "f", "--start-line=3"], "`A:B`"),
         (&["view", "f", "--range", "3"], "`A:B`"),

@@ -35,24 +35,38 @@ impl Disk {
         levels: usize,
         most: usize,
     ) -> Result<DirectoryListing, Refusal> {
+        let directory = self.real_directory(typed)?;
+        let at = |reason: Reason| Refusal::new(reason).at(typed);
+        let mut names = Vec::new();
+        collect(&directory, &PathBuf::new(), levels, &mut names).map_err(at)?;
+        names.sort();
+        let more = names.len().saturating_sub(most);
+        names.truncate(most);
+        Ok(DirectoryListing { names, more })
+    }
+
+    /// The directory `typed`, links resolved.
+    ///
+    /// # Errors
+    /// As [`Self::list`].
+    pub(in crate::disk) fn real_directory(&mut self, typed: &Path) -> Result<PathBuf, Refusal> {
         // A name in the directory is located as any other, which keeps the listing inside the roots.
-        let inside = self.locate(&typed.join("entry"))?;
+        let inside = self.locate_name(&typed.join("entry"));
+        let inside = inside.map_err(|refusal| Refusal {
+            path: Some(typed.to_owned()),
+            ..refusal
+        })?;
         let at = |reason: Reason| Refusal::new(reason).at(typed);
         if !inside.missing_parents().is_empty() {
             return Err(at(Reason::Missing));
         }
         let real = self.real_path(&inside);
-        let directory = real.as_deref().and_then(Path::parent).ok_or_else(|| {
+        let directory = real.as_deref().and_then(Path::parent);
+        directory.map(Path::to_owned).ok_or_else(|| {
             at(Reason::NotAFile {
                 kind: NotAFile::NoName,
             })
-        })?;
-        let mut names = Vec::new();
-        collect(directory, &PathBuf::new(), levels, &mut names).map_err(at)?;
-        names.sort();
-        let more = names.len().saturating_sub(most);
-        names.truncate(most);
-        Ok(DirectoryListing { names, more })
+        })
     }
 }
 

@@ -13,3 +13,4 @@ pub(super) mod read;
 pub(super) mod readers;
 pub(super) mod skim;
 pub(super) mod spelling;
+pub(super) mod walk;

@@ -126,7 +126,7 @@ fn finding() -> Vec<Case> {
             why: because(WhyNot { other_files: vec![("b c.rs".into(), lines(4, 4))], ..WhyNot::default() }),
          },
          "a.rs: `x = 1` is not in the file",
-         "it is in 'b c.rs', at line 4; name only the files that hold it"),
+         "it is in 'b c.rs', at line 4; name only the files that hold it, or select them with --glob"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
             why: because(WhyNot {
@@ -530,7 +530,7 @@ fn files() -> Vec<Case> {
          "a.rs: it is a directory, not a file",
          "name a file inside it; `ls a.rs` lists them"),
         ("replace", kind(NotAFile::Directory),
-         "a.rs: it is a directory, not a file", "name a file inside it, or --glob 'a.rs/**' in place of the path for all of them"),
+         "a.rs: it is a directory, not a file", "name a file inside it; `ls a.rs` lists them"),
         ("move", kind(NotAFile::Directory),
          "a.rs: it is a directory, not a file", "one file is moved, to a whole new name such as a.rs/NAME"),
         ("write", kind(NotAFile::DanglingLink),

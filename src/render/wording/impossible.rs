@@ -1,5 +1,6 @@
 //! Sentences about a request that cannot be carried out, and the ways out.
 
+use super::Caller;
 use super::plural::count;
 use crate::refusal::Impossible;
 
@@ -38,6 +39,9 @@ pub(super) fn impossible(why: &Impossible) -> String {
         Impossible::HashOfSeveral => {
             "the expected hash is that of one file, and several are changed".to_owned()
         }
+        Impossible::NoGlob { glob, error } => format!("`{glob}` is no glob: {error}"),
+        Impossible::NoType { name, .. } => format!("`{name}` is no type of files"),
+        Impossible::NothingSelected => "no file is selected".to_owned(),
         Impossible::NotKept => {
             "its text was not kept where it was made, so it cannot be replayed".to_owned()
         }
@@ -69,7 +73,7 @@ pub(super) fn impossible(why: &Impossible) -> String {
 }
 
 // One flat table.
-pub(super) fn hint(why: &Impossible) -> String {
+pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
     let hint = match why {
         Impossible::SeveralFiles => "give each file a step of its own",
         Impossible::MovedToItself { .. } => "name another place to move it to",
@@ -94,6 +98,14 @@ pub(super) fn hint(why: &Impossible) -> String {
         Impossible::HashOfSeveral => {
             "leave it out, or split the edits: one file each, with its own hash"
         }
+        Impossible::NoGlob { .. } => "for example `src/**/*.rs`",
+        Impossible::NoType {
+            near: Some(near), ..
+        } => return format!("did you mean `{near}`? The names are those of ripgrep"),
+        Impossible::NoType { near: None, .. } => {
+            "the names are those of ripgrep: c, css, go, html, java, js, json, md, py, rust, sh, ts, yaml"
+        }
+        Impossible::NothingSelected => return selected_nothing(caller),
         Impossible::NotKept => "make the change by hand, or leave the line out",
         Impossible::WrongAfter => "export them again: they were changed or damaged since",
         Impossible::NothingLeft { first } => return format!("its first file is `{first}`"),
@@ -111,4 +123,16 @@ pub(super) fn hint(why: &Impossible) -> String {
         }
     };
     hint.to_owned()
+}
+
+fn selected_nothing(caller: Caller) -> String {
+    let unless = |name| {
+        let option = caller.switch(name);
+        option.map_or_else(String::new, |option| format!(" ({option} takes them)"))
+    };
+    format!(
+        "left out is what ignore files name{}, and what is hidden{}; globs are seen from the working directory",
+        unless("no_ignore"),
+        unless("hidden"),
+    )
 }

@@ -10,7 +10,7 @@ use super::plural::{count, in_words};
 use crate::change::TaskConflict;
 use crate::refusal::Process;
 use crate::render::escape::{path, visible};
-use crate::report::{Notice, Recovered};
+use crate::report::{Notice, PassedOver, Recovered};
 
 /// The stable `snake_case` name.
 pub fn notice_code(notice: &Notice) -> &'static str {
@@ -40,6 +40,9 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::Skipped { .. } => "skipped",
         Notice::Foreign { .. } => "foreign",
         Notice::LeftOver { .. } => "left_over",
+        Notice::NotLookedInto { .. } => "not_looked_into",
+        Notice::IgnoreFile { .. } => "ignore_file",
+        Notice::PassedOver { .. } => "passed_over",
         Notice::Recovered(_) => "recovered",
         Notice::Interrupted { .. } => "interrupted",
     }
@@ -136,6 +139,14 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
                 path(file)
             )
         }
+        Notice::NotLookedInto { error } => {
+            format!("nothing in this directory was looked at: {}", visible(error.as_bytes()))
+        }
+        Notice::IgnoreFile { error } => format!(
+            "not all of an ignore file was respected: {}",
+            visible(error.as_bytes())
+        ),
+        Notice::PassedOver { why, files } => passed_over(*why, files, caller),
         Notice::Recovered(recovered) => recovery(recovered),
         Notice::Interrupted { log } => {
             format!(
@@ -214,6 +225,42 @@ fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
         Some(in_place) => format!("{lost} ({in_place} writes into the file itself)"),
         None => lost,
     }
+}
+
+/// The files that were left alone, and what would take them too.
+fn passed_over(why: PassedOver, files: &[PathBuf], caller: Caller) -> String {
+    let (left, option) = match why {
+        PassedOver::Binary => (
+            format!(
+                "left alone {} with the text",
+                count(files.len(), "binary file")
+            ),
+            caller.switch("binary"),
+        ),
+        PassedOver::Utf16 => (
+            format!(
+                "left alone {} in UTF-16 with the text",
+                count(files.len(), "file")
+            ),
+            None,
+        ),
+        PassedOver::TooLarge => (
+            format!(
+                "left alone {} above the limit of size",
+                count(files.len(), "file")
+            ),
+            caller.named("max_size"),
+        ),
+        PassedOver::Unreadable => (
+            format!(
+                "left alone {} that cannot be read",
+                count(files.len(), "file")
+            ),
+            None,
+        ),
+    };
+    let way_out = option.map(|option| format!(" ({option} edits such files)"));
+    format!("{left}{}: {}", way_out.unwrap_or_default(), names(files))
 }
 
 fn attributes_dropped(names: &[String]) -> String {

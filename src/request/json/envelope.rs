@@ -133,7 +133,8 @@ fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Mal
 
 /// Gives the hash that stands beside `edits` to every edit; they must be of one file.
 pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(), Malformed> {
-    let one_file = steps.windows(2).all(|pair| pair[0].path == pair[1].path);
+    let one_file = steps.windows(2).all(|pair| pair[0].path == pair[1].path)
+        && steps.iter().all(|step| step.below.is_none());
     let has_own = steps.iter().any(|step| step.expect_hash.is_some());
     if !one_file || has_own {
         return Err(mixed(

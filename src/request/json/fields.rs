@@ -21,6 +21,9 @@ impl Operation {
     }
 }
 
+/// Fields that say which files below a directory are meant.
+pub const SELECTING: &[&str] = &["glob", "exclude", "type", "type_not", "hidden", "no_ignore"];
+
 /// Fields of every edit.
 pub const COMMON: &[&str] = &["op", "path", "expect_hash", "idempotent"];
 
@@ -65,6 +68,12 @@ pub const OPERATIONS: &[Operation] = &[
             "site",
             "fix",
             "keep_indent",
+            "glob",
+            "exclude",
+            "type",
+            "type_not",
+            "hidden",
+            "no_ignore",
         ],
         example: r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
     },

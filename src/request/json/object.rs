@@ -74,15 +74,18 @@ impl Object {
         }
     }
 
-    /// A list of strings; none when it is not there.
+    /// A list of strings, or the one string of it; none when it is not there.
     pub(crate) fn words(&mut self, name: &str) -> Result<Vec<String>, Malformed> {
-        let words = self.list(name)?.into_iter();
-        words
-            .map(|node| match node {
-                Node::Text(word) => Ok(word),
-                other => Err(wrong_type(name, "a list of strings", &other)),
-            })
-            .collect()
+        let words = match self.take(name) {
+            None => Vec::new(),
+            Some(Node::List(words)) => words,
+            Some(one) => vec![one],
+        };
+        let word = |node: Node| match node {
+            Node::Text(word) => Ok(word),
+            other => Err(wrong_type(name, "a string or a list of strings", &other)),
+        };
+        words.into_iter().map(word).collect()
     }
 
     /// A string, or an object with the bytes in Base64.

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use super::super::steps::files::RequestFiles;
+use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed};
@@ -18,7 +19,7 @@ use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, AskedLines, Find, InsertAt, Journaling, Pick, Repeat, Replace, Request, Scope, Step,
+    Action, AskedLines, Find, InsertAt, Journaling, Pick, Repeat, Replace, Scope, Step, Terms,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Placing};
@@ -38,7 +39,8 @@ const HUNKS: usize = 512;
 
 /// The earlier runs in the workspace, as one request asks for them.
 pub struct EarlierRuns<'r> {
-    request: &'r Request,
+    /// The steps of the request, file by file.
+    steps: &'r [FileStep<'r>],
     /// The journal to ask; `None` where none is asked.
     context: Option<&'r JournalContext>,
     left: Cell<usize>,
@@ -131,11 +133,15 @@ impl<'a> StatedEdit<'a> {
 }
 
 impl<'r> EarlierRuns<'r> {
-    /// The past that `request` may ask for.
-    pub fn of(request: &'r Request, context: Option<&'r JournalContext>) -> Self {
+    /// The past that `steps` may ask for under these terms.
+    pub fn of(
+        steps: &'r [FileStep<'r>],
+        terms: &Terms,
+        context: Option<&'r JournalContext>,
+    ) -> Self {
         Self {
-            request,
-            context: context.filter(|_| request.terms.journaling == Journaling::On),
+            steps,
+            context: context.filter(|_| terms.journaling == Journaling::On),
             left: Cell::new(ASKED),
             file: RefCell::new(None),
         }
@@ -170,13 +176,8 @@ impl<'r> EarlierRuns<'r> {
         let Some(past) = self.past(draft.place(), text, files) else {
             return false;
         };
-        let steps: Vec<(&Step, usize)> = self
-            .request
-            .steps
-            .iter()
-            .zip(1..)
-            .filter(|(one, _)| one.path == step.path)
-            .collect();
+        let steps = self.steps.iter().filter(|one| one.step.path == step.path);
+        let steps: Vec<(&Step, usize)> = steps.map(|one| (&*one.step, one.number)).collect();
         let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
         let entries = || past.entries.iter().take(most);
         let are_all_applied = past.are_all_applied.get_or_init(|| {
@@ -208,7 +209,7 @@ impl<'r> EarlierRuns<'r> {
     ) -> Option<Fingerprint> {
         let lines = lines_named(&step.action)?;
         let text = draft.before()?;
-        let steps = self.request.steps.iter();
+        let steps = self.steps.iter().map(|one| &*one.step);
         let others: Vec<&Step> = steps
             .filter(|other| other.path == step.path && !std::ptr::eq(*other, step))
             .collect();

@@ -45,20 +45,46 @@ pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Requ
     outcome.refusals = refusals;
 }
 
-/// A file that was only selected and lacks the text, before it is known why.
-pub struct Lacking {
-    /// The step's number, from 1.
-    pub number: usize,
+/// A file that was only selected and is not edited.
+pub struct Missed {
+    /// The place of its step among those of all files.
+    pub at: usize,
     /// How many words of the text it has.
-    pub kinship: usize,
+    kinship: usize,
+    /// Why it is not edited, where that is known.
+    pub told: Option<Vec<Refusal>>,
 }
 
-/// The steps of `lacking` whose refusal says most, in the order they came in.
-pub fn most_telling(mut lacking: Vec<Lacking>) -> impl Iterator<Item = usize> {
-    lacking.sort_by_key(|file| std::cmp::Reverse(file.kinship));
+impl Missed {
+    /// One that lacks the text and was not asked why.
+    pub fn lacking(at: usize, kinship: usize) -> Self {
+        Self {
+            at,
+            kinship,
+            told: None,
+        }
+    }
+
+    /// One that was refused.
+    pub fn told(at: usize, refusals: Vec<Refusal>) -> Self {
+        Self {
+            at,
+            kinship: 0,
+            told: Some(refusals),
+        }
+    }
+}
+
+/// Those of `missed` that say why, and of the others those to be asked: the ones most like to know. In the order they
+/// came in.
+pub fn most_telling(missed: Vec<Missed>) -> Vec<Missed> {
+    let (mut told, mut lacking): (Vec<_>, Vec<_>) =
+        missed.into_iter().partition(|missed| missed.told.is_some());
+    lacking.sort_by_key(|missed| std::cmp::Reverse(missed.kinship));
     lacking.truncate(ASKED);
-    lacking.sort_unstable_by_key(|file| file.number);
-    lacking.into_iter().map(|file| file.number)
+    told.append(&mut lacking);
+    told.sort_unstable_by_key(|missed| missed.at);
+    told
 }
 
 /// The one refusal for files that were only selected and do not hold the text, `count` of them: that of `misses` which
@@ -76,7 +102,7 @@ pub fn only_miss(misses: Vec<Refusal>, count: usize) -> Option<Refusal> {
     Some(best)
 }
 
-/// How much a miss tells: that it is done already, or what the damage is; else how similar the nearest place.
+/// How much a miss tells: that the text is where it is not looked for, that it is done already, or what the damage is; else how similar the nearest place.
 fn telling(miss: &Refusal) -> f64 {
     match &miss.reason {
         Reason::AlreadyApplied { .. } => 3.0,
@@ -86,6 +112,8 @@ fn telling(miss: &Refusal) -> f64 {
             (None, None) => 0.0,
         },
         Reason::NotFound { why: None, .. } => 0.0,
+        // The text is there.
+        Reason::Binary | Reason::Form(_) => 4.0,
         _ => -1.0,
     }
 }

@@ -11,4 +11,5 @@ mod replay;
 pub mod resolve_steps;
 pub mod resolver;
 mod screen;
+pub mod selection;
 mod undo;

@@ -5,15 +5,17 @@ use std::path::Path;
 
 use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
 use super::super::world::JournalContext;
-use super::elsewhere::{self, Lacking};
+use super::elsewhere::{self, Missed};
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::{OpenedFiles, RequestFiles};
 use super::line_numbers::{counted_in, is_by_line};
-use super::resolver::{AppliedRecords, ResolvedSteps, StepResolver};
+use super::resolver::{AppliedRecords, ResolvedSteps, StepResolver, Unedited};
+use super::selection::{self, FileStep};
 use super::{diff, replace_warnings, replay, screen, undo};
 use crate::disk::{Phase, Watch};
-use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
-use crate::report::Notice;
+use crate::guard::check_binary;
+use crate::refusal::{Code, ExpectedCount, FormChange, Impossible, Reason, Refusal};
+use crate::report::{Notice, PassedOver};
 use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step};
 use crate::resolve;
 use crate::resolve::draft::Draft;
@@ -23,15 +25,29 @@ use crate::snapshot::RootedPath;
 /// before.
 pub fn resolve_steps<'r>(
     request: &'r Request,
-    origin: RequestFiles<'r>,
+    mut origin: RequestFiles<'r>,
     watch: &Watch,
     context: Option<&'r JournalContext>,
 ) -> ResolvedSteps {
+    let (file_steps, warnings) = match selection::by_file(request, &mut origin, context) {
+        Ok(found) => found,
+        Err(refusal) => {
+            return ResolvedSteps {
+                refusals: vec![refusal],
+                ..ResolvedSteps::default()
+            };
+        }
+    };
     let mut resolver = StepResolver {
-        outcome: ResolvedSteps::default(),
+        outcome: ResolvedSteps {
+            unedited: Unedited::of(warnings),
+            ..ResolvedSteps::default()
+        },
         files: OpenedFiles::new(origin, &request.terms.limits),
-        earlier: EarlierRuns::of(request, context),
+        earlier: EarlierRuns::of(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
+        steps: &request.steps,
+        reads_binary: request.terms.lift.binary,
     };
     match &request.steps[..] {
         [
@@ -43,7 +59,7 @@ pub fn resolve_steps<'r>(
             Ok(()) => resolver.outcome.resolved.push(1),
             Err(refusal) => resolver.outcome.refusals.push(refusal),
         },
-        _ => resolver.resolve_all(request, watch),
+        _ => resolver.resolve_all(request, &file_steps, watch),
     }
     ResolvedSteps {
         files: resolver.files.drafts.resolved(),
@@ -51,20 +67,31 @@ pub fn resolve_steps<'r>(
     }
 }
 
-/// Whether a file that was only selected simply does not have the text.
+/// Whether a file that was only selected simply does not take part.
 fn are_misses(refusals: &[Refusal]) -> bool {
     let miss = |refusal: &Refusal| {
         matches!(
             refusal.code(),
-            Code::NotFound | Code::AlreadyApplied | Code::Binary | Code::NotAFile
-        )
+            Code::NotFound | Code::AlreadyApplied | Code::NotAFile
+        ) || passed_over(refusal).is_some()
     };
     refusals.iter().all(miss)
 }
 
+/// Why a file that was only selected is left alone, where that has to be told.
+fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
+    match refusal.reason {
+        Reason::Binary => Some(PassedOver::Binary),
+        Reason::Form(FormChange::Foreign(_)) => Some(PassedOver::Utf16),
+        Reason::TooLarge { .. } => Some(PassedOver::TooLarge),
+        Reason::Permission { .. } => Some(PassedOver::Unreadable),
+        _ => None,
+    }
+}
+
 impl StepResolver<'_> {
-    /// Resolves the steps one after the other.
-    fn resolve_all(&mut self, request: &Request, watch: &Watch) {
+    /// Resolves the steps of `request`, `steps` file by file, one after the other.
+    fn resolve_all(&mut self, request: &Request, steps: &[FileStep<'_>], watch: &Watch) {
         let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
         if request.steps.iter().any(is_replay) {
             match replay::already_applied(request, &mut self.files) {
@@ -73,26 +100,29 @@ impl StepResolver<'_> {
             }
         }
         // Of files that were only selected.
-        let (mut misses, mut lacking) = (Vec::new(), Vec::new());
-        let screened = screen::lacking(request, &self.files.origin, watch);
-        for ((number, step), screened) in (1..).zip(&request.steps).zip(screened) {
-            watch.tell(Phase::Finding, number - 1, request.steps.len());
+        let mut missed = Vec::new();
+        let screened = screen::lacking(request, steps, &self.files.origin, watch);
+        for ((at, FileStep { number, step }), screened) in (0..).zip(steps).zip(screened) {
+            watch.tell(Phase::Finding, at, steps.len());
             let kinship = screened.or_else(|| self.kinship_of_lacking(step));
             if let Some(kinship) = kinship {
-                lacking.push(Lacking { number, kinship });
+                missed.push(Missed::lacking(at, kinship));
                 continue;
             }
-            match self.resolve_step(number, step) {
-                Ok(()) => self.outcome.resolved.push(number),
+            match self.resolve_step(*number, step) {
+                Ok(()) => self.outcome.resolved.push(*number),
                 Err(refusals)
                     if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
                 {
-                    misses.extend(refusals);
+                    for why in refusals.iter().filter_map(passed_over) {
+                        self.outcome.unedited.pass_over(why, &step.path);
+                    }
+                    missed.push(Missed::told(at, refusals));
                 }
                 Err(refusals) => {
                     let numbered = |refusal: Refusal| match request.steps.len() {
                         1 => refusal,
-                        _ => refusal.of_edit(number).doing(step.action.operation()),
+                        _ => refusal.of_edit(*number).doing(step.action.operation()),
                     };
                     self.outcome
                         .refusals
@@ -100,8 +130,9 @@ impl StepResolver<'_> {
                 }
             }
         }
-        if self.outcome.resolved.is_empty() && self.outcome.refusals.is_empty() {
-            self.refuse_misses(request, misses, lacking);
+        self.outcome.resolved.dedup();
+        if self.outcome.refusals.is_empty() {
+            self.refuse_misses(request, steps, missed);
         }
         if !self.outcome.refusals.is_empty() {
             elsewhere::tell(&mut self.outcome, &self.files, request);
@@ -109,20 +140,59 @@ impl StepResolver<'_> {
         self.refuse_other_total(request);
     }
 
-    /// Refuses a request of which no selected file has the text: those that were not asked yet why they lack it are.
-    fn refuse_misses(
-        &mut self,
-        request: &Request,
-        mut misses: Vec<Refusal>,
-        lacking: Vec<Lacking>,
-    ) {
-        let count = misses.len() + lacking.len();
-        for number in elsewhere::most_telling(lacking) {
-            let resolved = self.resolve_step(number, &request.steps[number - 1]);
-            misses.extend(resolved.err().into_iter().flatten());
+    /// Refuses each edit of which no selected file has the text: those that were not asked yet why they lack it are.
+    fn refuse_misses(&mut self, request: &Request, steps: &[FileStep<'_>], missed: Vec<Missed>) {
+        for (number, missed) in self.unmade(request, steps, missed) {
+            let count = missed.len();
+            let mut misses = Vec::new();
+            for missed in elsewhere::most_telling(missed) {
+                misses.extend(match missed.told {
+                    Some(told) => told,
+                    None => {
+                        let FileStep { number, step } = &steps[missed.at];
+                        self.resolve_step(*number, step).err().unwrap_or_default()
+                    }
+                });
+            }
+            let told = elsewhere::only_miss(misses, count);
+            let numbered = |refusal: Refusal| match request.edits() {
+                1 => refusal,
+                _ => refusal
+                    .of_edit(number)
+                    .doing(request.steps[number - 1].action.operation()),
+            };
+            self.outcome.refusals.extend(told.map(numbered));
         }
-        let told = elsewhere::only_miss(misses, count);
-        self.outcome.refusals.extend(told);
+    }
+
+    /// Of the files that were `missed` those of each edit that is made nowhere, with the number of its first step.
+    fn unmade(
+        &self,
+        request: &Request,
+        steps: &[FileStep<'_>],
+        missed: Vec<Missed>,
+    ) -> Vec<(usize, Vec<Missed>)> {
+        let action = |number: usize| &request.steps[number - 1].action;
+        let is_made = |number: usize| {
+            let mut made = self.outcome.resolved.iter();
+            made.any(|made| *made == number || action(*made) == action(number))
+        };
+        let mut edits: Vec<(usize, bool, Vec<Missed>)> = Vec::new();
+        for missed in missed {
+            let number = steps[missed.at].number;
+            let is_same =
+                |edit: &(usize, bool, _)| edit.0 == number || action(edit.0) == action(number);
+            let known = edits.iter().position(is_same);
+            let at = known.unwrap_or_else(|| {
+                edits.push((number, is_made(number), Vec::new()));
+                edits.len() - 1
+            });
+            if !edits[at].1 {
+                edits[at].2.push(missed);
+            }
+        }
+        let unmade = edits.into_iter().filter(|(_, is_made, _)| !is_made);
+        unmade.map(|(number, _, missed)| (number, missed)).collect()
     }
 
     /// The number of words of its text that the file of `step` has, where it was only selected and lacks the text. Why
@@ -230,8 +300,11 @@ impl StepResolver<'_> {
     /// A step on one file, which keeps its name.
     fn resolve_on_one_file(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
-        if step.path_origin == PathOrigin::Selected && self.is_touched(&place) {
-            return Ok(());
+        if step.path_origin == PathOrigin::Selected {
+            if self.is_taken(number, &place) {
+                return Ok(());
+            }
+            self.refuse_binary(step, &place)?;
         }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         self.refuse_without_parent(&place, &step.action)?;
@@ -279,11 +352,38 @@ impl StepResolver<'_> {
         Ok(())
     }
 
-    /// Whether a step before has touched the file at `place`. What is selected is there for one edit, which is
-    /// made once in each file, also in one that has a second name where a directory is mounted twice.
-    fn is_touched(&mut self, place: &RootedPath) -> bool {
-        let draft = self.files.drafts.at(place);
-        draft.is_ok_and(|draft| draft.is_touched())
+    /// Whether the same edit was made in the file at `place` before, under another name: what is selected is there for
+    /// one edit, which is made once in each file, also in one that has a second name where a directory is mounted
+    /// twice.
+    fn is_taken(&mut self, number: usize, place: &RootedPath) -> bool {
+        let Ok(draft) = self.files.drafts.at(place) else {
+            return false;
+        };
+        let steps = if draft.is_touched() {
+            draft.sites().steps()
+        } else {
+            Vec::new()
+        };
+        let action = |number: usize| &self.steps[number - 1].action;
+        steps
+            .into_iter()
+            .any(|step| step == number || action(step) == action(number))
+    }
+
+    /// Refuses a binary file that has the text of `step`: as it was only selected it is left alone for that.
+    fn refuse_binary(&mut self, step: &Step, place: &RootedPath) -> Result<(), Refusal> {
+        let (Action::Replace(action), false) = (&step.action, self.reads_binary) else {
+            return Ok(());
+        };
+        let Ok(draft) = self.files.drafts.at(place) else {
+            return Ok(());
+        };
+        let judged = draft.before().map_or(Ok(()), check_binary);
+        if judged.is_ok() || draft.lacks(action) {
+            return Ok(());
+        }
+        self.files.drafts.forget_untouched(place);
+        judged.map_err(|reason| Refusal::new(reason).at(place.shown()))
     }
 
     /// Refuses a step that would make a file in a directory that is not there.

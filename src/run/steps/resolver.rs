@@ -1,12 +1,13 @@
 //! The resolver of the steps of a request, as far as it has come, and their outcome.
 
-use std::collections::{BTreeSet, HashSet};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 
 use super::files::OpenedFiles;
 use crate::change::Deed;
 use crate::refusal::{Reason, Refusal};
-use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
+use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
+use crate::request::Step;
 use crate::resolve::draft::ResolvedFile;
 use crate::run::journal::earlier_runs::EarlierRuns;
 use crate::snapshot::RootedPath;
@@ -36,6 +37,43 @@ pub struct ResolvedSteps {
     pub merged: Option<Merged>,
     /// The warnings.
     pub warnings: Vec<Warning>,
+    /// The files that were selected and are not edited.
+    pub unedited: Unedited,
+}
+
+/// The files that were selected and are not edited, as far as that has to be told: whatever becomes of the others.
+#[derive(Default)]
+pub struct Unedited {
+    /// About directories that were not looked into.
+    warnings: Vec<Warning>,
+    passed_over: BTreeMap<PassedOver, Vec<PathBuf>>,
+}
+
+impl Unedited {
+    /// None, but for what the `warnings` of a walk say.
+    pub fn of(warnings: Vec<Warning>) -> Self {
+        Self {
+            warnings,
+            passed_over: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the file at `path`.
+    pub fn pass_over(&mut self, why: PassedOver, path: &Path) {
+        let files = self.passed_over.entry(why).or_default();
+        if files.last().is_none_or(|last| last != path) {
+            files.push(path.to_owned());
+        }
+    }
+
+    /// The warnings about them.
+    pub fn into_warnings(self) -> impl Iterator<Item = Warning> {
+        let passed_over = self.passed_over.into_iter().map(|(why, files)| Warning {
+            path: None,
+            notice: Notice::PassedOver { why, files },
+        });
+        self.warnings.into_iter().chain(passed_over)
+    }
 }
 
 /// Records of replays by the number of their step and their place in it, both from 1.
@@ -49,6 +87,10 @@ pub struct StepResolver<'r> {
     pub earlier: EarlierRuns<'r>,
     /// The records of replays that are in the files already.
     pub applied: AppliedRecords,
+    /// The steps as they were asked for.
+    pub steps: &'r [Step],
+    /// Whether binary files are edited too.
+    pub reads_binary: bool,
 }
 
 impl ResolvedSteps {

@@ -2,6 +2,7 @@
 //! lack the text, and need nothing else.
 
 use super::files::RequestFiles;
+use super::selection::FileStep;
 use crate::disk::{Phase, Skim, Watch};
 use crate::request::{Action, PathOrigin, Repeat, Replace, Request, Step};
 use crate::resolve::draft;
@@ -16,20 +17,25 @@ const SAMPLE: usize = 256;
 /// Steps that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// For each step of `request` whose file lacks the text how akin the file is (see [`kinship`]); `None` for a step that
+/// For each of the `steps` of `request` whose file lacks the text how akin the file is (see [`kinship`]); `None` for a step that
 /// has to be taken to know.
 ///
 /// Only a request that makes the same replacement in every file is looked at: no step can then give a file the text
 /// that another one looks for.
-pub fn lacking(request: &Request, files: &RequestFiles, watch: &Watch) -> Vec<Option<usize>> {
-    let steps = &request.steps;
+pub fn lacking(
+    request: &Request,
+    steps: &[FileStep<'_>],
+    files: &RequestFiles,
+    watch: &Watch,
+) -> Vec<Option<usize>> {
     let mut lacking = Vec::new();
     if let Some((skim, action)) = files.skim().zip(common(steps)) {
         let max_size = request.terms.limits.max_size;
-        let look = |from: usize, steps: &[Step]| {
-            let tell = |done: usize| watch.tell(Phase::Finding, from + done, request.steps.len());
+        let all = steps.len();
+        let look = |from: usize, steps: &[FileStep<'_>]| {
+            let tell = |done: usize| watch.tell(Phase::Finding, from + done, all);
             threads::map(steps, SHARE, tell, |step| {
-                kinship_of_lacking(step, action, &skim, max_size)
+                kinship_of_lacking(&step.step, action, &skim, max_size)
             })
         };
         let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
@@ -44,11 +50,11 @@ pub fn lacking(request: &Request, files: &RequestFiles, watch: &Watch) -> Vec<Op
 }
 
 /// The replacement that every one of `steps`, which are many, makes.
-fn common(steps: &[Step]) -> Option<&Replace> {
-    let Action::Replace(action) = &steps.get(FEWEST)?.action else {
+fn common<'s>(steps: &'s [FileStep<'_>]) -> Option<&'s Replace> {
+    let Action::Replace(action) = &steps.get(FEWEST)?.step.action else {
         return None;
     };
-    let is_plain = |step: &Step| {
+    let is_plain = |FileStep { step, .. }: &FileStep<'_>| {
         let is_same = matches!(&step.action, Action::Replace(other) if other == action);
         is_same && step.expect_hash.is_none() && step.repeat != Repeat::Accept
     };

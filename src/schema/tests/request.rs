@@ -113,10 +113,14 @@ fn field(name: &str) -> Value {
         "regex" | "ignore_case" | "word" | "idempotent" | "keep_indent" | "inline" | "existing"
         | "once" | "parents" | "overwrite" | "reverse" | "strict_format" | "recount"
         | "skip_applied" | "allow_empty" | "dry_run" | "force_shrink" | "allow_residue"
-        | "binary" | "allow_read_only" | "in_place" | "no_journal" => json!({ "type": "boolean" }),
+        | "binary" | "allow_read_only" | "in_place" | "no_journal" | "hidden" | "no_ignore" => {
+            json!({ "type": "boolean" })
+        }
         "schema" => json!({ "const": SCHEMA }),
         "match" => words(&rule::words(rule::MATCH_WORDS).collect::<Vec<_>>()),
-        "include" | "exclude" => json!({ "type": "array", "items": { "type": "string" } }),
+        "include" | "exclude" | "glob" | "type" | "type_not" => json!({
+            "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
+        }),
         "whitespace" => words(&rule::words(rule::BLANKS_WORDS).collect::<Vec<_>>()),
         "mode" => words(&rule::words(rule::MODE_WORDS).collect::<Vec<_>>()),
         "fix" => words(&rule::words(rule::FIX_WORDS).collect::<Vec<_>>()),

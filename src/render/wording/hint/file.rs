@@ -196,12 +196,6 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, caller: Caller) -
     let file = subject.word();
     match (kind, caller.command) {
         _ if !caller.is_typed() => {}
-        (NotAFile::Directory | NotAFile::NoName, CommandKind::Replace | CommandKind::Files) => {
-            let all = subject.below("**");
-            return format!(
-                "name a file inside it, or --glob {all} in place of the path for all of them"
-            );
-        }
         (NotAFile::Directory, CommandKind::Move) => {
             let name = subject.below("NAME");
             return format!("one file is moved, to a whole new name such as {name}");
@@ -210,6 +204,9 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, caller: Caller) -
     }
     let is_shell = caller.words.means == Means::Shell;
     match kind {
+        NotAFile::Directory if caller.is_native() && caller.command == CommandKind::Replace => {
+            "name a file inside it, or add \"glob\": \"**\" for all of them".to_owned()
+        }
         NotAFile::Directory if is_shell => {
             format!("name a file inside it; `ls {file}` lists them")
         }

@@ -110,7 +110,7 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             "",
         ),
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
-        Reason::Impossible(why) => impossible::hint(why),
+        Reason::Impossible(why) => impossible::hint(why, caller),
         Reason::Usage { hint, .. } => given(
             hint,
             "`incise --help` lists the commands, `incise COMMAND --help` their flags",

@@ -53,7 +53,9 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     let (other, lines) = why.other_files.first()?;
     let (other, lines) = (called(other, caller), in_words(*lines));
     let hint = match caller.command {
-        CommandKind::Replace if caller.is_typed() => "name only the files that hold it",
+        CommandKind::Replace if caller.is_typed() => {
+            "name only the files that hold it, or select them with --glob"
+        }
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {hint}"))

@@ -6,13 +6,13 @@ mod find;
 use std::path::{Path, PathBuf};
 
 use super::envelope::chosen;
-use super::fields::{OPERATIONS, Operation, mixed};
+use super::fields::{OPERATIONS, Operation, SELECTING, mixed};
 use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Inline, Insert, InsertAt, Lines,
-    Malformed, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Step, StrayBlanks,
-    Write, nearest, rule,
+    Malformed, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Selection, Step,
+    StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use find::{find, replace, stray_threshold, threshold};
@@ -78,6 +78,13 @@ pub(super) fn step(
     let expect_hash = object.hash("expect_hash")?;
     let repeat = repeat(&mut object)?;
     let path = path(&mut object, operation, given.path)?;
+    let below = match operation.name {
+        "replace" => selection(&mut object)?,
+        _ => None,
+    };
+    if below.is_some() && expect_hash.is_some() {
+        return Err(of_one_file("expect_hash"));
+    }
     let action = match operation.name {
         "replace" => Action::Replace(replace(&mut object)?),
         "insert" => Action::Insert(insert(&mut object)?),
@@ -90,10 +97,42 @@ pub(super) fn step(
         _ => Action::Remove,
     };
     Ok(Step {
+        below,
         expect_hash,
         repeat,
         ..Step::new(path, action)
     })
+}
+
+/// Which files below the path are meant, where that is said.
+fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
+    if !SELECTING.iter().any(|name| object.has(name)) {
+        return Ok(None);
+    }
+    if let Some(of_one) = ["expect", "site"].into_iter().find(|name| object.has(name)) {
+        return Err(of_one_file(of_one));
+    }
+    Ok(Some(Selection {
+        globs: object.words("glob")?,
+        excluded: object.words("exclude")?,
+        types: object.words("type")?,
+        excluded_types: object.words("type_not")?,
+        has_hidden: object.either("hidden", false, true)?,
+        has_ignored: object.either("no_ignore", false, true)?,
+    }))
+}
+
+/// The refusal of `field` in an edit of all files that are selected.
+fn of_one_file(field: &str) -> Malformed {
+    Malformed::mixed(
+        format!("`{field}` is of one file, and `glob` and its like select several"),
+        match field {
+            "expect" => {
+                "`\"pick\": \"all\"`, and `expect_total` beside `edits` counts the places of all files"
+            }
+            _ => "name the one file in `path`, and leave out what selects others",
+        },
+    )
 }
 
 fn path(

@@ -1,0 +1,119 @@
+//! The steps of a request, file by file: one that names a directory becomes one for each file that is meant below it.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::files::RequestFiles;
+use crate::disk::Disk;
+use crate::refusal::{Impossible, Refusal};
+use crate::report::Warning;
+use crate::request::{Action, PathOrigin, Request, Step, Target};
+use crate::run::world::JournalContext;
+
+/// A step on one file.
+pub struct FileStep<'r> {
+    /// The 1-based number of the step in the request.
+    pub number: usize,
+    /// The step, which names the file.
+    pub step: Cow<'r, Step>,
+}
+
+/// The steps of `request`, file by file, and what there is to tell of the directories that were walked.
+///
+/// # Errors
+/// As [`Disk::walk`]; `usage` where no file is meant at all.
+pub fn by_file<'r>(
+    request: &'r Request,
+    files: &mut RequestFiles<'_>,
+    context: Option<&JournalContext>,
+) -> Result<(Vec<FileStep<'r>>, Vec<Warning>), Refusal> {
+    let is_walked = |step: &Step| step.below.is_some();
+    let disk = match files {
+        RequestFiles::Disk(disk) if request.steps.iter().any(is_walked) => disk,
+        _ => return Ok((as_stated(&request.steps), Vec::new())),
+    };
+    let mut once = OncePerFile::of(&request.steps, disk.cwd());
+    let (mut steps, mut warnings) = (Vec::new(), Vec::new());
+    for (number, step) in (1..).zip(&request.steps) {
+        let Some(selection) = &step.below else {
+            let step = Cow::Borrowed(step);
+            steps.push(FileStep { number, step });
+            continue;
+        };
+        let kept_out = context.and_then(|context| context.base.as_ref());
+        let kept_out = kept_out.map(|base| base.0.as_path());
+        let walked = disk.walk(&step.path, selection, kept_out)?;
+        for below in &walked.files {
+            if once.is_first(&step.action, walked.directory.join(below)) {
+                let of_file = Step {
+                    path: walked.shown.join(below),
+                    path_origin: PathOrigin::Selected,
+                    below: None,
+                    ..step.clone()
+                };
+                let step = Cow::Owned(of_file);
+                steps.push(FileStep { number, step });
+            }
+        }
+        let is_new = |warning: &Warning| !warnings.contains(warning);
+        let new: Vec<_> = walked.warnings.into_iter().filter(is_new).collect();
+        warnings.extend(new);
+    }
+    if steps.is_empty() {
+        return Err(Impossible::NothingSelected.into());
+    }
+    Ok((steps, warnings))
+}
+
+fn as_stated(steps: &[Step]) -> Vec<FileStep<'_>> {
+    let stated = |(number, step)| FileStep {
+        number,
+        step: Cow::Borrowed(step),
+    };
+    (1..).zip(steps).map(stated).collect()
+}
+
+/// The files that each of several edits has met, by their real names.
+struct OncePerFile<'r>(Vec<(&'r Action, HashSet<PathBuf>)>);
+
+impl<'r> OncePerFile<'r> {
+    /// With the files that `steps`, seen from `cwd`, name themselves.
+    fn of(steps: &'r [Step], cwd: &Path) -> Self {
+        let mut once = Self(Vec::new());
+        if steps.len() > 1 {
+            for step in steps.iter().filter(|step| step.below.is_none()) {
+                let path = cwd.join(&step.path);
+                once.is_first(&step.action, path.canonicalize().unwrap_or(path));
+            }
+        }
+        once
+    }
+
+    /// Whether the edit `action` meets the file `real` for the first time.
+    fn is_first(&mut self, action: &'r Action, real: PathBuf) -> bool {
+        let known = self.0.iter().position(|(other, _)| *other == action);
+        let at = known.unwrap_or_else(|| {
+            self.0.push((action, HashSet::new()));
+            self.0.len() - 1
+        });
+        self.0[at].1.insert(real)
+    }
+}
+
+/// The names of the files of `targets`, each once, and what there is to tell of the directories that were walked.
+///
+/// # Errors
+/// As [`by_file`].
+pub fn names(
+    targets: &[Target],
+    disk: &mut Disk,
+    context: &JournalContext,
+) -> Result<(Vec<PathBuf>, Vec<Warning>), Refusal> {
+    // What would be done with each of them does not matter.
+    let step = |target: &Target| Step::of(target.clone(), Action::Remove);
+    let request = Request::from(targets.iter().map(step).collect::<Vec<_>>());
+    let (steps, warnings) = by_file(&request, &mut RequestFiles::Disk(disk), Some(context))?;
+    let names = steps.into_iter().map(|one| one.step.into_owned().path);
+    Ok((names.collect(), warnings))
+}

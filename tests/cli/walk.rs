@@ -1,0 +1,644 @@
+//! A directory as PATH, types, globs that leave out: which files are edited, and what is told of the others.
+
+use std::os::unix::net::UnixListener;
+
+use serde_json::json;
+
+use crate::bench::{Bench, Ran};
+use crate::refusal::behind;
+
+/// What takes from root that it may read everything.
+const LIKE_ANYBODY: [&str; 3] = [
+    "setpriv",
+    "--bounding-set=-dac_override,-dac_read_search",
+    "--",
+];
+
+fn world() -> Bench {
+    Bench::with("a.rs", "old\n")
+        .file("src/b.rs", "old\n")
+        .file("src/deep/c.py", "old\n")
+        .file("src/none.rs", "keep\n")
+        .file("src/.hidden.rs", "old\n")
+        .file("src/.cache/d.rs", "old\n")
+        .file("src/out.rs", "old\n")
+        .file("src/.gitignore", "out.rs\n")
+        .file("src/.ignore", "other.rs\n")
+        .file("src/other.rs", "old\n")
+        .file(".git/e.rs", "old\n")
+        .file("src/.incise-12", "old\n")
+}
+
+fn edit<'b>(bench: &'b Bench, more: &[&str]) -> Ran<'b> {
+    let words = [&["replace", "--old", "old", "--new", "new", "-q"], more];
+    bench.run_with(words.concat(), b"")
+}
+
+/// Exactly `paths` are edited by `more`.
+#[track_caller]
+fn edits(more: &[&str], paths: &[&str]) {
+    let bench = world();
+    let changed: Vec<_> = paths.iter().map(|path| (*path, "new\n")).collect();
+    edit(&bench, more).done("", &changed);
+}
+
+/// `more` is refused as a wrong call, with this message.
+#[track_caller]
+fn wrong(more: &[&str], message: &str, hint: &str) {
+    let bench = world();
+    edit(&bench, more)
+        .status_is(2)
+        .says(message)
+        .says(hint)
+        .unchanged();
+}
+
+#[test]
+fn a_directory_is_walked() {
+    let shown = ["src/b.rs", "src/deep/c.py"];
+    edits(&["src"], &shown);
+    edits(&["./src/"], &shown);
+    edits(&["src/deep/.."], &shown);
+    edits(&["-C", "src", "."], &shown);
+    edits(&["."], &["a.rs", "src/b.rs", "src/deep/c.py"]);
+    let bench = world();
+    let whole = bench.path().join("src").display().to_string();
+    edit(&bench, &[&whole]).done("", &[("src/b.rs", "new\n"), ("src/deep/c.py", "new\n")]);
+    let bench = world();
+    let outside = bench.path().join("src/deep").display().to_string();
+    edit(&bench, &["-C", "src/.cache", &outside]).done("", &[("src/deep/c.py", "new\n")]);
+}
+
+#[test]
+fn hidden_and_ignored_files_are_for_those_who_ask() {
+    edits(
+        &["src", "--hidden"],
+        &[
+            "src/b.rs",
+            "src/deep/c.py",
+            "src/.hidden.rs",
+            "src/.cache/d.rs",
+        ],
+    );
+    edits(
+        &["src", "--no-ignore"],
+        &["src/b.rs", "src/deep/c.py", "src/out.rs", "src/other.rs"],
+    );
+    // What is hidden is named by its directory, or by a glob.
+    edits(&["src/.cache"], &["src/.cache/d.rs"]);
+    edits(&["src", "-g", ".hidden.rs"], &["src/.hidden.rs"]);
+}
+
+/// Neither flags nor globs nor names lead to what version control and the program keep to themselves.
+#[test]
+fn what_is_kept_is_never_selected() {
+    for more in [
+        &[".", "--hidden", "--no-ignore"][..],
+        &[
+            "-g",
+            "**",
+            "-g",
+            ".git/**",
+            "-g",
+            ".incise-*",
+            "--hidden",
+            "--no-ignore",
+        ],
+    ] {
+        let all = [
+            "a.rs",
+            "src/b.rs",
+            "src/deep/c.py",
+            "src/.hidden.rs",
+            "src/.cache/d.rs",
+            "src/out.rs",
+            "src/other.rs",
+        ];
+        edits(more, &all);
+    }
+    for directory in [".git", "src/../.git"] {
+        let bench = world();
+        edit(&bench, &[directory])
+            .status_is(5)
+            .says(".git")
+            .unchanged();
+    }
+}
+
+#[test]
+fn the_state_of_the_program_is_never_selected() {
+    let bench = world().env("INCISE_STATE_DIR", "");
+    let state = bench.path().join("kept/state");
+    let bench = bench.env("INCISE_STATE_DIR", &state);
+    let first = edit(&bench, &["a.rs"]);
+    first.status_is(0);
+    let more = [
+        "replace",
+        "--old",
+        "n",
+        "--new",
+        "m",
+        "--all",
+        "--hidden",
+        "--no-ignore",
+        "-q",
+    ];
+    let ran = bench.run_with([&more[..], &["kept", "src/none.rs"]].concat(), b"");
+    ran.status_is(1);
+    let edited = bench.run_with([&more[..], &["."]].concat(), b"");
+    edited.status_is(0);
+    bench.run(["undo", "-q"]).status_is(0);
+    bench.run(["undo", "-q"]).status_is(0);
+    assert_eq!(bench.text("a.rs"), "old\n");
+}
+
+#[test]
+fn globs_narrow_what_is_walked() {
+    edits(&["src", "-g", "*.py"], &["src/deep/c.py"]);
+    edits(&["src", "-g", "src/*.rs"], &["src/b.rs"]);
+    edits(&["src", "--glob", "!*.py"], &["src/b.rs"]);
+    edits(&["src", "-g", "!deep"], &["src/b.rs"]);
+    edits(
+        &["src", "-g", "*.rs", "-g", "!b.*", "-g", "b.rs"],
+        &["src/b.rs"],
+    );
+    edits(&[".", "--exclude", "src"], &["a.rs"]);
+    edits(
+        &[".", "--exclude", "src/deep/", "-g", "*.{rs,py}"],
+        &["a.rs", "src/b.rs"],
+    );
+    // Globs are seen from the working directory.
+    let whole = world();
+    let glob = format!("{}/src/*.rs", whole.path().display());
+    edit(&whole, &["-g", &glob]).done("", &[("src/b.rs", "new\n")]);
+    edits(&["-g", "./**"], &["a.rs", "src/b.rs", "src/deep/c.py"]);
+    edits(&["-g", "./*.rs"], &["a.rs"]);
+    edits(&["-g", "/src/*.rs"], &["src/b.rs"]);
+    edits(&["-g", "*.rs", "-g", "!./src/**"], &["a.rs"]);
+    // What is excluded is not brought back by a glob.
+    edits(&[".", "--exclude", "b.rs", "-g", "*.rs"], &["a.rs"]);
+    edits(&["-g", "*.rs", "--exclude", "src/**"], &["a.rs"]);
+}
+
+#[test]
+fn types_are_those_of_ripgrep() {
+    edits(&["-t", "py"], &["src/deep/c.py"]);
+    edits(&["src", "--type", "rust"], &["src/b.rs"]);
+    edits(
+        &["src", "-t", "rust", "-t", "py"],
+        &["src/b.rs", "src/deep/c.py"],
+    );
+    edits(&["src", "-T", "py"], &["src/b.rs"]);
+    edits(&["src", "-t", "py", "-g", "src/**"], &["src/deep/c.py"]);
+    edits(&["src", "-t", "all"], &["src/b.rs", "src/deep/c.py"]);
+    wrong(
+        &["src", "-t", "rustt"],
+        "`rustt` is no type of files",
+        "`rust`",
+    );
+    wrong(
+        &["src", "-T", "!"],
+        "`!` is no type of files",
+        "those of ripgrep",
+    );
+}
+
+#[test]
+fn what_narrows_needs_a_directory() {
+    let needs = "name a directory: `.` is this one";
+    for flag in ["--hidden", "--no-ignore"] {
+        let message = format!("`{flag}` is about the files of a directory, and none is named");
+        wrong(&[flag], &message, needs);
+        wrong(&["a.rs", flag], &message, needs);
+    }
+    wrong(
+        &["--exclude", "*.rs"],
+        "`--exclude` is about the files",
+        needs,
+    );
+    wrong(&["-T", "py"], "`--type-not` is about the files", needs);
+    wrong(&["-g", "!*.py"], "`--glob` is about the files", needs);
+    // A file that is named is one that is meant: a type does not add others to it.
+    wrong(&["a.rs", "-t", "py"], "`--type` is about the files", needs);
+    edits(&["a.rs", "-g", "*.py"], &["a.rs", "src/deep/c.py"]);
+    wrong(&["src", "-g", "{"], "`{` is no glob", "hint: ");
+    wrong(&["src", "--exclude", "{"], "`{` is no glob", "hint: ");
+    wrong(
+        &["src/.cache", "-g", "*.py"],
+        "no file is selected",
+        "--hidden",
+    );
+    wrong(&["", "."], "the empty name names no file", "hint: ");
+}
+
+#[test]
+fn a_file_that_is_met_twice_is_edited_once() {
+    for more in [
+        &["src", "."][..],
+        &[".", "./src", "src/b.rs"],
+        &["src/b.rs", ".", "lib"],
+    ] {
+        let bench = world().link("lib", "src");
+        let words = [
+            &[
+                "replace", "--old", "old", "--new", "old old", "-q", "--expect", "3",
+            ],
+            more,
+        ];
+        let new = "old old\n";
+        bench.run_with(words.concat(), b"").done(
+            "",
+            &[("a.rs", new), ("src/b.rs", new), ("src/deep/c.py", new)],
+        );
+    }
+}
+
+/// A link that is named is followed; one that is met is not, and neither is what is no file.
+#[test]
+fn links_and_what_is_no_file() {
+    let bench = world()
+        .link("lib", "src")
+        .link("src/up", "..")
+        .link("src/link.rs", "b.rs")
+        .pipe_file("src/pipe.rs");
+    let socket = UnixListener::bind(bench.path().join("src/socket.rs"));
+    socket.unwrap();
+    let ran = bench.run([
+        "replace",
+        "lib",
+        "--old",
+        "old",
+        "--new",
+        "new",
+        "--max-diff-lines",
+        "0",
+    ]);
+    ran.prints(
+        "edited lib/b.rs: 1 replacement, +1 -1\n\
+         edited lib/deep/c.py: 1 replacement, +1 -1\n",
+    )
+    .changed(&[("src/b.rs", "new\n"), ("src/deep/c.py", "new\n")]);
+}
+
+#[test]
+fn a_directory_outside_the_root_is_not_walked() {
+    let bench = world().link("src/deep/up", "../../src");
+    for path in [".", "src", "src/deep/..", "src/deep/up"] {
+        edit(&bench, &["--root", "src/deep", path])
+            .status_is(5)
+            .says(&format!("incise: {path}: "))
+            .says("leads outside the root")
+            .unchanged();
+    }
+    edit(&bench, &["--root", "src", "src/deep"]).done("", &[("src/deep/c.py", "new\n")]);
+}
+
+#[test]
+fn names_may_be_of_any_bytes() {
+    let bench = Bench::with("d/a\nb", "old\n")
+        .file("d/-", "old\n")
+        .file("d/x\\y", "old\n");
+    edit(&bench, &["d"]).done(
+        "",
+        &[("d/a\nb", "new\n"), ("d/-", "new\n"), ("d/x\\y", "new\n")],
+    );
+    let bench = Bench::with("-", "old\n");
+    edit(&bench, &["."]).done("", &[("-", "new\n")]);
+}
+
+#[test]
+fn binary_files_with_the_text_are_left_alone_and_counted() {
+    let bench = world()
+        .file("src/a.bin", "old\0")
+        .file("src/b.bin", "\0old")
+        .file("src/c.bin", "\0none")
+        .file("src/utf16.txt", b"\xff\xfeo\0l\0d\0 old");
+    let both = [("src/b.rs", "new\n"), ("src/deep/c.py", "new\n")];
+    let words = [
+        "replace",
+        "src",
+        "--old",
+        "old",
+        "--new",
+        "new",
+        "--max-diff-lines",
+        "0",
+    ];
+    let ran = bench.run(words);
+    ran.says("warning: left alone 2 binary files with the text (--binary edits such files): `src/a.bin`, `src/b.bin`\n")
+        .says("warning: left alone 1 file in UTF-16 with the text: `src/utf16.txt`\n");
+    ran.status_is(0).changed(&both);
+    // They do not count, and it is told why.
+    let ran = bench.run([
+        "replace", "src", "--old", "new", "--new", "old", "--expect", "3",
+    ]);
+    ran.status_is(1).unchanged();
+    let ran = edit(&bench, &["src", "--binary", "--exclude", "utf16.txt"]);
+    ran.status_is(0)
+        .changed(&[("src/a.bin", "new\0"), ("src/b.bin", "\0new")]);
+}
+
+#[test]
+fn a_typed_binary_file_is_refused() {
+    let bench = Bench::with("a.bin", "old\0").file("b.txt", "old\n");
+    edit(&bench, &["a.bin", "b.txt"])
+        .status_is(5)
+        .says("a.bin: the file is binary")
+        .unchanged();
+    edit(&bench, &["."])
+        .status_is(0)
+        .changed(&[("b.txt", "new\n")]);
+}
+
+/// Where the text is in binary files alone, that is why nothing is done.
+#[test]
+fn a_text_that_only_binary_files_have() {
+    let bench = Bench::with("d/a.bin", "old\0").file("d/b.txt", "keep\n");
+    edit(&bench, &["d"])
+        .status_is(5)
+        .says("incise: d/a.bin: the file is binary")
+        .says("--binary")
+        .unchanged();
+}
+
+#[test]
+fn a_large_file_is_left_alone() {
+    let bench = Bench::with("d/a.txt", "old\n").file("d/large.txt", "old\n".repeat(1000));
+    let ran = bench.run([
+        "replace",
+        "d",
+        "--old",
+        "old",
+        "--new",
+        "new",
+        "--max-size",
+        "1K",
+    ]);
+    ran.says("warning: left alone 1 file above the limit of size (--max-size edits such files): `d/large.txt`\n");
+    ran.status_is(0).changed(&[("d/a.txt", "new\n")]);
+}
+
+/// A directory or a file that cannot be read is told; the others are edited.
+#[test]
+fn what_cannot_be_read_is_told() {
+    let bench = || {
+        Bench::with("d/a.txt", "old\n")
+            .file("d/locked/b.txt", "old\n")
+            .file("d/closed.txt", "old\n")
+            .mode("d/locked", 0o000)
+            .mode("d/closed.txt", 0o000)
+    };
+    let open = |bench: Bench| {
+        drop(bench.mode("d/locked", 0o755));
+    };
+    let words = ["replace", "--old", "old", "--new", "new", "--json"];
+    let ran = |bench: &Bench, more: &[&str]| -> Option<(Option<i32>, serde_json::Value)> {
+        let mut command = behind(bench, &LIKE_ANYBODY)?;
+        command.args([&words[..], more].concat());
+        let ran = bench.run_command(command, b"");
+        let told = (ran.status, serde_json::from_str(&ran.stdout).unwrap());
+        Some(told)
+    };
+    for threads in ["1", "8"] {
+        let bench = bench().env("INCISE_TEST_THREADS", threads);
+        let Some((status, report)) = ran(&bench, &["d"]) else {
+            return;
+        };
+        assert_eq!(status, Some(0), "{report}");
+        assert_eq!(bench.text("d/a.txt"), "new\n");
+        let warnings = report["warnings"].as_array().unwrap();
+        let told: Vec<_> = warnings
+            .iter()
+            .map(|warning| (&warning["code"], &warning["path"], &warning["message"]))
+            .map(|(code, path, message)| json!([code, path, message]))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                json!([
+                    "not_looked_into",
+                    "d/locked",
+                    "nothing in this directory was looked at: permission denied"
+                ]),
+                json!([
+                    "passed_over",
+                    null,
+                    "left alone 1 file that cannot be read: `d/closed.txt`"
+                ]),
+            ]
+        );
+        open(bench);
+    }
+    let closed = bench();
+    let (status, report) = ran(&closed, &["d/locked"]).unwrap();
+    assert_eq!(
+        (status, &report["error"]["code"]),
+        (Some(4), &json!("permission"))
+    );
+    let (status, _) = ran(&closed, &["d/closed.txt", "d/a.txt"]).unwrap();
+    assert_eq!(status, Some(4), "a file that was typed");
+    // Also where nothing is done.
+    let (status, report) = ran(&closed, &["d", "--regex", "--old", "nowhere"]).unwrap_or_default();
+    let _ = (status, report);
+    open(closed);
+}
+
+/// Each of several edits has to be made somewhere.
+#[test]
+fn every_block_is_made_in_every_file_that_has_it() {
+    let block =
+        |old: &str, new: &str| format!("<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n");
+    let bench = Bench::with("d/1.txt", "a\nb\n")
+        .file("d/2.txt", "c\na\n")
+        .file("d/3.txt", "b\n");
+    for selected in [&["d"][..], &["-g", "*.txt"]] {
+        let words = [&["replace", "--blocks", "-", "-q"], selected].concat();
+        let both = block("a", "x") + &block("b", "y");
+        bench.run_with(words.clone(), both.as_bytes()).done(
+            "",
+            &[
+                ("d/1.txt", "x\ny\n"),
+                ("d/2.txt", "c\nx\n"),
+                ("d/3.txt", "y\n"),
+            ],
+        );
+        bench.run(["undo", "-q"]).status_is(0);
+        let one = block("a", "x") + &block("nowhere at all", "y");
+        let ran = bench.run_with(words, one.as_bytes());
+        ran.status_is(1)
+            .says("`nowhere at all` is not in the file")
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_pick_of_one_file_is_not_one_of_a_directory() {
+    let bench = Bench::with("d/a.txt", "old\nold\n");
+    edit(&bench, &["d"])
+        .status_is(1)
+        .says("matches 2 places")
+        .unchanged();
+    edit(&bench, &["d", "--site", "1f2e3d4c"])
+        .status_is(2)
+        .says("several are to be edited")
+        .unchanged();
+    edit(&bench, &["d", "--expect", "3"])
+        .status_is(1)
+        .says("`old` matches 2 places; 3 were expected")
+        .unchanged();
+    edit(&bench, &["d", "--expect", "2"]).done("", &[("d/a.txt", "new\nnew\n")]);
+}
+
+#[test]
+fn a_hash_is_of_one_file() {
+    let bench = Bench::with("d/a.txt", "old\n");
+    edit(&bench, &["d", "--expect-hash", "1234abcd"])
+        .status_is(2)
+        .says("is the hash of one file")
+        .unchanged();
+}
+
+#[test]
+fn commands_that_take_one_file_take_no_directory() {
+    let bench = Bench::with("d/a.txt", "old\n");
+    for words in [
+        &["view", "d"][..],
+        &["append", "d", "--text", "x"],
+        &["lines", "d", "1", "--text", "x"],
+        &["insert", "d", "--line", "1", "--text", "x"],
+        &["write", "d", "--text", "x", "--overwrite"],
+    ] {
+        let ran = bench.run_with(words, b"");
+        ran.status_is(4)
+            .says("d: it is a directory, not a file\nhint: name a file inside it")
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_look_at_a_directory() {
+    let bench = Bench::with("d/a.txt", "old")
+        .file("d/b.txt", "ok\n")
+        .file("d/.c.txt", "old");
+    let ran = bench.run(["check", "files", "d"]);
+    ran.status_is(0);
+    assert!(
+        ran.stdout.contains("d/a.txt") && !ran.stdout.contains(".c.txt"),
+        "{}",
+        ran.stdout
+    );
+    let ran = bench.run([
+        "check", "files", "d", ".", "d/b.txt", "--hidden", "--strict", "--json",
+    ]);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let found: Vec<_> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["path"].clone())
+        .collect();
+    assert_eq!(found, ["d/.c.txt", "d/a.txt"]);
+    bench
+        .run(["check", "files", "-t", "py"])
+        .status_is(2)
+        .says("no file is selected")
+        .unchanged();
+}
+
+#[test]
+fn a_plan_of_a_directory() {
+    let bench = world();
+    bench
+        .run([
+            "check", "replace", "src", "--old", "old", "--new", "new", "--format", "plan",
+        ])
+        .status_is(0);
+    bench
+        .run([
+            "replace",
+            "-n",
+            "src",
+            "--old",
+            "old",
+            "--new",
+            "new",
+            "--save-plan",
+            "plan",
+            "-q",
+        ])
+        .status_is(0);
+    bench
+        .run(["apply", "plan", "-q"])
+        .done("", &[("src/b.rs", "new\n"), ("src/deep/c.py", "new\n")]);
+}
+
+#[test]
+fn a_request_says_it_in_the_same_words() {
+    let apply = |request: serde_json::Value, changed: &[&str]| {
+        let bench = world();
+        let changed: Vec<_> = changed.iter().map(|path| (*path, "new\n")).collect();
+        bench
+            .pipe(request.to_string(), ["apply", "-q"])
+            .done("", &changed);
+    };
+    let edit = |path: &str, more: serde_json::Value| {
+        let mut edit = json!({"op": "replace", "path": path, "old": "old", "new": "new"});
+        edit.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        edit
+    };
+    apply(
+        edit("src", json!({"glob": "**"})),
+        &["src/b.rs", "src/deep/c.py"],
+    );
+    apply(edit(".", json!({"glob": ["*.rs", "!a.rs"]})), &["src/b.rs"]);
+    apply(edit(".", json!({"type": "py"})), &["src/deep/c.py"]);
+    apply(
+        edit("src", json!({"type_not": ["py"], "exclude": ["x"]})),
+        &["src/b.rs"],
+    );
+    apply(
+        edit(
+            "src",
+            json!({"hidden": true, "no_ignore": true, "exclude": "deep"}),
+        ),
+        &[
+            "src/b.rs",
+            "src/.hidden.rs",
+            "src/.cache/d.rs",
+            "src/out.rs",
+            "src/other.rs",
+        ],
+    );
+    let two = json!({"edits": [edit("src", json!({"glob": "*.py"})), edit("a.rs", json!({}))], "expect_total": 2});
+    apply(two, &["src/deep/c.py", "a.rs"]);
+    let bench = world();
+    for (request, message) in [
+        (edit("src", json!({})), "it is a directory, not a file"),
+        (
+            edit("src", json!({"glob": "*", "expect": 2})),
+            "`expect` is of one file",
+        ),
+        (
+            edit("src", json!({"glob": "*", "site": "1f2e3d4c"})),
+            "`site` is of one file",
+        ),
+        (
+            edit("src", json!({"glob": "*", "expect_hash": "1234abcd"})),
+            "`expect_hash` is of one file",
+        ),
+        (edit("src", json!({"glob": "*.zip"})), "no file is selected"),
+        (edit("src", json!({"glob": 3})), "`glob` is"),
+        (edit("..", json!({"glob": "**"})), "outside the root"),
+        (
+            json!({"op": "append", "path": "src", "text": "x", "glob": "*"}),
+            "`glob`",
+        ),
+    ] {
+        let ran = bench.pipe(request.to_string(), ["apply"]);
+        assert!(ran.stderr.contains(message), "{}", ran.stderr);
+        assert_ne!(ran.status, Some(0));
+        ran.unchanged();
+    }
+}
