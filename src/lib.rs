@@ -116,5 +116,7 @@ pub mod internal {
     pub use crate::memory::{Memory, install};
     pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;
-    pub use crate::run::{JournalContext, LogFilter, Sightings, Undisputed, World, log, run};
+    pub use crate::run::{
+        Chooser, JournalContext, LogFilter, Sightings, Undisputed, World, log, run,
+    };
 }

@@ -17,7 +17,7 @@ use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
 use crate::request::{Action, Journaling, Request, Step, Terms, Words};
-use crate::run::{self, JournalContext, Sightings, Undisputed, World};
+use crate::run::{self, Chooser, JournalContext, Sightings, Undisputed, World};
 
 /// `text` with the only place where `old` is replaced with `new`.
 ///
@@ -178,6 +178,7 @@ impl Workspace {
             reach: Reach::Roots(vec![self.directory.clone()]),
             interrupt: Interrupt::default(),
             watch: Watch::default(),
+            chooser: Chooser::default(),
             journal: JournalContext {
                 base: self.state.clone().map(StateBase),
                 workspace: self.directory.clone(),

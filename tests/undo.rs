@@ -22,8 +22,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use incise::change::Deed;
 use incise::internal::{
-    Interrupt, JournalContext, LogFilter, Reach, Sightings, StateBase, Undisputed, UndoTarget,
-    Watch, World,
+    Chooser, Interrupt, JournalContext, LogFilter, Reach, Sightings, StateBase, Undisputed,
+    UndoTarget, Watch, World,
 };
 use incise::refusal::Code;
 use incise::report::Report;
@@ -129,6 +129,7 @@ impl Walk {
             reach: Reach::Roots(vec![cwd.clone()]),
             interrupt: Interrupt::default(),
             watch: Watch::default(),
+            chooser: Chooser::default(),
             journal: JournalContext {
                 base: Some(StateBase(state.path().join("state"))),
                 workspace: cwd.clone(),

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use incise::internal::{Interrupt, JournalContext, Reach, StateBase, Watch, World, replace, run};
+use incise::internal::{
+    Chooser, Interrupt, JournalContext, Reach, StateBase, Watch, World, replace, run,
+};
 use incise::request::{Action, Find, Fix, Match, Repeat, Replace, Request, Sync, Threshold};
 use incise::snapshot::Snapshot;
 use incise::text::Span;
@@ -209,6 +211,7 @@ impl Case {
             reach: Reach::Roots(vec![workspace.clone()]),
             interrupt: Interrupt::default(),
             watch: Watch::default(),
+            chooser: Chooser::default(),
             journal: JournalContext {
                 base: Some(StateBase(state)),
                 workspace,

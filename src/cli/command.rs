@@ -11,10 +11,10 @@ use clap::{Arg, ArgAction, Args, Command};
 #[cfg(feature = "mcp")]
 use super::args::McpArgs;
 use super::args::{
-    ApplyWithStatArgs, CompletionsArgs, ConflictsArgs, DirectoryArgs, DisplayArgs, EditArgs,
-    ExplainArgs, FilesArgs, GuideArgs, LogArgs, PatchSideFileArgs, PrintRepairedArgs, ReadingArgs,
-    RecoverArgs, RedoArgs, SchemaArgs, StatArgs, UndoArgs, UndoConditionArgs, Verb, ViewArgs,
-    WriteOnlyArgs,
+    ApplyWithStatArgs, AskArgs, CompletionsArgs, ConflictsArgs, DirectoryArgs, DisplayArgs,
+    EditArgs, ExplainArgs, FilesArgs, GuideArgs, LogArgs, PatchSideFileArgs, PrintRepairedArgs,
+    ReadingArgs, RecoverArgs, RedoArgs, SchemaArgs, StatArgs, UndoArgs, UndoConditionArgs, Verb,
+    ViewArgs, WriteOnlyArgs,
 };
 use super::foreign;
 use super::page::CommandPage;
@@ -163,6 +163,10 @@ impl CommandId {
     /// `command` with the arguments of the editing command `verb`.
     fn edit(self, verb: Verb, command: Command) -> Command {
         let own = alone(verb, verb.augment(command));
+        let own = match self {
+            Self::Edit(Verb::Replace | Verb::Patch) => AskArgs::augment_args(own),
+            _ => own,
+        };
         let own = match self {
             Self::Edit(Verb::Patch) => ApplyWithStatArgs::augment_args(StatArgs::augment_args(
                 PatchSideFileArgs::augment_args(own),

@@ -10,7 +10,7 @@ use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
-use crate::run::{JournalContext, Sightings, Undisputed, World};
+use crate::run::{Chooser, JournalContext, Sightings, Undisputed, World};
 
 /// The place in which a command runs.
 pub(super) struct CommandContext<'e> {
@@ -97,6 +97,7 @@ impl<'e> CommandContext<'e> {
             reach: self.reach(names_from),
             interrupt: self.environment.interrupt.clone(),
             watch: Watch::default(),
+            chooser: Chooser::default(),
             cwd: match names_from {
                 NamesFrom::Records => self.workspace.clone(),
                 NamesFrom::CommandLine | NamesFrom::Document => self.cwd.clone(),

@@ -7,11 +7,12 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{
-    ApplyWithStatArgs, DirectoryArgs, PrintRepairedArgs, StatArgs, Verb, from_matches,
+    ApplyWithStatArgs, AskArgs, DirectoryArgs, PrintRepairedArgs, StatArgs, Verb, from_matches,
 };
 use super::call::Call;
 use super::command::CommandId;
 use super::context::CommandContext;
+use super::dialogue::{self, Dialogue};
 use super::draft::{EditInput, RequestDraft};
 use super::each::Each;
 use super::intake::Intake;
@@ -64,6 +65,8 @@ struct EditCall<'e> {
     side_files: SideFiles,
     context: CommandContext<'e>,
     presentation: Presentation,
+    /// Whether somebody is asked about each place.
+    asks: bool,
     /// The progress bar.
     meter: Option<&'e Meter>,
 }
@@ -81,6 +84,13 @@ impl<'e> EditCall<'e> {
         };
         let presentation = call.presentation_of_edit(matches)?.tallying(tallies);
         let settings = Settings::of(name, matches)?;
+        let asking: AskArgs = match name {
+            CommandId::Edit(Verb::Replace | Verb::Patch) => from_matches(matches)?,
+            _ => AskArgs::default(),
+        };
+        if asking.interactive {
+            dialogue::refuse_deaf(call.stdin.is_terminal, call.terminals.stdout)?;
+        }
         Ok(Self {
             is_shown: name == CommandId::Check(Verb::Patch)
                 && from_matches::<PrintRepairedArgs>(matches)?.print_repaired,
@@ -98,7 +108,9 @@ impl<'e> EditCall<'e> {
             },
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
-            meter: call.meter(&presentation),
+            asks: asking.interactive,
+            // A bar would be drawn over the questions.
+            meter: call.meter(&presentation).filter(|_| !asking.interactive),
             presentation,
         })
     }
@@ -139,10 +151,16 @@ impl<'e> EditCall<'e> {
         if let Some(text) = intake.filter.take() {
             return self.filter(&request, text);
         }
-        let world = self.world(&intake)?;
+        let mut world = self.world(&intake)?;
+        let mut presentation = self.presentation;
+        if self.asks {
+            world.chooser = self.dialogue().into();
+            // The changes were shown already.
+            presentation = presentation.of_element();
+        }
         let report = self.watched(&world, |world| run::run(&request, world));
         let report = self.side_files.write(report, &world, &self.context);
-        let outcome = self.presentation.report(&report);
+        let outcome = presentation.report(&report);
         Ok(outcome.showing(world.journal.sightings))
     }
 
@@ -190,7 +208,23 @@ impl<'e> EditCall<'e> {
         self.side_files.patched.apply_to(&mut request)?;
         self.applied
             .apply_to(self.tallies, &self.side_files.patched, &mut request.terms)?;
+        if self.asks {
+            let is_shown_only =
+                !self.tallies.are_none() || self.side_files.patched.output.is_some();
+            dialogue::settle(&mut request, is_shown_only || intake.filter.is_some())?;
+        }
         Ok(request)
+    }
+
+    /// With somebody at the terminal.
+    fn dialogue(&self) -> Dialogue {
+        let environment = self.context.environment();
+        Dialogue {
+            presentation: self.presentation,
+            editor: environment.editor.clone(),
+            scratch: environment.scratch.clone(),
+            interrupt: environment.interrupt.clone(),
+        }
     }
 
     fn apply_to(&self, terms: &mut Terms, steps: &mut [Step]) -> Result<(), Reason> {

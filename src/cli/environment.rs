@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use super::meter::Meter;
 use crate::disk::Interrupt;
 
+/// The directory of files that are soon gone, where nobody names one.
+const SCRATCH: &str = "/tmp";
+
 /// Variables and working directory.
 #[derive(Debug)]
 pub struct Environment {
@@ -28,6 +31,10 @@ pub struct Environment {
     pub no_color: bool,
     /// `CLICOLOR_FORCE` is set, not empty and not `0`.
     pub force_color: bool,
+    /// `VISUAL`, else `EDITOR`.
+    pub editor: Option<OsString>,
+    /// `TMPDIR`, else the usual directory for files that are soon gone.
+    pub scratch: PathBuf,
     /// Signals that ask for an end.
     pub interrupt: Interrupt,
     /// The progress bar of long runs, where standard error is a terminal.
@@ -63,6 +70,8 @@ impl Environment {
             color: variable("INCISE_COLOR"),
             no_color: variable("NO_COLOR").is_some(),
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
+            editor: variable("VISUAL").or_else(|| variable("EDITOR")),
+            scratch: variable("TMPDIR").map_or_else(|| PathBuf::from(SCRATCH), PathBuf::from),
             // Without handlers a signal kills, and the next run cleans up.
             interrupt: Interrupt::install().unwrap_or_default(),
             meter: Some(Meter::of_process()),
@@ -87,6 +96,8 @@ impl Environment {
             color: None,
             no_color: false,
             force_color: false,
+            editor: None,
+            scratch: PathBuf::from(SCRATCH),
             interrupt: Interrupt::default(),
             meter: None,
         }

@@ -139,8 +139,12 @@ pub(super) const EDITS: &[ForeignFlag] = &[
         "`check` before the command writes nothing, as does `--dry-run`",
     ),
     (
-        &["-y", "--yes", "--interactive"],
-        "leave it out: nothing is ever asked",
+        &["-y", "--yes"],
+        "leave it out: nothing is asked without --interactive",
+    ),
+    (
+        &["--interactive", "--confirm", "--ask"],
+        "`replace` and `patch` ask about each place with --interactive",
     ),
     (
         &["-f", "--force"],

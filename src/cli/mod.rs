@@ -9,6 +9,7 @@ mod args;
 mod call;
 mod command;
 mod context;
+mod dialogue;
 mod draft;
 mod each;
 mod edit;

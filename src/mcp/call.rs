@@ -17,7 +17,7 @@ use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
 };
-use crate::run::{self, JournalContext, LogFilter, Sightings, Undisputed, World};
+use crate::run::{self, Chooser, JournalContext, LogFilter, Sightings, Undisputed, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -173,6 +173,7 @@ impl Calls {
             reach: Reach::Roots(roots.clone()),
             interrupt,
             watch: Watch::default(),
+            chooser: Chooser::default(),
             journal: JournalContext {
                 base: self.settings.state.clone(),
                 workspace: root,

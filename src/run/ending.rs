@@ -224,7 +224,7 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
 
 /// The report of one file; `None` when it was only where another one came from, or was made and removed
 /// again.
-fn changed(file: ResolvedFile) -> Option<FileReport> {
+pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.transition.kind().filter(|_| file.is_touched());
     let read = untouched(&file);
     let Some(kind) = kind else {

@@ -5,6 +5,7 @@
 //! starts.
 
 mod attribution;
+mod choice;
 mod ending;
 mod inspect;
 mod journal;
@@ -16,6 +17,7 @@ mod side_files;
 mod steps;
 mod world;
 
+pub use choice::{Chooser, Offer};
 pub use inspect::{findings, view};
 pub use journal::conflicts::conflicts;
 pub use journal::log::{LogFilter, entry, export, log, prune};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
+use super::choice::Chooser;
 use super::ending::Ending;
 use super::journal::note::{self, JournalOutcome, Noting};
 use super::journal::workspace_journal::JournalNames;
@@ -232,6 +233,11 @@ impl Attempt {
     fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
         let context = Some(&world.journal);
         let mut steps = resolve_steps(request, RequestFiles::Disk(disk), &world.watch, context);
+        if steps.refusals.is_empty()
+            && let Err(reason) = world.chooser.choose(&mut steps)
+        {
+            return Err(Ending::boxed(steps, vec![reason.into()]));
+        }
         let plan = match judge(&steps, &request.terms) {
             Ok(plan) => plan,
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
@@ -256,14 +262,23 @@ impl Attempt {
     /// Resolves `request` once more, files having changed under this attempt.
     ///
     /// # Errors
-    /// `stale` where a step counts in the lines of one of them; else the reasons to refuse what is there now.
+    /// `stale` where a step counts in the lines of one of them, or somebody chose among its places; else the reasons to refuse what is there now.
     fn again(self, request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
-        let again = Self::new(request, world, disk);
+        // Nobody is asked twice: what was chosen was chosen in the text that was read.
+        let unasked = World {
+            chooser: Chooser::default(),
+            ..world.clone()
+        };
+        let again = Self::new(request, &unasked, disk);
         let steps = match &again {
             Ok(again) => &again.steps,
             Err(ending) => &ending.steps,
         };
         match refuse_recount(&self.steps, steps) {
+            Ok(()) if world.chooser.is_asked() => {
+                let refusal = keeps_changing(self.steps.first_touched());
+                Err(Ending::boxed(self.steps, vec![refusal]))
+            }
             Ok(()) => again,
             Err(refusal) => Err(Ending::boxed(self.steps, vec![refusal])),
         }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::choice::Chooser;
 use super::journal::sightings::Sightings;
 use super::journal::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
@@ -19,6 +20,8 @@ pub struct World {
     pub interrupt: Interrupt,
     /// The watch that is told how far the run has come.
     pub watch: Watch,
+    /// Who chooses among the places that are found.
+    pub chooser: Chooser,
     /// The journal, and its facts about the run.
     pub journal: JournalContext,
 }

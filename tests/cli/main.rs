@@ -47,6 +47,7 @@ mod idempotent;
 mod in_place;
 mod insert;
 mod intake;
+mod interactive;
 mod journal;
 mod lacking;
 mod lines;

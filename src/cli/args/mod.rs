@@ -51,7 +51,7 @@ use replace::ReplaceArgs;
 use replay::ReplayArgs;
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shared::DisplayArgs;
-pub(crate) use shared::{DirectoryArgs, EditArgs, ReadingArgs, WriteOnlyArgs};
+pub(crate) use shared::{AskArgs, DirectoryArgs, EditArgs, ReadingArgs, WriteOnlyArgs};
 use text::{AppendArgs, CreateArgs, WriteArgs};
 pub(crate) use view::ViewArgs;
 

@@ -334,6 +334,14 @@ pub(crate) struct DisplayArgs {
     pub(crate) full: bool,
 }
 
+/// Who decides place by place.
+#[derive(Debug, Default, Args)]
+pub(crate) struct AskArgs {
+    /// Ask about each place, then make what was chosen
+    #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
+    pub(crate) interactive: bool,
+}
+
 /// The value of `flag`, one of `choices`.
 pub(crate) fn choice<T: Copy>(
     flag: &str,

@@ -13,7 +13,7 @@ use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
-use crate::run::Sightings;
+use crate::run::{Offer, Sightings};
 
 pub(super) use presentation::When;
 
@@ -171,6 +171,15 @@ impl Presentation {
             }
         }
         told
+    }
+
+    /// A change that somebody is asked about.
+    pub(super) fn offer(&self, offer: &Offer) -> Vec<u8> {
+        let report = Report {
+            files: offer.files.clone(),
+            ..Report::new("", 1)
+        };
+        render::excerpt(&report, &self.stdout).stdout
     }
 
     /// The edited text on standard output, the report on standard error.

@@ -120,7 +120,7 @@ impl Presentation {
     }
 
     /// The presentation of an element of a stream: for people without a diff unless one was asked for.
-    pub(super) fn of_element(mut self) -> Self {
+    pub(crate) fn of_element(mut self) -> Self {
         if self.format == Format::Human && self.stdout.limits == ShownLimits::default() {
             self.stdout.limits.diff_lines = Bound::First(0);
         }

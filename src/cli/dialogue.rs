@@ -1,0 +1,251 @@
+//! `--interactive`: each place is shown to somebody at the terminal, who says whether it is changed.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufRead, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::output::Presentation;
+use crate::disk::Interrupt;
+use crate::refusal::Reason;
+use crate::request::{Action, Pick, Request};
+use crate::run::{Chooser, Offer};
+
+/// The answers, for who asks what they are.
+const ANSWERS: &str = "\
+y  make this change
+n  leave it
+a  make this change and all that follow
+q  leave this change and all that follow; those chosen before are made
+e  edit the new text, then look at it again
+u  go back to the change before
+?  print this
+";
+
+/// The editor where nobody names one.
+const USUAL_EDITOR: &str = "vi";
+
+/// Names tried for the file that an editor is given.
+const NAMES: u32 = 100;
+
+/// Somebody at a terminal, and their editor.
+pub(super) struct Dialogue {
+    /// How places are shown.
+    pub(super) presentation: Presentation,
+    /// `VISUAL`, else `EDITOR`.
+    pub(super) editor: Option<OsString>,
+    /// Where files for an editor are put.
+    pub(super) scratch: PathBuf,
+    pub(super) interrupt: Interrupt,
+}
+
+impl From<Dialogue> for Chooser {
+    fn from(dialogue: Dialogue) -> Self {
+        Self::new(move |offers| dialogue.ask(offers))
+    }
+}
+
+/// Refuses to ask where nobody can answer.
+///
+/// # Errors
+/// `usage`.
+pub(super) fn refuse_deaf(is_heard: bool, is_seen: bool) -> Result<(), Reason> {
+    let stream = match (is_heard, is_seen) {
+        (true, true) => return Ok(()),
+        (false, _) => "standard input",
+        (true, false) => "standard output",
+    };
+    Err(Reason::usage(
+        format!("`--interactive` asks somebody at a terminal, and {stream} is none"),
+        "leave it out; `check` before the command shows every place and writes nothing",
+    ))
+}
+
+/// Has `request` offer every place it finds, unless nothing is written, or no file (`is_elsewhere`).
+///
+/// # Errors
+/// `usage` where a place was picked already.
+pub(super) fn settle(request: &mut Request, is_elsewhere: bool) -> Result<(), Reason> {
+    if is_elsewhere {
+        return Err(Reason::usage(
+            "`--interactive` chooses what is written to files, and none is edited here",
+            "leave out what shows or prints the result instead",
+        ));
+    }
+    let mut is_picked = request.expect_total.is_some();
+    for step in &mut request.steps {
+        if let Action::Replace(replace) = &mut step.action {
+            is_picked |= !matches!(replace.pick, Pick::Only | Pick::All);
+            replace.pick = Pick::All;
+        }
+    }
+    if is_picked {
+        return Err(Reason::usage(
+            "`--interactive` asks about every place, and some are picked already",
+            "leave out --nth, --expect and --site",
+        ));
+    }
+    Ok(())
+}
+
+impl Dialogue {
+    /// Asks about each of `offers`; those that are taken.
+    fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
+        let mut chosen: Vec<Option<Offer>> = Vec::new();
+        let mut edited: Option<Offer> = None;
+        while let Some(offer) = offers.get(chosen.len()) {
+            let offer = edited.take().unwrap_or_else(|| offer.clone());
+            say(&self.presentation.offer(&offer))?;
+            let number = chosen.len() + 1;
+            let question = format!(
+                "({number}/{}) make this change? [y,n,a,q,e,u,?] ",
+                offers.len()
+            );
+            match answer(&question)? {
+                'y' => chosen.push(Some(offer)),
+                'n' => chosen.push(None),
+                'a' => {
+                    chosen.push(Some(offer));
+                    let rest = &offers[chosen.len()..];
+                    chosen.extend(rest.iter().cloned().map(Some));
+                }
+                'q' => chosen.resize_with(offers.len(), || None),
+                'e' => edited = Some(self.edited(offer)?),
+                'u' if chosen.pop().is_none() => say(b"this is the first change\n")?,
+                'u' => {}
+                _ => say(ANSWERS.as_bytes())?,
+            }
+        }
+        let count = chosen.iter().flatten().count();
+        say(format!("{count} of {} chosen\n", offers.len()).as_bytes())?;
+        Ok(chosen)
+    }
+
+    /// `offer` with its new lines as an editor leaves them.
+    fn edited(&self, offer: Offer) -> Result<Offer, Reason> {
+        let Some(lines) = offer.new_lines() else {
+            say(b"this change has no text to edit\n")?;
+            return Ok(offer);
+        };
+        let name = offer.files.first().and_then(|file| file.path.extension());
+        let scratch = Scratch::with(lines, &self.scratch, name)?;
+        // What asks for an end is meant for the editor as long as that runs.
+        self.interrupt.hold_back();
+        let ended = self.run_editor(&scratch.0);
+        self.interrupt.obey();
+        self.interrupt.check()?;
+        if let Err(why) = ended {
+            say(format!("{why}: the text is as it was\n").as_bytes())?;
+            return Ok(offer);
+        }
+        let mut new = scratch.text()?;
+        // An editor ends the last line, which may go on in the file.
+        if !lines.ends_with(b"\n") && new.ends_with(b"\n") {
+            new.pop();
+            if new.ends_with(b"\r") && !lines.ends_with(b"\r") {
+                new.pop();
+            }
+        }
+        Ok(offer.with_lines(new))
+    }
+
+    fn run_editor(&self, file: &Path) -> Result<(), String> {
+        let editor = self.editor.as_deref().unwrap_or(OsStr::new(USUAL_EDITOR));
+        // A shell reads the words, as it does for other programs that start an editor.
+        let mut line = editor.to_owned();
+        line.push(" \"$@\"");
+        let mut shell = Command::new("sh");
+        let ended = shell.arg("-c").arg(line).arg(editor).arg(file).status();
+        match ended {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("the editor ended with {status}")),
+            Err(error) => Err(format!("the editor cannot be started: {error}")),
+        }
+    }
+}
+
+/// The first letter of the answer to `question`; `?` for none.
+fn answer(question: &str) -> Result<char, Reason> {
+    say(question.as_bytes())?;
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line);
+    match read.map_err(unheard)? {
+        // Nobody said what is to become of the rest.
+        0 => Err(Reason::Io {
+            during: "ask about a change",
+            error: "standard input has ended".to_owned(),
+        }),
+        _ => {
+            let mut letters = line.trim().chars();
+            let (first, more) = (letters.next(), letters.next());
+            Ok(first.filter(|_| more.is_none()).unwrap_or('?'))
+        }
+    }
+}
+
+fn say(text: &[u8]) -> Result<(), Reason> {
+    let mut out = io::stdout().lock();
+    let said = out.write_all(text).and_then(|()| out.flush());
+    said.map_err(unheard)
+}
+
+fn unheard(error: io::Error) -> Reason {
+    Reason::Io {
+        during: "ask about a change",
+        error: error.to_string(),
+    }
+}
+
+/// A file for an editor, which only this user may read; gone afterwards.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A new one with `text` in `directory`, whose name ends in `extension`.
+    fn with(text: &[u8], directory: &Path, extension: Option<&OsStr>) -> Result<Self, Reason> {
+        let process = std::process::id();
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(0o600);
+        for number in 0..NAMES {
+            let mut path = directory.join(format!("incise-{process}-{number}"));
+            if let Some(extension) = extension {
+                path.set_extension(extension);
+            }
+            match options.open(&path) {
+                Ok(mut file) => {
+                    let scratch = Self(path);
+                    file.write_all(text).map_err(unwritten)?;
+                    return Ok(scratch);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(unwritten(error)),
+            }
+        }
+        Err(unwritten(io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// Its text: another file may have its name by now.
+    fn text(&self) -> Result<Vec<u8>, Reason> {
+        let mut text = Vec::new();
+        let read = fs::File::open(&self.0).and_then(|mut file| file.read_to_end(&mut text));
+        read.map(|_| text).map_err(unwritten)
+    }
+}
+
+impl Drop for Scratch {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a file of this process, which is no target"
+    )]
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn unwritten(error: io::Error) -> Reason {
+    Reason::Io {
+        during: "give an editor the text of",
+        error: error.to_string(),
+    }
+}

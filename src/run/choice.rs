@@ -1,0 +1,382 @@
+//! The choice among the places that were found, by somebody who looks at each before anything is written.
+//!
+//! It stands between the steps and the guards: what is declined is taken out of the resolved files, and guards, commit
+//! and report see what is left as if nothing else had been found. A file that changes meanwhile is refused, since the
+//! choice was made of another text.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::ending::changed;
+use super::steps::resolver::ResolvedSteps;
+use crate::change::{ChangeSet, Edit, NewText, Provenance, TransitionKind};
+use crate::guard::is_binary;
+use crate::refusal::Reason;
+use crate::report::FileReport;
+use crate::resolve::draft::{ResolvedFile, SitePlace};
+use crate::snapshot::Snapshot;
+use crate::text::{LineRange, Span};
+
+/// A change to be taken or left.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its files, each with this change alone: one, but where changes of names depend on each other.
+    pub files: Vec<FileReport>,
+    /// The lines of the place; `None` for a change that has no place, such as that of a name.
+    lines: Option<OfferedLines>,
+}
+
+/// Whole lines around a place, as far as no other place has a part of them.
+#[derive(Clone, Debug)]
+struct OfferedLines {
+    /// Their place in the original.
+    span: Span,
+    /// The lines as they shall be.
+    new: Vec<u8>,
+}
+
+impl Offer {
+    /// The lines of the place as they shall be; `None` for a change that has no text of its own.
+    pub fn new_lines(&self) -> Option<&[u8]> {
+        self.lines.as_ref().map(|lines| &lines.new[..])
+    }
+
+    /// The same place with other new lines.
+    #[must_use]
+    pub fn with_lines(self, new: Vec<u8>) -> Self {
+        let (Some(lines), [file]) = (&self.lines, &self.files[..]) else {
+            return self;
+        };
+        let Some(before) = &file.before else {
+            return self;
+        };
+        let old = before.bytes().slice(lines.span.range());
+        let changes = ChangeSet::by_line(&old, &new.clone().into());
+        let moved = changes.edits().iter().map(|edit| Edit {
+            at: edit.at + lines.span.start(),
+            ..edit.clone()
+        });
+        let file = FileReport {
+            changes: ChangeSet::of_sorted(before.bytes().len(), moved.collect()),
+            ..file.clone()
+        };
+        Self {
+            files: vec![file],
+            lines: Some(OfferedLines {
+                span: lines.span,
+                new,
+            }),
+        }
+    }
+}
+
+/// Answers for each of some offers: itself, perhaps with other new lines, or nothing.
+type Choose = dyn Fn(&[Offer]) -> Result<Vec<Option<Offer>>, Reason> + Send + Sync;
+
+/// Somebody who chooses; nobody by default, and all is taken.
+#[derive(Clone, Default)]
+pub struct Chooser(Option<Arc<Choose>>);
+
+impl Chooser {
+    /// Asks `choose`.
+    pub fn new(
+        choose: impl Fn(&[Offer]) -> Result<Vec<Option<Offer>>, Reason> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Some(Arc::new(choose)))
+    }
+
+    /// Whether somebody is asked.
+    pub fn is_asked(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Leaves in `steps` what is chosen.
+    ///
+    /// # Errors
+    /// Those of who chooses.
+    pub(super) fn choose(&self, steps: &mut ResolvedSteps) -> Result<(), Reason> {
+        let Some(choose) = &self.0 else {
+            return Ok(());
+        };
+        let offered = offered(&steps.files);
+        let offers: Vec<Offer> = offered.iter().map(|(_, offer)| offer.clone()).collect();
+        let mut chosen = choose(&offers)?.into_iter();
+        let mut answered = Vec::new();
+        for (numbers, offer) in offered {
+            answered.push((numbers, offer, chosen.next().flatten()));
+        }
+        for number in 0..steps.files.len() {
+            let of_file = answered
+                .iter()
+                .filter(|(numbers, ..)| numbers.contains(&number));
+            let of_file: Vec<_> = of_file
+                .map(|(_, offer, taken)| (offer, taken.as_ref()))
+                .collect();
+            if of_file.is_empty() {
+                continue;
+            }
+            let file = &mut steps.files[number];
+            steps.counted.insert(file.transition.place.clone());
+            match &of_file[..] {
+                [(offer, taken)] if offer.lines.is_none() => {
+                    if taken.is_none() {
+                        decline(&mut steps.files, number);
+                    }
+                }
+                places => keep_taken(file, places),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Chooser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_asked() {
+            "Chooser(somebody)"
+        } else {
+            "Chooser(nobody)"
+        })
+    }
+}
+
+/// What there is to choose in `files`, in the order of their names; each offer with the numbers of its files.
+fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
+    let mut reports: Vec<(usize, FileReport)> = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let report = changed(file.clone()).filter(FileReport::is_changed);
+        reports.extend(report.map(|report| (number, report)));
+    }
+    reports.sort_by(|(_, left), (_, right)| left.path.cmp(&right.path));
+    let (texts, mut others): (Vec<_>, Vec<_>) = reports
+        .into_iter()
+        .partition(|(number, _)| has_places(&files[*number]));
+    let mut offered: Vec<(Vec<usize>, Offer)> = Vec::new();
+    if others
+        .iter()
+        .any(|(number, _)| is_into_the_place_of_another(*number, files))
+    {
+        // Neither is what it says without the others.
+        let (numbers, reports) = others.drain(..).unzip();
+        offered.push((
+            numbers,
+            Offer {
+                files: reports,
+                lines: None,
+            },
+        ));
+    }
+    for (number, report) in others {
+        offered.push((
+            vec![number],
+            Offer {
+                files: vec![report],
+                lines: None,
+            },
+        ));
+    }
+    for (number, report) in texts {
+        let of_file = places(&files[number], &report);
+        offered.extend(of_file.into_iter().map(|offer| (vec![number], offer)));
+    }
+    offered.sort_by(|(_, left), (_, right)| left.files[0].path.cmp(&right.files[0].path));
+    offered
+}
+
+/// Whether nothing but the text of `file` changes, place by place.
+fn has_places(file: &ResolvedFile) -> bool {
+    let transition = &file.transition;
+    let (Some(before), Some(after)) = (&transition.before, &transition.after) else {
+        return false;
+    };
+    transition.kind() == Some(TransitionKind::Edited)
+        && after.mode.is_none()
+        && !before.is_link()
+        && !after.is_link()
+        && !is_binary(before)
+}
+
+/// Whether a file of this `number` came from a place where another one comes.
+fn is_into_the_place_of_another(number: usize, files: &[ResolvedFile]) -> bool {
+    let after = files[number].transition.after.as_ref();
+    let from = after.and_then(|after| after.provenance.elsewhere());
+    let source = from.and_then(|from| files.iter().find(|file| file.transition.place == *from));
+    source.is_some_and(|source| source.transition.after.is_some() && source.is_touched())
+}
+
+/// The changes of `file`, whose report is this, place by place.
+fn places(file: &ResolvedFile, report: &FileReport) -> Vec<Offer> {
+    let Some(before) = &report.before else {
+        return Vec::new();
+    };
+    let edits = report.changes.edits();
+    let groups = groups(edits, file);
+    let len = before.bytes().len();
+    let mut offers = Vec::new();
+    let mut from = 0;
+    for (at, group) in groups.iter().enumerate() {
+        let to = groups.get(at + 1).map_or(len, |next| span_of(next).start());
+        let lines = whole_lines(before, group, Span::of_len(from, to - from));
+        from = lines.span.end();
+        offers.push(Offer {
+            files: vec![FileReport {
+                changes: ChangeSet::of_sorted(len, group.to_vec()),
+                sites: Default::default(),
+                hunks: Vec::new(),
+                ..report.clone()
+            }],
+            lines: Some(lines),
+        });
+    }
+    offers
+}
+
+/// The edits of each place: those within one site are one.
+fn groups<'e>(edits: &'e [Edit], file: &ResolvedFile) -> Vec<&'e [Edit]> {
+    let mut goes_on = vec![false; edits.len()];
+    for site in file.sites.iter() {
+        let SitePlace::InOriginal(span) = site.place else {
+            continue;
+        };
+        let first = edits.partition_point(|edit| edit.at < span.start());
+        let last = edits.partition_point(|edit| edit.end() <= span.end());
+        let inside = goes_on.iter_mut().take(last).skip(first + 1);
+        inside.for_each(|goes_on| *goes_on = true);
+    }
+    let mut groups = Vec::new();
+    let mut start = 0;
+    for end in 1..=edits.len() {
+        if end == edits.len() || !goes_on[end] {
+            groups.push(&edits[start..end]);
+            start = end;
+        }
+    }
+    groups
+}
+
+fn span_of(group: &[Edit]) -> Span {
+    match group {
+        [first, .., last] => Span::of_len(first.at, last.end() - first.at),
+        [only] => only.span(),
+        [] => Span::empty_at(0),
+    }
+}
+
+/// The lines of `group` as they shall be, whole as far as `room` goes.
+fn whole_lines(before: &Snapshot, group: &[Edit], room: Span) -> OfferedLines {
+    let text = before.bytes();
+    let place = span_of(group);
+    let line_start = memchr::memrchr(b'\n', &text[..place.start()]).map_or(0, |at| at + 1);
+    let start = line_start.max(room.start());
+    let mut new = text[start..place.start()].to_vec();
+    let mut at = place.start();
+    for edit in group {
+        new.extend_from_slice(&text[at..edit.at]);
+        new.extend_from_slice(&edit.new);
+        at = edit.end();
+    }
+    let is_whole =
+        new.last().is_none_or(|&last| last == b'\n') && (at == 0 || text[at - 1] == b'\n');
+    let rest = &text[at..room.end()];
+    let end = if is_whole {
+        at
+    } else {
+        memchr::memchr(b'\n', rest).map_or(room.end(), |ending| at + ending + 1)
+    };
+    new.extend_from_slice(&text[at..end]);
+    OfferedLines {
+        span: Span::of_len(start, end - start),
+        new,
+    }
+}
+
+/// Leaves in `file` those of its places that are taken.
+fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
+    let taken = places.iter().filter_map(|(_, taken)| *taken);
+    let edits: Vec<Edit> = taken
+        .flat_map(|offer| offer.files.iter().flat_map(|file| file.changes.edits()))
+        .cloned()
+        .collect();
+    let Some(after) = &mut file.transition.after else {
+        return;
+    };
+    let base = after.base.clone();
+    let declined = places.iter().filter(|(_, taken)| taken.is_none());
+    let declined: Vec<LineRange> = declined
+        .filter_map(|(offer, _)| lines_of(offer, &base))
+        .collect();
+    let kept = places.iter().filter(|(_, taken)| taken.is_some());
+    let kept: Vec<LineRange> = kept
+        .filter_map(|(offer, _)| lines_of(offer, &base))
+        .collect();
+    let is_empty = edits.is_empty();
+    after.changes = ChangeSet::of_sorted(base.bytes().len(), edits);
+    let is_in = |of: &[LineRange], lines: LineRange| {
+        of.iter()
+            .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
+    };
+    let stays = |lines: LineRange| !is_in(&declined, lines) || is_in(&kept, lines);
+    let spans: Vec<Span> = places
+        .iter()
+        .filter(|(_, taken)| taken.is_none())
+        .flat_map(|(offer, _)| offer.files.iter())
+        .map(|file| span_of(file.changes.edits()))
+        .collect();
+    let is_declined = |span: Span| {
+        spans
+            .iter()
+            .any(|one| span.start() <= one.start() && one.end() <= span.end())
+    };
+    let sites: Vec<_> = file
+        .sites
+        .iter()
+        .filter(|site| match site.place {
+            SitePlace::InOriginal(span) => !is_declined(span),
+            SitePlace::InEarlierStep(_) => stays(site.lines),
+        })
+        .collect();
+    file.sites = sites.into();
+    file.hunks.retain(|hunk| hunk.lines.is_none_or(stays));
+    if is_empty {
+        file.operation = None;
+    }
+}
+
+/// The lines of the original that `offer` changes.
+fn lines_of(offer: &Offer, base: &Snapshot) -> Option<LineRange> {
+    let span = span_of(offer.files.first()?.changes.edits());
+    let last = span.end().max(span.start() + 1) - 1;
+    LineRange::new(base.line_at(span.start()), base.line_at(last))
+}
+
+/// Has the file of this `number` as it was.
+fn decline(files: &mut [ResolvedFile], number: usize) {
+    let transition = &files[number].transition;
+    let after = transition.after.as_ref();
+    let came_from = after.and_then(|after| match &after.provenance {
+        Provenance::Moved(from) => Some(from.clone()),
+        _ => None,
+    });
+    restore(&mut files[number]);
+    if let Some(from) = came_from
+        && let Some(source) = files.iter_mut().find(|file| file.transition.place == from)
+    {
+        restore(source);
+    }
+}
+
+fn restore(file: &mut ResolvedFile) {
+    let transition = &mut file.transition;
+    transition.is_moved_away = false;
+    transition.after = transition.before.clone().map(|before| NewText {
+        provenance: Provenance::Own,
+        changes: ChangeSet::identity(before.bytes().len()),
+        base: before,
+        mode: None,
+        attributes: None,
+    });
+    file.operation = None;
+    file.sites = Default::default();
+    file.hunks = Vec::new();
+    file.free_texts = Vec::new();
+}

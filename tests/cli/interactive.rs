@@ -1,0 +1,488 @@
+//! `--interactive`: somebody at a terminal takes or leaves each place; then all that was taken is one transaction.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Stdio};
+use std::ptr;
+
+use crate::bench::Bench;
+
+const QUESTION: &str = "make this change? [y,n,a,q,e,u,?] ";
+
+/// Both ends of a terminal that echoes nothing and prints what it is told.
+#[allow(
+    unsafe_code,
+    reason = "the calls of the system; nothing else here opens a terminal"
+)]
+fn terminal() -> (File, OwnedFd) {
+    let (mut ours, mut theirs) = (0, 0);
+    // SAFETY: both numbers are there to be written, and all else may be left out.
+    let opened = unsafe {
+        libc::openpty(
+            &mut ours,
+            &mut theirs,
+            ptr::null_mut(),
+            ptr::null_mut(),
+            ptr::null_mut(),
+        )
+    };
+    assert_eq!(opened, 0);
+    // SAFETY: they were just opened, and nobody else has them.
+    let (ours, theirs) = unsafe { (File::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs)) };
+    // SAFETY: numbers of any value are modes, and these are filled in before they are used.
+    unsafe {
+        let mut modes: libc::termios = std::mem::zeroed();
+        assert_eq!(libc::tcgetattr(theirs.as_raw_fd(), &mut modes), 0);
+        modes.c_lflag &= !libc::ECHO;
+        modes.c_oflag &= !libc::OPOST;
+        assert_eq!(
+            libc::tcsetattr(theirs.as_raw_fd(), libc::TCSANOW, &modes),
+            0
+        );
+    }
+    (ours, theirs)
+}
+
+/// The program, asking.
+struct Talk {
+    child: Child,
+    terminal: File,
+    shown: String,
+}
+
+/// The program when it has ended.
+#[derive(Debug)]
+struct Ended {
+    status: Option<i32>,
+    signal: Option<i32>,
+    shown: String,
+    stderr: String,
+}
+
+impl Talk {
+    fn begin(bench: &Bench, args: &[&str]) -> Self {
+        let (terminal, theirs) = terminal();
+        let mut command = bench.command();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let child = command
+            .args(args)
+            .env("PATH", path)
+            .env("NO_COLOR", "1")
+            .env("TMPDIR", bench.state())
+            .stdin(Stdio::from(theirs.try_clone().unwrap()))
+            .stdout(Stdio::from(theirs))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            child,
+            terminal,
+            shown: String::new(),
+        }
+    }
+
+    /// Returns once there are `count` questions.
+    fn wait_for(&mut self, count: usize) {
+        let mut bytes = [0; 4096];
+        while self.shown.matches(QUESTION).count() < count {
+            let read = self.terminal.read(&mut bytes).unwrap();
+            self.shown += &String::from_utf8_lossy(&bytes[..read]);
+        }
+    }
+
+    fn say(&mut self, answers: &str) {
+        self.terminal.write_all(answers.as_bytes()).unwrap();
+    }
+
+    #[allow(unsafe_code, reason = "the calls of the system")]
+    fn end(mut self) -> Ended {
+        let output = self.child.wait_with_output().unwrap();
+        // SAFETY: the terminal is open.
+        let set =
+            unsafe { libc::fcntl(self.terminal.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+        assert_eq!(set, 0);
+        let mut rest = Vec::new();
+        // It ends with an error, one way or the other.
+        let _ = self.terminal.read_to_end(&mut rest);
+        self.shown += &String::from_utf8_lossy(&rest);
+        Ended {
+            status: output.status.code(),
+            signal: output.status.signal(),
+            shown: self.shown,
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+fn talk(bench: &Bench, args: &[&str], answers: &str) -> Ended {
+    let mut talk = Talk::begin(bench, args);
+    talk.say(answers);
+    talk.end()
+}
+
+const REPLACE: [&str; 7] = ["replace", "--interactive", "f", "--old", "a", "--new", "x"];
+
+fn file() -> Bench {
+    Bench::with(
+        "f",
+        "a1\nb\nc\nd\ne\nf\ng\nh\na2\nb\nc\nd\ne\nf\ng\nh\na3\n",
+    )
+}
+
+/// The text of `file` after answers, and the end.
+#[track_caller]
+fn answered(answers: &str, places: [&str; 3]) -> Ended {
+    let bench = file();
+    let ended = talk(&bench, &REPLACE, answers);
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    let [first, second, third] = places;
+    let between = "b\nc\nd\ne\nf\ng\nh\n";
+    let expected = format!("{first}\n{between}{second}\n{between}{third}\n");
+    assert_eq!(bench.text("f"), expected, "{ended:?}");
+    ended
+}
+
+#[test]
+fn each_place_is_taken_or_left() {
+    let ended = answered("y\nn\ny\n", ["x1", "a2", "x3"]);
+    assert_eq!(ended.shown.matches(QUESTION).count(), 3, "{}", ended.shown);
+    assert!(ended.shown.contains("-a2\n+x2\n"), "{}", ended.shown);
+    let end = "2 of 3 chosen\nedited f: 2 replacements, +2 -2\n";
+    assert!(ended.shown.ends_with(end), "{}", ended.shown);
+    assert_eq!(ended.stderr, "");
+}
+
+#[test]
+fn the_rest_is_taken_or_left_at_once() {
+    answered("n\na\n", ["a1", "x2", "x3"]);
+    answered("y\nq\n", ["x1", "a2", "a3"]);
+    let ended = answered("q\n", ["a1", "a2", "a3"]);
+    assert!(ended.shown.ends_with("0 of 3 chosen\n"), "{}", ended.shown);
+}
+
+#[test]
+fn one_goes_back_and_asks_what_answers_are() {
+    let ended = answered("u\ny\nu\nn\ny\nu\nu\ny\nn\nn\n", ["x1", "a2", "a3"]);
+    assert!(ended.shown.contains("this is the first change\n"));
+    for unknown in ["?", "", "yes", "j"] {
+        let ended = answered(&format!("{unknown}\nq\n"), ["a1", "a2", "a3"]);
+        let told = "u  go back to the change before\n";
+        assert!(ended.shown.contains(told), "{unknown}: {}", ended.shown);
+    }
+}
+
+#[test]
+fn what_is_chosen_is_one_transaction() {
+    let bench = Bench::with("d/b", "a\n")
+        .file("d/a", "a a\n")
+        .file("d/c", "a\n");
+    let words = ["replace", "--interactive", "d", "--old", "a", "--new", "aa"];
+    // In the order of names; two places of one line are two.
+    let ended = talk(&bench, &words, "n\ny\nn\ny\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    let report =
+        "2 of 4 chosen\nedited d/a: 1 replacement, +1 -1\nedited d/c: 1 replacement, +1 -1\n";
+    assert!(ended.shown.ends_with(report), "{}", ended.shown);
+    assert_eq!(
+        [bench.text("d/a"), bench.text("d/b"), bench.text("d/c")],
+        ["a aa\n", "a\n", "aa\n"]
+    );
+    bench.run(["undo", "-q"]).status_is(0);
+    assert_eq!([bench.text("d/a"), bench.text("d/c")], ["a a\n", "a\n"]);
+    bench.run(["undo", "-q"]).status_is(1);
+}
+
+#[test]
+fn the_new_text_can_be_edited() {
+    let editor = "sh -c 'tr x- yz <\"$1\" >\"$1~\" && mv \"$1~\" \"$1\"' sh";
+    for variable in ["VISUAL", "EDITOR"] {
+        let bench = file().env(variable, editor);
+        // It is shown once more, and may be edited again.
+        let ended = talk(&bench, &REPLACE, "e\ny\ne\nn\nq\n");
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        assert!(ended.shown.contains("-a1\n+y1\n"), "{}", ended.shown);
+        assert!(bench.text("f").starts_with("y1\nb\n"));
+        assert!(bench.text("f").ends_with("a3\n"));
+        assert!(bench.text("f").contains("a2"));
+        let left = std::fs::read_dir(bench.state()).unwrap();
+        let names = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert_eq!(names.filter(|name| name.starts_with("incise-")).count(), 0);
+    }
+}
+
+/// What is edited is the whole line, but for what belongs to another place.
+#[test]
+fn what_is_edited_are_whole_lines() {
+    let bench = Bench::with("f", "one a two a end")
+        .env("VISUAL", "sh -c 'sed -i s/^/[/\\;s/$/]/ \"$1\"' sh");
+    let ended = talk(&bench, &REPLACE, "e\ny\ne\ny\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(bench.text("f"), "[one x two ][x end]");
+}
+
+#[test]
+fn an_editor_that_fails_changes_nothing() {
+    for editor in ["false", "no-such-editor-at-all"] {
+        let bench = file().env("VISUAL", editor);
+        let ended = talk(&bench, &REPLACE, "e\ny\nq\n");
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        assert!(
+            ended.shown.contains("the text is as it was\n"),
+            "{}",
+            ended.shown
+        );
+        assert!(bench.text("f").starts_with("x1\n"));
+    }
+}
+
+const DIFF: &str = "\
+diff --git a/f b/f
+--- a/f
++++ b/f
+@@ -1,3 +1,4 @@
+-a1
++x1
+ b
++between
+ c
+@@ -8,3 +9,2 @@
+ h
+-a2
+ b
+diff --git a/gone b/gone
+deleted file mode 100644
+--- a/gone
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+diff --git a/made b/made
+new file mode 100644
+--- /dev/null
++++ b/made
+@@ -0,0 +1 @@
++made
+diff --git a/old b/new
+similarity index 100%
+rename from old
+rename to new
+";
+
+fn patched(answers: &str) -> (Bench, Ended) {
+    let bench = file()
+        .file("gone", "gone\n")
+        .file("old", "moved\n")
+        .file("diff", DIFF);
+    let ended = talk(&bench, &["patch", "--interactive", "diff"], answers);
+    (bench, ended)
+}
+
+#[test]
+fn hunks_are_chosen() {
+    // Two hunks, then `gone`, `made`, `new`.
+    let (bench, ended) = patched("n\ny\nn\nn\nn\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(bench.text("f"), file().text("f").replace("a2\n", ""));
+    assert_eq!(
+        (&*bench.text("gone"), &*bench.text("old")),
+        ("gone\n", "moved\n")
+    );
+    assert!(!bench.path().join("made").exists() && !bench.path().join("new").exists());
+    let end = "1 of 5 chosen\npatched f: 1 hunk, -1\n";
+    assert!(ended.shown.ends_with(end), "{}", ended.shown);
+    let (bench, ended) = patched("q\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(bench.path().join("old").exists());
+    let (bench, ended) = patched("n\nn\ny\ny\ny\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(bench.text("f"), file().text("f"));
+    assert_eq!(
+        (&*bench.text("made"), &*bench.text("new")),
+        ("made\n", "moved\n")
+    );
+    assert!(!bench.path().join("gone").exists() && !bench.path().join("old").exists());
+    let (bench, ended) = patched("y\nn\nn\nn\nn\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(bench.text("f").starts_with("x1\nb\nbetween\nc\n") && bench.text("f").contains("a2"));
+}
+
+#[test]
+fn all_hunks_are_the_whole_patch() {
+    let (chosen, ended) = patched("a\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    let whole = file()
+        .file("gone", "gone\n")
+        .file("old", "moved\n")
+        .file("diff", DIFF);
+    whole.run(["patch", "diff", "-q"]).status_is(0);
+    assert_eq!(chosen.tree(), whole.tree());
+}
+
+#[test]
+fn names_that_change_places_are_one_change() {
+    let bench = || {
+        Bench::with("a", "1\n").file("b", "2\n").file(
+            "diff",
+            "diff --git a/a b/b\nrename from a\nrename to b\ndiff --git a/b b/a\nrename from b\nrename to a\n",
+        )
+    };
+    for (answers, expected) in [("y\n", ["2\n", "1\n"]), ("n\n", ["1\n", "2\n"])] {
+        let bench = bench();
+        let ended = talk(&bench, &["patch", "--interactive", "diff"], answers);
+        assert_eq!(ended.status, Some(0), "{ended:?}");
+        assert_eq!([bench.text("a"), bench.text("b")], expected);
+    }
+}
+
+#[test]
+fn nothing_is_written_before_the_last_answer() {
+    let bench = file();
+    let before = bench.tree();
+    let mut asked = Talk::begin(&bench, &REPLACE);
+    asked.wait_for(1);
+    asked.say("y\ny\n");
+    asked.wait_for(3);
+    assert_eq!(bench.tree(), before);
+    asked.say("y\n");
+    assert_eq!(asked.end().status, Some(0));
+    assert_ne!(bench.tree(), before);
+}
+
+#[test]
+fn an_end_of_input_or_a_signal_writes_nothing() {
+    let bench = file();
+    let before = bench.tree();
+    let ended = talk(&bench, &REPLACE, "y\n\u{4}");
+    assert_eq!(ended.status, Some(4), "{ended:?}");
+    assert!(
+        ended.stderr.contains("standard input has ended"),
+        "{ended:?}"
+    );
+    let mut asked = Talk::begin(&bench, &REPLACE);
+    asked.say("y\n");
+    asked.wait_for(2);
+    let process = asked.child.id().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &process])
+        .status();
+    assert!(killed.unwrap().success());
+    let ended = asked.end();
+    assert_eq!(ended.signal, Some(libc::SIGINT), "{ended:?}");
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_is_refused() {
+    let bench = file();
+    let mut asked = Talk::begin(&bench, &REPLACE);
+    asked.wait_for(1);
+    let bench = bench.file("f", "a1\nother\na2\n");
+    asked.say("y\nq\n");
+    let ended = asked.end();
+    assert_eq!(ended.status, Some(3), "{ended:?}");
+    assert_eq!(bench.text("f"), "a1\nother\na2\n");
+}
+
+#[test]
+fn a_rehearsal_asks_and_writes_nothing() {
+    let bench = file();
+    let before = bench.tree();
+    let ended = talk(&bench, &[&REPLACE[..], &["-n"]].concat(), "y\nq\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(
+        ended
+            .shown
+            .contains("1 of 3 chosen\ndry run, nothing written:\nwould edit f: 1 replacement"),
+        "{}",
+        ended.shown
+    );
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn guards_judge_what_is_chosen() {
+    let bench = Bench::with("f", "a\nb\na\n");
+    let residue = "// ... rest of code unchanged ...";
+    let words = [
+        "replace",
+        "--interactive",
+        "f",
+        "--old",
+        "a",
+        "--new",
+        residue,
+    ];
+    let ended = talk(&bench, &words, "y\nn\n");
+    assert_eq!(ended.status, Some(1), "{ended:?}");
+    let ended = talk(&bench, &words, "n\nn\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(bench.text("f"), "a\nb\na\n");
+}
+
+/// Agents are never asked.
+#[test]
+fn without_a_terminal_it_is_a_wrong_call() {
+    let bench = file();
+    for words in [&REPLACE[..], &["patch", "--interactive", "diff"]] {
+        bench
+            .run_with(words, b"y\n")
+            .status_is(2)
+            .says("`--interactive` asks somebody at a terminal, and standard input is none")
+            .says("`check` before the command")
+            .unchanged();
+    }
+    bench
+        .run(["insert", "f", "--line", "1", "--text", "x", "--interactive"])
+        .status_is(2)
+        .says("`replace` and `patch`")
+        .unchanged();
+    bench
+        .run([
+            "check",
+            "replace",
+            "f",
+            "--old",
+            "a",
+            "--new",
+            "b",
+            "--interactive",
+        ])
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
+fn what_goes_with_no_choice() {
+    for (more, message) in [
+        (&["--nth", "1"][..], "some are picked already"),
+        (&["--expect", "3"], "some are picked already"),
+        (&["--site", "1f2e3d4c"], "some are picked already"),
+        (&["--json"], "--json"),
+        (&["-q"], "--quiet"),
+    ] {
+        let bench = file();
+        let ended = talk(&bench, &[&REPLACE[..], more].concat(), "");
+        assert_eq!(ended.status, Some(2), "{ended:?}");
+        assert!(
+            ended.stderr.contains(message) || ended.shown.contains(message),
+            "{ended:?}"
+        );
+    }
+    let bench = file();
+    let ended = talk(
+        &bench,
+        &[
+            "replace",
+            "--interactive",
+            "f",
+            "--old",
+            "nowhere",
+            "--new",
+            "x",
+        ],
+        "",
+    );
+    assert_eq!(ended.status, Some(1), "{ended:?}");
+    assert!(!ended.shown.contains(QUESTION));
+}
