@@ -140,11 +140,11 @@ pub(super) const EDITS: &[ForeignFlag] = &[
     ),
     (
         &["-y", "--yes"],
-        "leave it out: nothing is asked without --interactive",
+        "leave it out: nothing is asked unless somebody wants it",
     ),
     (
         &["--interactive", "--confirm", "--ask"],
-        "`replace` and `patch` ask about each place with --interactive",
+        "leave it out: `replace` and `patch` alone ask about each place",
     ),
     (
         &["-f", "--force"],

@@ -86,7 +86,8 @@ fn a_pipe_is_refused_at_once() {
 fn a_directory_is_refused() {
     let bench = Bench::new().directory("d");
     for path in ["d", ".", "..", "d/"] {
-        bench.run_with(edit(&[path]), b"").status_is(4).unchanged();
+        let ran = bench.run(["append", path, "--text", "x"]);
+        ran.status_is(4).unchanged();
     }
 }
 
@@ -248,6 +249,10 @@ fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories()
             ["replace", path, "--old", "old", "--new", "new"],
             ["insert", path, "--line", "1", "--text", "x"],
         ] {
+            // A directory is walked there.
+            if command[0] == "replace" && path.starts_with('d') {
+                continue;
+            }
             bench.run(command).status_is(4).says(sentence).unchanged();
         }
     }

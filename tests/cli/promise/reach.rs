@@ -92,6 +92,13 @@ pub(super) fn holds(commands: &[&[&str]], make: impl Fn(&Bench) -> Command) {
     let bench = bench();
     for (name, statuses) in names(&bench) {
         for args in commands {
+            let is_directory = ["d", ".", "d/.."]
+                .iter()
+                .any(|directory| name == *directory);
+            let looks_into = |word: &&str| ["replace", "files"].contains(word);
+            if is_directory && args.iter().any(looks_into) {
+                continue;
+            }
             let is_link = LINKS.iter().any(|link| name == *link);
             let statuses = match (is_link, &args[..]) {
                 // The link itself is inside: see `links`.
@@ -194,7 +201,8 @@ fn what_is_no_file_is_refused_by_every_command() {
     for path in ["pipe", "socket", "d", "/dev/null", "/proc/self/status"] {
         for args in COMMANDS {
             let ran = bench.run_with(with_path(args, path.as_ref()), b"");
-            let is_refused = matches!(ran.status, Some(1 | 4));
+            // `replace` looks into the directory, which is empty.
+            let is_refused = matches!(ran.status, Some(1 | 2 | 4));
             assert!(
                 is_refused,
                 "{args:?} {path}: {:?} {}",
