@@ -77,7 +77,8 @@ fn a_text_may_begin_with_a_dash_or_be_empty() {
 #[test]
 fn search_and_replace_blocks() {
     let blocks = joined(&[
-        "        "one",
+        "<<<<<<< SEARCH",
+        "one",
         "=======",
         "1",
         ">>>>>>> REPLACE",
@@ -242,7 +243,6 @@ fn a_wrong_command_line_says_what_was_meant() {
 }
 
 #[test]
-<<<<<<< HEAD
 fn help_fits_80_columns_and_lists_30_flags_at_most_before_the_common_ones() {
     let bench = Bench::new();
     let commands = [
@@ -263,7 +263,7 @@ fn help_fits_80_columns_and_lists_30_flags_at_most_before_the_common_ones() {
         let ran = bench.run([command, "--help"]);
         ran.status_is(0).unchanged();
         let lines: Vec<&str> = ran.stdout.lines().collect();
-        assert!(lines.len() <= 72, "{command}: {} lines", lines.len());
+        assert!(lines.len() <= 70, "{command}: {} lines", lines.len());
         let wide = lines.iter().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None, "{command}");
         let own = lines.iter().take_while(|line| **line != "Place:");
