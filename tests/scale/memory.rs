@@ -276,6 +276,7 @@ fn a_place_that_is_alike_is_found_in_little_memory() {
     };
     let old: String = place.clone().map(as_remembered).collect();
     scratch.write("old", &old);
+    scratch.write("new", &old.replace(&line(700_012), "changed\n"));
     let hunk = old.split_inclusive('\n').map(|line| format!(" {line}"));
     let mut hunk: Vec<String> = hunk.collect();
     hunk.insert(10, "+inserted\n".to_owned());
@@ -294,8 +295,8 @@ fn a_place_that_is_alike_is_found_in_little_memory() {
                 "fuzzy",
                 "--old-file",
                 "old",
-                "--new",
-                "x\n",
+                "--new-file",
+                "new",
                 "-q",
             ],
             status: 0,
@@ -528,7 +529,7 @@ fn a_server_takes_no_more_memory_with_every_call() {
     }
     scratch.write("calls", &calls);
     let data = format!("--data={}", 48 * MIB);
-    let mut command = scratch.command(&["prlimit", &data], &["mcp"]);
+    let mut command = scratch.command(&["prlimit", &data], &["mcp", "--root", "."]);
     let calls = File::open(scratch.path().join("calls")).unwrap();
     let ran = command.stdin(calls).output().unwrap();
     let said = String::from_utf8_lossy(&ran.stdout);
