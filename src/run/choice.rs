@@ -4,9 +4,7 @@
 //! and report see what is left as if nothing else had been found. A file that changes meanwhile is refused, since the
 //! choice was made of another text.
 
-use std::fmt;
-use std::sync::Arc;
-
+use super::chooser::{Chooser, Offer, OfferedLines};
 use super::ending::changed;
 use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Edit, NewText, Provenance, TransitionKind};
@@ -17,127 +15,43 @@ use crate::resolve::draft::{ResolvedFile, SitePlace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
-/// A change to be taken or left.
-#[derive(Clone, Debug)]
-pub struct Offer {
-    /// Its files, each with this change alone: one, but where changes of names depend on each other.
-    pub files: Vec<FileReport>,
-    /// The lines of the place; `None` for a change that has no place, such as that of a name.
-    lines: Option<OfferedLines>,
-}
-
-/// Whole lines around a place, as far as no other place has a part of them.
-#[derive(Clone, Debug)]
-struct OfferedLines {
-    /// Their place in the original.
-    span: Span,
-    /// The lines as they shall be.
-    new: Vec<u8>,
-}
-
-impl Offer {
-    /// The lines of the place as they shall be; `None` for a change that has no text of its own.
-    pub fn new_lines(&self) -> Option<&[u8]> {
-        self.lines.as_ref().map(|lines| &lines.new[..])
+/// Leaves in `steps` what `chooser` takes.
+///
+/// # Errors
+/// Those of who chooses.
+pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(), Reason> {
+    if !chooser.is_asked() {
+        return Ok(());
     }
-
-    /// The same place with other new lines.
-    #[must_use]
-    pub fn with_lines(self, new: Vec<u8>) -> Self {
-        let (Some(lines), [file]) = (&self.lines, &self.files[..]) else {
-            return self;
-        };
-        let Some(before) = &file.before else {
-            return self;
-        };
-        let old = before.bytes().slice(lines.span.range());
-        let changes = ChangeSet::by_line(&old, &new.clone().into());
-        let moved = changes.edits().iter().map(|edit| Edit {
-            at: edit.at + lines.span.start(),
-            ..edit.clone()
-        });
-        let file = FileReport {
-            changes: ChangeSet::of_sorted(before.bytes().len(), moved.collect()),
-            ..file.clone()
-        };
-        Self {
-            files: vec![file],
-            lines: Some(OfferedLines {
-                span: lines.span,
-                new,
-            }),
+    let offered = offered(&steps.files);
+    let offers: Vec<Offer> = offered.iter().map(|(_, offer)| offer.clone()).collect();
+    let mut chosen = chooser.ask(&offers)?.unwrap_or_default().into_iter();
+    let mut answered = Vec::new();
+    for (numbers, offer) in offered {
+        answered.push((numbers, offer, chosen.next().flatten()));
+    }
+    for number in 0..steps.files.len() {
+        let of_file = answered
+            .iter()
+            .filter(|(numbers, ..)| numbers.contains(&number));
+        let of_file: Vec<_> = of_file
+            .map(|(_, offer, taken)| (offer, taken.as_ref()))
+            .collect();
+        if of_file.is_empty() {
+            continue;
         }
-    }
-}
-
-/// Answers for each of some offers: itself, perhaps with other new lines, or nothing.
-type Choose = dyn Fn(&[Offer]) -> Result<Vec<Option<Offer>>, Reason> + Send + Sync;
-
-/// Somebody who chooses; nobody by default, and all is taken.
-#[derive(Clone, Default)]
-pub struct Chooser(Option<Arc<Choose>>);
-
-impl Chooser {
-    /// Asks `choose`.
-    pub fn new(
-        choose: impl Fn(&[Offer]) -> Result<Vec<Option<Offer>>, Reason> + Send + Sync + 'static,
-    ) -> Self {
-        Self(Some(Arc::new(choose)))
-    }
-
-    /// Whether somebody is asked.
-    pub fn is_asked(&self) -> bool {
-        self.0.is_some()
-    }
-
-    /// Leaves in `steps` what is chosen.
-    ///
-    /// # Errors
-    /// Those of who chooses.
-    pub(super) fn choose(&self, steps: &mut ResolvedSteps) -> Result<(), Reason> {
-        let Some(choose) = &self.0 else {
-            return Ok(());
-        };
-        let offered = offered(&steps.files);
-        let offers: Vec<Offer> = offered.iter().map(|(_, offer)| offer.clone()).collect();
-        let mut chosen = choose(&offers)?.into_iter();
-        let mut answered = Vec::new();
-        for (numbers, offer) in offered {
-            answered.push((numbers, offer, chosen.next().flatten()));
-        }
-        for number in 0..steps.files.len() {
-            let of_file = answered
-                .iter()
-                .filter(|(numbers, ..)| numbers.contains(&number));
-            let of_file: Vec<_> = of_file
-                .map(|(_, offer, taken)| (offer, taken.as_ref()))
-                .collect();
-            if of_file.is_empty() {
-                continue;
-            }
-            let file = &mut steps.files[number];
-            steps.counted.insert(file.transition.place.clone());
-            match &of_file[..] {
-                [(offer, taken)] if offer.lines.is_none() => {
-                    if taken.is_none() {
-                        decline(&mut steps.files, number);
-                    }
+        let file = &mut steps.files[number];
+        steps.counted.insert(file.transition.place.clone());
+        match &of_file[..] {
+            [(offer, taken)] if offer.lines.is_none() => {
+                if taken.is_none() {
+                    decline(&mut steps.files, number);
                 }
-                places => keep_taken(file, places),
             }
+            places => keep_taken(file, places),
         }
-        Ok(())
     }
-}
-
-impl fmt::Debug for Chooser {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_asked() {
-            "Chooser(somebody)"
-        } else {
-            "Chooser(nobody)"
-        })
-    }
+    Ok(())
 }
 
 /// What there is to choose in `files`, in the order of their names; each offer with the numbers of its files.

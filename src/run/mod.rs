@@ -6,6 +6,7 @@
 
 mod attribution;
 mod choice;
+mod chooser;
 mod ending;
 mod inspect;
 mod journal;
@@ -17,7 +18,7 @@ mod side_files;
 mod steps;
 mod world;
 
-pub use choice::{Chooser, Offer};
+pub use chooser::{Chooser, Offer};
 pub use inspect::{findings, view};
 pub use journal::conflicts::conflicts;
 pub use journal::log::{LogFilter, entry, export, log, prune};

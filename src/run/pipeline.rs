@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::choice::Chooser;
+use super::choice::choose;
+use super::chooser::Chooser;
 use super::ending::Ending;
 use super::journal::note::{self, JournalOutcome, Noting};
 use super::journal::workspace_journal::JournalNames;
@@ -234,7 +235,7 @@ impl Attempt {
         let context = Some(&world.journal);
         let mut steps = resolve_steps(request, RequestFiles::Disk(disk), &world.watch, context);
         if steps.refusals.is_empty()
-            && let Err(reason) = world.chooser.choose(&mut steps)
+            && let Err(reason) = choose(&world.chooser, &mut steps)
         {
             return Err(Ending::boxed(steps, vec![reason.into()]));
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::choice::Chooser;
+use super::chooser::Chooser;
 use super::journal::sightings::Sightings;
 use super::journal::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
