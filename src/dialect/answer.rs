@@ -10,6 +10,7 @@ use crate::render::wording::{self, Caller};
 use crate::report::Report;
 
 mod editor;
+mod message;
 
 /// The answer for a caller.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +28,7 @@ impl Payload {
     pub fn answer(&self, outcome: &PayloadOutcome) -> Answer {
         let answer = self.shaped(outcome);
         match &self.call {
-            Some(call) => call.answered(answer, outcome),
+            Some(call) => message::message(call, answer, outcome),
             None => answer,
         }
     }

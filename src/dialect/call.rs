@@ -5,10 +5,6 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use super::answer::{Answer, patch_summary, refusal_text};
-use super::payload::PayloadOutcome;
-use crate::render::{self, Style};
-use crate::report::Report;
 use crate::request::Malformed;
 use crate::request::json::{ENVELOPE, Node, Object};
 
@@ -269,18 +265,9 @@ impl Call {
         self.form.answer.is_some()
     }
 
-    /// The message that answers it with `answer`, which is about `outcome`.
-    pub(super) fn answered(&self, answer: Answer, outcome: &PayloadOutcome) -> Answer {
-        let Some(form) = &self.form.answer else {
-            return answer;
-        };
-        let text = match (answer, outcome) {
-            (Answer::Text(text), _) => String::from_utf8_lossy(&text).into_owned(),
-            (Answer::Json(answer), _) => answer.to_string(),
-            (Answer::Report, PayloadOutcome::Report(report)) => told(report),
-            (Answer::Report, PayloadOutcome::View(_) | PayloadOutcome::Listing(_)) => String::new(),
-        };
-        let is_failed = matches!(outcome, PayloadOutcome::Report(report) if !report.is_ok());
+    /// The message that answers it with `text`; `None` where no message does.
+    pub(super) fn message(&self, text: String, is_failed: bool) -> Option<Value> {
+        let form = self.form.answer.as_ref()?;
         let mut object = Map::new();
         let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
         put(form.kind.0, form.kind.1.into());
@@ -291,20 +278,6 @@ impl Call {
         if let Some(failed) = form.failed.filter(|_| is_failed) {
             put(failed, true.into());
         }
-        Answer::Json(object.into())
+        Some(object.into())
     }
-}
-
-/// The report in words: of a patch the files, else what people read.
-fn told(report: &Report) -> String {
-    if !report.is_ok() {
-        return refusal_text(report);
-    }
-    let text = if report.operation == "patch" && report.is_changed() && !report.dry_run {
-        patch_summary(report)
-    } else {
-        let printed = render::human(report, &Style::default());
-        [printed.stdout, printed.stderr].concat()
-    };
-    String::from_utf8_lossy(&text).into_owned()
 }

@@ -1,0 +1,37 @@
+//! The message that answers a whole call of a tool.
+
+use super::{Answer, patch_summary, refusal_text};
+use crate::dialect::call::Call;
+use crate::dialect::payload::PayloadOutcome;
+use crate::render::{self, Style};
+use crate::report::Report;
+
+/// The message that answers `call` with `answer`, which is about `outcome`; `answer` itself where no message does.
+pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> Answer {
+    if !call.is_answered() {
+        return answer;
+    }
+    let text = match (answer, outcome) {
+        (Answer::Text(text), _) => String::from_utf8_lossy(&text).into_owned(),
+        (Answer::Json(answer), _) => answer.to_string(),
+        (Answer::Report, PayloadOutcome::Report(report)) => in_words(report),
+        (Answer::Report, PayloadOutcome::View(_) | PayloadOutcome::Listing(_)) => String::new(),
+    };
+    let is_failed = matches!(outcome, PayloadOutcome::Report(report) if !report.is_ok());
+    call.message(text, is_failed)
+        .map_or(Answer::Report, Answer::Json)
+}
+
+/// The report in words: of a patch the files, else what people read.
+fn in_words(report: &Report) -> String {
+    if !report.is_ok() {
+        return refusal_text(report);
+    }
+    let text = if report.operation == "patch" && report.is_changed() && !report.dry_run {
+        patch_summary(report)
+    } else {
+        let printed = render::human(report, &Style::default());
+        [printed.stdout, printed.stderr].concat()
+    };
+    String::from_utf8_lossy(&text).into_owned()
+}
