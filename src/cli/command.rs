@@ -19,10 +19,8 @@ use super::args::{
 use super::foreign;
 use super::page::CommandPage;
 use crate::refusal::Reason;
+use crate::render::fill::WIDTH;
 use crate::request::nearest;
-
-/// Columns of a help page.
-pub(super) const WIDTH: usize = 80;
 
 /// About, examples, usage, flags.
 const TEMPLATE: &str = "\

@@ -5,7 +5,7 @@
 
 use clap::{Arg, Command};
 
-use super::command::WIDTH;
+use crate::render::fill::WIDTH;
 
 /// A group of flags on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

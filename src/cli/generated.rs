@@ -8,12 +8,13 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::{Shell, generate};
 
-use super::command::{CommandId, WIDTH};
+use super::command::CommandId;
 use super::output::{Format, When};
 use super::{help, man};
 #[cfg(feature = "mcp")]
 use crate::mcp::Profile;
 use crate::refusal::Code;
+use crate::render::fill::WIDTH;
 use crate::request::rule::{self, Choices};
 use crate::schema::Document;
 

@@ -3,9 +3,10 @@
 use clap::Arg;
 
 use super::args::Verb;
-use super::command::{CommandId, Depth, WIDTH};
+use super::command::{CommandId, Depth};
 use super::flags;
 use crate::refusal::{Code, ExitClass};
+use crate::render::fill::filled;
 
 /// The promise.
 pub(super) const ABOUT: &str =
@@ -48,7 +49,8 @@ fn flags(name: CommandId) -> String {
             continue;
         }
         let words: Vec<String> = args.iter().map(word).collect();
-        text += &wrapped(&format!("{title} {}", words.join(" ")), "  ");
+        let words = words.iter().map(String::as_str);
+        text += &format!("{title}{}\n", filled(title.len(), words, 2));
     }
     text
 }
@@ -65,27 +67,7 @@ pub(super) fn whole(name: CommandId) -> String {
         "`incise help flags` says more of these, and has {}",
         left_out.join(" ")
     );
-    format!("{page}\n{}", wrapped(&rest, ""))
-}
-
-/// `text` in lines of [`WIDTH`] columns; all but the first begin with `indent`.
-pub(super) fn wrapped(text: &str, indent: &str) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        if column == 0 {
-            column = word.len();
-        } else if column + 1 + word.len() > WIDTH {
-            lines += &format!("\n{indent}");
-            column = indent.len() + word.len();
-        } else {
-            lines.push(' ');
-            column += 1 + word.len();
-        }
-        lines += word;
-    }
-    lines.push('\n');
-    lines
+    format!("{page}\n{}\n", filled(0, rest.split(' '), 0))
 }
 
 /// The page of the program.
@@ -204,18 +186,7 @@ fn exit_code(class: ExitClass) -> String {
             .map(|code| code.name())
             .collect(),
     };
-    let mut text = format!("  {} {:<9}", class.code(), class.name());
-    let mut column = text.len();
-    for (at, name) in names.iter().enumerate() {
-        let comma = if at + 1 < names.len() { "," } else { "" };
-        let len = 1 + name.len() + comma.len();
-        if column + len > WIDTH {
-            text.push_str("\n             ");
-            column = 13;
-        }
-        text.push_str(&format!(" {name}{comma}"));
-        column += len;
-    }
-    text.push('\n');
-    text
+    let head = format!("  {} {:<9}", class.code(), class.name());
+    let names = names.join(", ");
+    format!("{head}{}\n", filled(head.len(), names.split(' '), 14))
 }

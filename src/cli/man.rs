@@ -6,8 +6,8 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
-use super::command::WIDTH;
 use super::{flags, help};
+use crate::render::fill::{WIDTH, filled};
 
 /// The day on which the pages were last looked through.
 const DATE: &str = "2026-11-23";
@@ -254,7 +254,7 @@ fn tidied(text: &[u8]) -> Vec<u8> {
             continue;
         }
         for sentence in line.split_inclusive(". ") {
-            for piece in help::wrapped(sentence.trim_end(), "").lines() {
+            for piece in filled(0, sentence.trim_end().split(' '), 0).lines() {
                 // A line that begins so would be a request.
                 let guard = if piece.starts_with(['.', '\'']) {
                     "\\&"

@@ -3,6 +3,7 @@
 mod conflicts;
 mod draw;
 pub mod escape;
+pub mod fill;
 mod findings;
 mod human;
 mod json;

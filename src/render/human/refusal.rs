@@ -3,6 +3,7 @@
 use super::super::style::Role;
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::path;
+use crate::render::fill::filled;
 use crate::render::style::{Bound, Style};
 use crate::render::wording::{self, Caller};
 use crate::report::{Report, SideFileContent, SideFileReport, WouldApply};
@@ -11,9 +12,6 @@ use crate::report::{Report, SideFileContent, SideFileReport, WouldApply};
 const REFUSALS: usize = 20;
 /// Most candidates of each, unless there is no bound.
 const CANDIDATES: usize = 10;
-
-/// Columns of a terminal, where hints are broken.
-const WIDTH: usize = 80;
 
 /// Writes the refusals of `report`.
 pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
@@ -61,25 +59,12 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &S
 /// never inside back-ticks, so that a command stays in one piece.
 fn wrapped(hint: &str) -> String {
     const MARGIN: usize = "hint:".len();
-    let mut lines = String::new();
-    let mut column = MARGIN;
     let mut is_quoted = false;
     let pieces = hint.split(|letter| {
         is_quoted ^= letter == '`';
         letter == ' ' && !is_quoted
     });
-    for piece in pieces {
-        let width = piece.chars().count() + 1;
-        if column + width > WIDTH && column > MARGIN {
-            lines.push('\n');
-            lines.push_str(&" ".repeat(MARGIN));
-            column = MARGIN;
-        }
-        lines.push(' ');
-        lines.push_str(piece);
-        column += width;
-    }
-    lines
+    filled(MARGIN, pieces, MARGIN + 1)
 }
 
 /// The other edits of a batch, the other files of one edit, or the other hunks of a patch.
