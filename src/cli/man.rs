@@ -20,11 +20,6 @@ struct Subject {
     paragraphs: &'static [(&'static str, &'static str)],
 }
 
-const EDITS: &[&str] = &[
-    "replace", "insert", "append", "lines", "create", "write", "remove", "move", "patch", "apply",
-    "replay", "undo", "redo",
-];
-
 const SUBJECTS: &[Subject] = &[
     Subject {
         title: "HOW TEXT IS FOUND",
@@ -97,8 +92,8 @@ const SUBJECTS: &[Subject] = &[
         ],
     },
     Subject {
-        title: "GLOBS",
-        commands: &["replace"],
+        title: "DIRECTORIES, GLOBS AND TYPES",
+        commands: &["replace", "files"],
         paragraphs: &[
             (
                 "",
@@ -108,7 +103,14 @@ const SUBJECTS: &[Subject] = &[
             ),
             (
                 "",
-                "Files that .gitignore names are left out, and hidden ones without --hidden.",
+                "A glob that begins with ! leaves out what it matches, as --exclude does; the last one that matches \
+                 decides. Types are those of ripgrep.",
+            ),
+            (
+                "",
+                "Of the files below a directory those that .gitignore and its like name are left out without \
+                 --no-ignore, hidden ones without --hidden, and binary ones with the text without --binary. A file \
+                 that is typed must have the text, one that is selected takes part if it has.",
             ),
         ],
     },
@@ -174,6 +176,9 @@ fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
         .get_before_help()
         .map(ToString::to_string)
         .unwrap_or_default();
+    let is_edit = command
+        .get_arguments()
+        .any(|arg| arg.get_long() == Some("dry-run"));
     let command = flags::accounted(command.clone(), ". ").display_name(name.clone());
     let (man, mut text) = begun(command)?;
     man.render_options_section(&mut text)?;
@@ -183,7 +188,7 @@ fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     for subject in subjects {
         paragraphs(subject.title, subject.paragraphs, &mut text)?;
     }
-    if EDITS.contains(&&*words) {
+    if is_edit {
         lines("EXIT STATUS", &help::exit_codes(), &mut text)?;
     }
     lines("EXAMPLES", &examples, &mut text)?;
