@@ -165,8 +165,7 @@ struct Grams<'p> {
     patterns: &'p [&'p [u8]],
     /// Hash of the gram, how much of the pattern is behind its beginning, and the number of the pattern, sorted.
     entries: Vec<(u64, usize, usize)>,
-    /// A bit for the low bits of each hash.
-    filter: Vec<u64>,
+    filter: Filter,
 }
 
 impl<'p> Grams<'p> {
@@ -185,11 +184,7 @@ impl<'p> Grams<'p> {
         let crowded = runs.filter(|run| run.len() > SHARING);
         let crowded: HashSet<usize> = crowded.flatten().map(|(.., number)| *number).collect();
         entries.retain(|(.., number)| !crowded.contains(number));
-        let words = (entries.len() * SPARSE / 64).next_power_of_two();
-        let mut filter = vec![0; words];
-        for (gram, ..) in &entries {
-            filter[*gram as usize >> 6 & (words - 1)] |= 1 << (gram & 63);
-        }
+        let filter = Filter::of(entries.len(), entries.iter().map(|(gram, ..)| *gram));
         Self {
             patterns,
             entries,
@@ -199,37 +194,26 @@ impl<'p> Grams<'p> {
 
     /// The places of each pattern; `None` for those that have no grams, or whose grams stand at too many places.
     fn places(&self, text: &[u8]) -> Vec<Option<Places>> {
-        let mut found = vec![None; self.patterns.len()];
+        let mut found = Comparison::of(self.patterns);
         for (_, _, number) in &self.entries {
-            found[*number] = Some(Places::default());
+            found.places[*number] = Some(Places::default());
         }
         if self.entries.is_empty() {
-            return found;
+            return found.places;
         }
-        let mut compared = vec![0; self.patterns.len()];
-        let mask = self.filter.len() - 1;
         for (looked, bytes) in text.as_chunks::<GRAM>().0.iter().enumerate() {
             let gram = gram(bytes);
-            if self.filter[gram as usize >> 6 & mask] >> (gram & 63) & 1 == 0 {
+            if !self.filter.may_have(gram) {
                 continue;
             }
             let first = self.entries.partition_point(|(other, ..)| *other < gram);
             let same = self.entries[first..].iter();
             for &(_, behind, number) in same.take_while(|(other, ..)| *other == gram) {
-                compared[number] += 1;
-                if compared[number] > OFTEN {
-                    found[number] = None;
-                    continue;
-                }
-                let pattern = self.patterns[number];
-                let start = (looked * GRAM + behind).checked_sub(pattern.len());
-                let start = start.filter(|&start| stands_at(text, pattern, start));
-                if let (Some(start), Some(places)) = (start, &mut found[number]) {
-                    places.note(start);
-                }
+                let start = (looked * GRAM + behind).checked_sub(self.patterns[number].len());
+                found.compare(number, start, text);
             }
         }
-        found
+        found.places
     }
 }
 
@@ -285,12 +269,63 @@ struct Keys<'p> {
     ends: Vec<usize>,
     /// Hash of the key and number of the pattern, sorted.
     entries: Vec<(u64, usize)>,
-    /// A bit for the low bits of the [`looks`] of each line that a key ends with: no other line is hashed.
-    filter: Vec<u64>,
+    /// Of the [`looks`] of each line that a key ends with: no other line is hashed.
+    filter: Filter,
 }
 
-/// Bits that a filter has for each key; most lines of a text are none.
+/// A bit for the low bits of each of some hashes.
+struct Filter(Vec<u64>);
+
+/// Bits that a filter has for each hash; most that are looked up are none of them.
 const SPARSE: usize = 64;
+
+impl Filter {
+    /// With room for `count` hashes.
+    fn of(count: usize, hashes: impl Iterator<Item = u64>) -> Self {
+        let words = (count * SPARSE / 64).next_power_of_two();
+        let mut filter = vec![0; words];
+        for hash in hashes {
+            filter[hash as usize >> 6 & (words - 1)] |= 1 << (hash & 63);
+        }
+        Self(filter)
+    }
+
+    fn may_have(&self, hash: u64) -> bool {
+        self.0[hash as usize >> 6 & (self.0.len() - 1)] >> (hash & 63) & 1 == 1
+    }
+}
+
+/// Patterns compared with a text where they may stand.
+struct Comparison<'p> {
+    patterns: &'p [&'p [u8]],
+    /// How often each was compared.
+    counts: Vec<usize>,
+    /// The places of each; `None` for those that are not looked for, or were compared too often.
+    places: Vec<Option<Places>>,
+}
+
+impl<'p> Comparison<'p> {
+    fn of(patterns: &'p [&'p [u8]]) -> Self {
+        Self {
+            patterns,
+            counts: vec![0; patterns.len()],
+            places: vec![None; patterns.len()],
+        }
+    }
+
+    /// Compares the pattern of this `number` with what is at `start` of `text`, if that is a place in it.
+    fn compare(&mut self, number: usize, start: Option<usize>, text: &[u8]) {
+        self.counts[number] += 1;
+        if self.counts[number] > OFTEN {
+            self.places[number] = None;
+            return;
+        }
+        let start = start.filter(|&start| stands_at(text, self.patterns[number], start));
+        if let (Some(start), Some(places)) = (start, &mut self.places[number]) {
+            places.note(start);
+        }
+    }
+}
 
 impl<'p> Keys<'p> {
     fn of(patterns: &'p [&'p [u8]]) -> Self {
@@ -303,14 +338,9 @@ impl<'p> Keys<'p> {
             }
         }
         entries.sort_unstable();
-        let words = (entries.len() * SPARSE / 64).next_power_of_two();
-        let mut filter = vec![0; words];
-        for (pattern, end) in patterns.iter().zip(&ends) {
-            if let Some(last) = lines(&pattern[..*end]).next_back() {
-                let looks = looks(last);
-                filter[looks as usize >> 6 & (words - 1)] |= 1 << (looks & 63);
-            }
-        }
+        let last = |(pattern, end): (&&'p [u8], &usize)| lines(&pattern[..*end]).next_back();
+        let lasts = patterns.iter().zip(&ends).filter_map(last);
+        let filter = Filter::of(entries.len(), lasts.map(looks));
         Self {
             patterns,
             ends,
@@ -328,15 +358,13 @@ impl<'p> Keys<'p> {
 
     /// Whether a key may end with `line`.
     fn may_end(&self, line: &[u8]) -> bool {
-        let looks = looks(line);
-        let word = self.filter[looks as usize >> 6 & (self.filter.len() - 1)];
-        word >> (looks & 63) & 1 == 1
+        self.filter.may_have(looks(line))
     }
 
     /// The places of each pattern; `None` for those whose key stands at too many places.
     fn places(&self, text: &[u8]) -> Vec<Option<Places>> {
-        let mut found = vec![Some(Places::default()); self.patterns.len()];
-        let mut compared = vec![0; self.patterns.len()];
+        let mut found = Comparison::of(self.patterns);
+        found.places.fill(Some(Places::default()));
         let (mut at, mut before) = (0, None);
         for line in lines(text) {
             at += line.len();
@@ -348,21 +376,11 @@ impl<'p> Keys<'p> {
             let both = above.map(|above| pair(self::hash(above), hash));
             for key in [Some(hash), both] {
                 for number in key.into_iter().flat_map(|key| self.patterns_with(key)) {
-                    compared[number] += 1;
-                    if compared[number] > OFTEN {
-                        found[number] = None;
-                        continue;
-                    }
-                    let start = at.checked_sub(self.ends[number]);
-                    let pattern = self.patterns[number];
-                    let start = start.filter(|&start| stands_at(text, pattern, start));
-                    if let (Some(start), Some(places)) = (start, &mut found[number]) {
-                        places.note(start);
-                    }
+                    found.compare(number, at.checked_sub(self.ends[number]), text);
                 }
             }
         }
-        found
+        found.places
     }
 }
 
