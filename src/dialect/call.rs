@@ -27,7 +27,7 @@ pub struct CallForm {
 
 /// The names of the members of an answer.
 #[derive(Debug, PartialEq)]
-struct AnswerForm {
+pub struct AnswerForm {
     /// The first member, and what it says.
     kind: (&'static str, &'static str),
     /// The member of the call that has its number.
@@ -260,14 +260,13 @@ fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> 
 }
 
 impl Call {
-    /// Whether a message answers it.
-    pub(super) fn is_answered(&self) -> bool {
-        self.form.answer.is_some()
+    /// The form of the message that answers it, if one does.
+    pub(super) fn answer_form(&self) -> Option<&'static AnswerForm> {
+        self.form.answer.as_ref()
     }
 
-    /// The message that answers it with `text`; `None` where no message does.
-    pub(super) fn message(&self, text: String, is_failed: bool) -> Option<Value> {
-        let form = self.form.answer.as_ref()?;
+    /// The message in this `form` that says `text`.
+    pub(super) fn message(&self, form: &AnswerForm, text: String, is_failed: bool) -> Value {
         let mut object = Map::new();
         let mut put = |name: &str, value: Value| object.insert(name.to_owned(), value);
         put(form.kind.0, form.kind.1.into());
@@ -278,6 +277,6 @@ impl Call {
         if let Some(failed) = form.failed.filter(|_| is_failed) {
             put(failed, true.into());
         }
-        Some(object.into())
+        object.into()
     }
 }

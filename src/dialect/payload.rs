@@ -295,7 +295,7 @@ impl Payload {
     /// Whether the answer it expects is JSON of its own, whatever format was chosen.
     pub fn answers_json(&self) -> bool {
         matches!(self.shape, Shape::PatchCall(_))
-            || self.call.as_ref().is_some_and(Call::is_answered)
+            || self.call.as_ref().and_then(Call::answer_form).is_some()
     }
 
     /// The payload that stood in `call`.

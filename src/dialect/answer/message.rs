@@ -8,9 +8,9 @@ use crate::report::Report;
 
 /// The message that answers `call` with `answer`, which is about `outcome`; `answer` itself where no message does.
 pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> Answer {
-    if !call.is_answered() {
+    let Some(form) = call.answer_form() else {
         return answer;
-    }
+    };
     let text = match (answer, outcome) {
         (Answer::Text(text), _) => String::from_utf8_lossy(&text).into_owned(),
         (Answer::Json(answer), _) => answer.to_string(),
@@ -18,8 +18,7 @@ pub(super) fn message(call: &Call, answer: Answer, outcome: &PayloadOutcome) -> 
         (Answer::Report, PayloadOutcome::View(_) | PayloadOutcome::Listing(_)) => String::new(),
     };
     let is_failed = matches!(outcome, PayloadOutcome::Report(report) if !report.is_ok());
-    call.message(text, is_failed)
-        .map_or(Answer::Report, Answer::Json)
+    Answer::Json(call.message(form, text, is_failed))
 }
 
 /// The report in words: of a patch the files, else what people read.
