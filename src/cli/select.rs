@@ -112,9 +112,7 @@ impl SelectionArgs {
         let first = given.into_iter().find(|(_, is_given)| *is_given);
         first.map(|(flag, _)| flag)
     }
-}
 
-impl SelectionArgs {
     /// The directories to be walked: those that are typed, else the working directory where something is said about
     /// which of its files are meant. Beside `others`, which were named, a type alone does not say that.
     fn walked(self, typed: Vec<PathBuf>, others: usize) -> Vec<Target> {

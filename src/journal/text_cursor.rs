@@ -41,7 +41,7 @@ impl TextCursor {
     }
 
     fn passed(&mut self, state: State, edges: &Edges) -> Option<()> {
-        // Both history lead to the present: forth to where they meet, and back from there.
+        // Both states lead to the present: forth to where they meet, and back from there.
         let (mut meeting, mut back) = (state, Vec::new());
         while meeting != self.at {
             if self.at < meeting {

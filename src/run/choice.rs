@@ -25,7 +25,7 @@ pub(super) fn choose(chooser: &Chooser, steps: &mut ResolvedSteps) -> Result<(),
     }
     let offered = offered(&steps.files);
     let offers: Vec<Offer> = offered.iter().map(|(_, offer)| offer.clone()).collect();
-    let mut chosen = chooser.ask(&offers)?.unwrap_or_default().into_iter();
+    let mut chosen = chooser.ask(&offers)?.into_iter();
     let mut answered = Vec::new();
     for (numbers, offer) in offered {
         answered.push((numbers, offer, chosen.next().flatten()));
@@ -72,22 +72,10 @@ fn offered(files: &[ResolvedFile]) -> Vec<(Vec<usize>, Offer)> {
     {
         // Neither is what it says without the others.
         let (numbers, reports) = others.drain(..).unzip();
-        offered.push((
-            numbers,
-            Offer {
-                files: reports,
-                lines: None,
-            },
-        ));
+        offered.push((numbers, Offer::of_files(reports)));
     }
     for (number, report) in others {
-        offered.push((
-            vec![number],
-            Offer {
-                files: vec![report],
-                lines: None,
-            },
-        ));
+        offered.push((vec![number], Offer::of_files(vec![report])));
     }
     for (number, report) in texts {
         let of_file = places(&files[number], &report);
@@ -215,14 +203,19 @@ fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
         return;
     };
     let base = after.base.clone();
-    let declined = places.iter().filter(|(_, taken)| taken.is_none());
-    let declined: Vec<LineRange> = declined
-        .filter_map(|(offer, _)| lines_of(offer, &base))
+    let (kept, declined): (Vec<_>, Vec<_>) = places.iter().partition(|(_, taken)| taken.is_some());
+    let spans: Vec<Span> = declined
+        .iter()
+        .flat_map(|(offer, _)| &offer.files)
+        .map(|file| span_of(file.changes.edits()))
         .collect();
-    let kept = places.iter().filter(|(_, taken)| taken.is_some());
-    let kept: Vec<LineRange> = kept
-        .filter_map(|(offer, _)| lines_of(offer, &base))
-        .collect();
+    let lines = |places: Vec<(&Offer, Option<&Offer>)>| -> Vec<LineRange> {
+        let places = places.into_iter();
+        places
+            .filter_map(|(offer, _)| lines_of(offer, &base))
+            .collect()
+    };
+    let (kept, declined) = (lines(kept), lines(declined));
     let is_empty = edits.is_empty();
     after.changes = ChangeSet::of_sorted(base.bytes().len(), edits);
     let is_in = |of: &[LineRange], lines: LineRange| {
@@ -230,12 +223,6 @@ fn keep_taken(file: &mut ResolvedFile, places: &[(&Offer, Option<&Offer>)]) {
             .any(|one| lines.first() <= one.first() && one.last() <= lines.last())
     };
     let stays = |lines: LineRange| !is_in(&declined, lines) || is_in(&kept, lines);
-    let spans: Vec<Span> = places
-        .iter()
-        .filter(|(_, taken)| taken.is_none())
-        .flat_map(|(offer, _)| offer.files.iter())
-        .map(|file| span_of(file.changes.edits()))
-        .collect();
     let is_declined = |span: Span| {
         spans
             .iter()

@@ -27,6 +27,11 @@ pub(super) struct OfferedLines {
 }
 
 impl Offer {
+    /// A change without a place of its own, of all of `files` together.
+    pub(super) fn of_files(files: Vec<FileReport>) -> Self {
+        Self { files, lines: None }
+    }
+
     /// The lines of the place as they shall be; `None` for a change that has no text of its own.
     pub fn new_lines(&self) -> Option<&[u8]> {
         self.lines.as_ref().map(|lines| &lines.new[..])
@@ -81,12 +86,15 @@ impl Chooser {
         self.0.is_some()
     }
 
-    /// The answer for each of `offers`; `None` where nobody is asked.
+    /// The answer for each of `offers`.
     ///
     /// # Errors
     /// Those of who chooses.
-    pub(super) fn ask(&self, offers: &[Offer]) -> Result<Option<Vec<Option<Offer>>>, Reason> {
-        self.0.as_ref().map(|choose| choose(offers)).transpose()
+    pub(super) fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
+        match &self.0 {
+            Some(choose) => choose(offers),
+            None => Ok(offers.iter().cloned().map(Some).collect()),
+        }
     }
 }
 
