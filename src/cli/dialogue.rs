@@ -1,11 +1,12 @@
 //! `--interactive`: each place is shown to somebody at the terminal, who says whether it is changed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufRead, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs;
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use tempfile::{Builder, NamedTempFile};
 
 use super::output::Presentation;
 use crate::disk::Interrupt;
@@ -26,9 +27,6 @@ u  go back to the change before
 
 /// The editor where nobody names one.
 const USUAL_EDITOR: &str = "vi";
-
-/// Names tried for the file that an editor is given.
-const NAMES: u32 = 100;
 
 /// Somebody at a terminal, and their editor.
 pub(super) struct Dialogue {
@@ -130,17 +128,17 @@ impl Dialogue {
             return Ok(offer);
         };
         let name = offer.files.first().and_then(|file| file.path.extension());
-        let scratch = Scratch::with(lines, &self.scratch, name)?;
+        let scratch = scratch(lines, &self.scratch, name).map_err(unwritten)?;
         // What asks for an end is meant for the editor as long as that runs.
         self.interrupt.hold_back();
-        let ended = self.run_editor(&scratch.0);
+        let ended = self.run_editor(scratch.path());
         self.interrupt.obey();
         self.interrupt.check()?;
         if let Err(why) = ended {
             say(format!("{why}: the text is as it was\n").as_bytes())?;
             return Ok(offer);
         }
-        let mut new = scratch.text()?;
+        let mut new = text_of(&scratch).map_err(unwritten)?;
         // An editor ends the last line, which may go on in the file.
         if !lines.ends_with(b"\n") && new.ends_with(b"\n") {
             new.pop();
@@ -198,49 +196,28 @@ fn unheard(error: io::Error) -> Reason {
     }
 }
 
-/// A file for an editor, which only this user may read; gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    /// A new one with `text` in `directory`, whose name ends in `extension`.
-    fn with(text: &[u8], directory: &Path, extension: Option<&OsStr>) -> Result<Self, Reason> {
-        let process = std::process::id();
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true).mode(0o600);
-        for number in 0..NAMES {
-            let mut path = directory.join(format!("incise-{process}-{number}"));
-            if let Some(extension) = extension {
-                path.set_extension(extension);
-            }
-            match options.open(&path) {
-                Ok(mut file) => {
-                    let scratch = Self(path);
-                    file.write_all(text).map_err(unwritten)?;
-                    return Ok(scratch);
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(unwritten(error)),
-            }
-        }
-        Err(unwritten(io::ErrorKind::AlreadyExists.into()))
+/// A file for an editor with `text`, which only this user may read; its name ends in `extension`. Gone afterwards.
+fn scratch(text: &[u8], directory: &Path, extension: Option<&OsStr>) -> io::Result<NamedTempFile> {
+    let mut suffix = OsString::new();
+    if let Some(extension) = extension {
+        suffix.push(".");
+        suffix.push(extension);
     }
-
-    /// Its text: another file may have its name by now.
-    fn text(&self) -> Result<Vec<u8>, Reason> {
-        let mut text = Vec::new();
-        let read = fs::File::open(&self.0).and_then(|mut file| file.read_to_end(&mut text));
-        read.map(|_| text).map_err(unwritten)
-    }
+    let mut file = Builder::new()
+        .prefix("incise-")
+        .suffix(&suffix)
+        .tempfile_in(directory)?;
+    file.write_all(text)?;
+    Ok(file)
 }
 
-impl Drop for Scratch {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a file of this process, which is no target"
-    )]
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+/// The text that stands under its name: an editor may have put another file there.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file of this process, which is no target"
+)]
+fn text_of(scratch: &NamedTempFile) -> io::Result<Vec<u8>> {
+    fs::read(scratch.path())
 }
 
 fn unwritten(error: io::Error) -> Reason {
