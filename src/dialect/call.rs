@@ -84,6 +84,20 @@ const FORMS: &[CallForm] = &[
             failed: None,
         }),
     },
+    CallForm {
+        kind: Some("local_shell_call"),
+        tool: "name",
+        payload: "action",
+        beside: &["id", "status"],
+        is_open: false,
+        answer: Some(AnswerForm {
+            kind: ("type", "function_call_output"),
+            number: "call_id",
+            of: "call_id",
+            text: "output",
+            failed: None,
+        }),
+    },
     // Tool and payload stand in its `function`.
     CallForm {
         kind: Some("function"),

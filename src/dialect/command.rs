@@ -47,7 +47,16 @@ pub fn of_members(members: &[(String, Node)], label: &str) -> Result<Option<Payl
     for name in ["command", "cmd"].iter().chain(BESIDE) {
         object.take(name);
     }
-    let workdir = object.path("workdir")?;
+    // The `action` of a `local_shell_call`.
+    if object.is_word("type", "exec") {
+        object.take("type");
+    }
+    let directory = if object.has("workdir") {
+        "workdir"
+    } else {
+        "working_directory"
+    };
+    let workdir = object.path(directory)?;
     if let Some(name) = object.names().next() {
         return Err(Malformed::wrong(
             format!("unknown field `{name}` beside `command` in {label}"),

@@ -19,6 +19,8 @@ const PROSE: &[&str] = &[
     "explanation",
     "instruction",
     "task_progress",
+    "modified_by_user",
+    "ai_proposed_content",
 ];
 
 /// The fields that every dialect takes beside its own and those of our envelope.

@@ -229,6 +229,9 @@ fn prose_beside_an_edit_is_left_out_and_named() {
     let gemini = json!({"file_path":"/w/a.txt","instruction":"why","old_string":"two","new_string":"2","allow_multiple":false});
     same(&gemini, &replacement("/w/a.txt"));
     left_out(&gemini, &["instruction"]);
+    let by_hand = json!({"file_path":"/w/a.txt","old_string":"two","new_string":"2","modified_by_user":true,"ai_proposed_content":"x"});
+    same(&by_hand, &replacement("/w/a.txt"));
+    left_out(&by_hand, &["modified_by_user", "ai_proposed_content"]);
     // What nobody sends may mean something.
     let stranger = r#"{"file_path":"a","old_string":"x","new_string":"y","security":"LOW"}"#;
     refused(stranger, BadRequest, "unknown field `security`", "");
@@ -368,7 +371,7 @@ fn a_shell_call_that_does_anything_else_is_refused() {
     );
 }
 
-/// openai/codex, codex-rs/protocol/src/models.rs (`function_call`, `custom_tool_call`); the Messages API of Anthropic
+/// openai/codex, codex-rs/protocol/src/models.rs (`function_call`, `custom_tool_call`, `local_shell_call`); the Messages API of Anthropic
 /// (`tool_use`); the Chat Completions API of OpenAI (`function`); the hooks of Claude Code (`tool_name`, `tool_input`);
 /// the `params` of `tools/call` of the Model Context Protocol (`name`, `arguments`).
 #[test]
@@ -393,6 +396,9 @@ fn a_call_means_what_stands_in_it() {
     let called =
         json!({"type":"function_call","call_id":"c","name":"shell","arguments":shell.to_string()});
     same(&called, &shell);
+    let local = json!({"type":"local_shell_call","call_id":"c","status":"completed","action":{"type":"exec",
+        "command":shell["command"],"working_directory":"/w","timeout_ms":10000,"env":null,"user":null}});
+    same(&local, &shell);
     let ours = json!({"name":"edit","arguments":{"edits":[{"op":"remove","path":"a.txt"}]}});
     means(&ours.to_string(), r#"{"op":"remove","path":"a.txt"}"#);
     // An event may say more than is known here; relative paths start from its directory.
