@@ -727,6 +727,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Select what .gitignore and its like name, too')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
+            [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Only print the names of the files that would change')
+            [CompletionResult]::new('--files-with-matches', '--files-with-matches', [CompletionResultType]::ParameterName, 'Only print the names of the files that would change')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')

@@ -701,6 +701,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --no-ignore 'Select what .gitignore and its like name, too'
             cand -0 'The list separates names by NUL, not by lines'
             cand --null 'The list separates names by NUL, not by lines'
+            cand -l 'Only print the names of the files that would change'
+            cand --files-with-matches 'Only print the names of the files that would change'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'

@@ -810,6 +810,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s l -l files-with-matches -d 'Only print the names of the files that would change'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l full -d 'Show everything: no diff, line or list is cut'

@@ -7,7 +7,8 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{
-    ApplyWithStatArgs, AskArgs, DirectoryArgs, PrintRepairedArgs, StatArgs, Verb, from_matches,
+    ApplyWithStatArgs, AskArgs, DirectoryArgs, NamesArgs, PrintRepairedArgs, StatArgs, Verb,
+    from_matches,
 };
 use super::call::Call;
 use super::command::CommandId;
@@ -78,8 +79,9 @@ impl<'e> EditCall<'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
-        let tallies = match verb {
-            Verb::Patch => from_matches::<StatArgs>(matches)?.tallies(),
+        let tallies = match name {
+            CommandId::Check(Verb::Replace) => from_matches::<NamesArgs>(matches)?.tallies(),
+            _ if verb == Verb::Patch => from_matches::<StatArgs>(matches)?.tallies(),
             _ => Tallies::default(),
         };
         let presentation = call.presentation_of_edit(matches)?.tallying(tallies);

@@ -1,4 +1,5 @@
-//! The changes of a report, counted and listed as git does it: `--stat`, `--numstat`, `--summary`.
+//! The changes of a report, counted and listed as git does it: `--stat`, `--numstat`, `--summary`; and the names of the
+//! changed files alone.
 //!
 //! The layout of `--stat` is that of git's `diff.c` (`show_stats`) for 80 columns.
 
@@ -22,6 +23,8 @@ const FRAME: usize = 6;
 /// Which lists are asked for; they are printed in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tallies {
+    /// `--files-with-matches`: names.
+    pub names: bool,
     /// `--numstat`: numbers and name, for programs.
     pub numbers: bool,
     /// `--stat`: number and graph, and the totals.
@@ -49,6 +52,9 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
         .map(StatRow::of)
         .collect();
     let mut stdout = Vec::new();
+    if tallies.names {
+        rows.iter().for_each(|row| line(&mut stdout, &[&row.name]));
+    }
     if tallies.numbers {
         rows.iter().for_each(|row| row.number(&mut stdout));
     }

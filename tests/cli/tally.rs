@@ -1,4 +1,5 @@
-//! `incise patch --stat`, `--numstat`, `--summary`: as `git diff` prints them; and the diff as understood.
+//! `incise patch --stat`, `--numstat`, `--summary`: as `git diff` prints them; the diff as understood; and the names of
+//! the files that a replacement would change.
 
 use crate::bench::Bench;
 use crate::notation::{joined, numbered};
@@ -258,4 +259,28 @@ fn the_lines_that_every_mail_has_are_no_news() {
     bench
         .pipe(remark, ["check", "patch"])
         .says("ignored: line 5 of the diff, as prose");
+}
+
+#[test]
+fn the_names_of_the_files_that_would_change() {
+    let bench = Bench::with("d/a.txt", "x = 1\n")
+        .file("d/b.txt", "y\n")
+        .file("d/two\nlines", "x x\n");
+    for flag in ["-l", "--files-with-matches"] {
+        let named = bench.run([
+            "check", "replace", "d", "--old", "x", "--new", "z", "--all", flag,
+        ]);
+        named.status_is(0).unchanged();
+        assert_eq!(named.stdout, "d/a.txt\n\"d/two\\nlines\"\n");
+        assert_eq!(named.stderr, "");
+    }
+    // It is the edit as asked for: what would be refused has no names.
+    let refused = bench.run(["check", "replace", "d", "--old", "x", "--new", "z", "-l"]);
+    refused.status_is(1).unchanged();
+    assert_eq!(refused.stdout, "");
+    let absent = bench.run(["check", "replace", "d", "--old", "q", "--new", "z", "-l"]);
+    absent.status_is(1).unchanged();
+    assert_eq!(absent.stdout, "");
+    let edit = bench.run(["replace", "d", "--old", "x", "--new", "z", "--all", "-l"]);
+    edit.status_is(2).unchanged();
 }

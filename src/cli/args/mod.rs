@@ -47,6 +47,7 @@ pub(crate) use patch::PatchSideFileArgs;
 pub(crate) use patch::{ApplyWithStatArgs, PrintRepairedArgs, StatArgs};
 pub(crate) use recover::RecoverArgs;
 use remove::RemoveArgs;
+pub(crate) use replace::NamesArgs;
 use replace::ReplaceArgs;
 use replay::ReplayArgs;
 pub(crate) use schema::SchemaArgs;

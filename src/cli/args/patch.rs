@@ -258,6 +258,7 @@ impl StatArgs {
             numbers: *numstat,
             graph: *stat,
             summary: *summary,
+            ..Tallies::default()
         }
     }
 }

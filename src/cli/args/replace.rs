@@ -14,6 +14,7 @@ use crate::cli::page::CommandPage;
 use crate::cli::select::SelectionArgs;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
+use crate::render::Tallies;
 use crate::request::{
     Action, Indent, PathOrigin, Pick, Replace as Meaning, Request, Step, Target, Terms, rule,
 };
@@ -96,6 +97,24 @@ impl ReplaceArgs {
             new,
             request: Box::new(request),
         })
+    }
+}
+
+/// The flags of `incise check replace` alone.
+#[derive(Debug, Args)]
+pub(crate) struct NamesArgs {
+    /// Only print the names of the files that would change
+    #[arg(short = 'l', long, conflicts_with_all = ["json", "format", "quiet"])]
+    files_with_matches: bool,
+}
+
+impl NamesArgs {
+    /// Which lists are asked for.
+    pub(crate) fn tallies(&self) -> Tallies {
+        Tallies {
+            names: self.files_with_matches,
+            ..Tallies::default()
+        }
     }
 }
 
