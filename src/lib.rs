@@ -84,6 +84,7 @@ mod memory;
 mod render;
 mod resolve;
 mod run;
+mod syntax;
 mod threads;
 
 pub mod change;

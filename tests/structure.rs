@@ -25,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "refusal",
         &["text", "snapshot", "change", "patch", "request"],
     ),
+    ("syntax", &["text", "refusal"]),
     (
         "resolve",
         &[
@@ -34,7 +35,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "guard",
         &[
-            "text", "damage", "snapshot", "change", "request", "refusal", "resolve", "threads",
+            "text", "damage", "snapshot", "change", "request", "refusal", "syntax", "resolve",
+            "threads",
         ],
     ),
     (
@@ -70,8 +72,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
-            "text", "memory", "snapshot", "change", "patch", "request", "refusal", "resolve",
-            "guard", "disk", "journal", "report", "dialect", "threads",
+            "text", "memory", "snapshot", "change", "patch", "request", "refusal", "syntax",
+            "resolve", "guard", "disk", "journal", "report", "dialect", "threads",
         ],
     ),
     ("schema", &[]),

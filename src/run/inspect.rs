@@ -8,11 +8,12 @@ use super::steps::files::meant;
 use super::steps::selection;
 use super::world::World;
 use crate::disk::Disk;
-use crate::guard::{check_binary, is_binary, residue, syntax};
+use crate::guard::{check_binary, is_binary, residue};
 use crate::refusal::{FormChange, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, Target, Terms};
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
 
 /// The text of `path` and which of its lines to show: those of `lines` that exist, or all.
