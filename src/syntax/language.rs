@@ -2,59 +2,128 @@
 
 use std::path::Path;
 
-use tree_sitter::Language;
+use tree_sitter::Language as Grammar;
 
-/// The language of a text that stands at `path`; `None` when it is not one of ours.
-pub(super) fn of(path: &Path, text: &[u8]) -> Option<Language> {
-    match path.extension() {
-        Some(extension) => by_extension(extension.to_str()?),
-        None => by_interpreter(interpreter(text)?),
+/// A language that there is a grammar of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Shell, as Bash reads it.
+    Bash,
+    /// C.
+    C,
+    /// C++, and headers of either language.
+    Cpp,
+    /// C#.
+    #[cfg(feature = "syntax-all")]
+    CSharp,
+    /// CSS.
+    Css,
+    /// Go.
+    Go,
+    /// Java.
+    Java,
+    /// JavaScript, with JSX.
+    JavaScript,
+    /// JSON.
+    Json,
+    /// PHP.
+    #[cfg(feature = "syntax-all")]
+    Php,
+    /// Python.
+    Python,
+    /// Ruby.
+    Ruby,
+    /// Rust.
+    Rust,
+    /// TOML.
+    Toml,
+    /// TypeScript with JSX.
+    Tsx,
+    /// TypeScript.
+    TypeScript,
+    /// YAML.
+    Yaml,
+}
+
+impl Language {
+    /// The language of a text that stands at `path`; `None` when it is not one of ours.
+    pub fn of(path: &Path, text: &[u8]) -> Option<Self> {
+        match path.extension() {
+            Some(extension) => Self::by_extension(extension.to_str()?),
+            None => Self::by_interpreter(interpreter(text)?),
+        }
+    }
+
+    /// One flat table.
+    fn by_extension(extension: &str) -> Option<Self> {
+        Some(match extension {
+            "rs" => Self::Rust,
+            "py" | "pyi" => Self::Python,
+            "js" | "jsx" | "mjs" | "cjs" => Self::JavaScript,
+            "ts" | "mts" | "cts" => Self::TypeScript,
+            "tsx" => Self::Tsx,
+            "go" => Self::Go,
+            "c" => Self::C,
+            // A header may be of either language, and C++ has nearly all of C.
+            "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::Cpp,
+            "java" => Self::Java,
+            "rb" | "rake" | "gemspec" => Self::Ruby,
+            "sh" | "bash" => Self::Bash,
+            "json" => Self::Json,
+            "toml" => Self::Toml,
+            "yaml" | "yml" => Self::Yaml,
+            "css" => Self::Css,
+            #[cfg(feature = "syntax-all")]
+            "cs" => Self::CSharp,
+            #[cfg(feature = "syntax-all")]
+            "php" => Self::Php,
+            _ => return None,
+        })
+    }
+
+    fn by_interpreter(program: &str) -> Option<Self> {
+        let is_version = |letter: char| letter.is_ascii_digit() || letter == '.';
+        Some(match program.trim_end_matches(is_version) {
+            "sh" | "bash" | "dash" => Self::Bash,
+            "python" => Self::Python,
+            "ruby" => Self::Ruby,
+            "node" => Self::JavaScript,
+            #[cfg(feature = "syntax-all")]
+            "php" => Self::Php,
+            _ => return None,
+        })
+    }
+
+    /// Its grammar.
+    pub fn grammar(self) -> Grammar {
+        let grammar = match self {
+            Self::Bash => tree_sitter_bash::LANGUAGE,
+            Self::C => tree_sitter_c::LANGUAGE,
+            Self::Cpp => tree_sitter_cpp::LANGUAGE,
+            #[cfg(feature = "syntax-all")]
+            Self::CSharp => tree_sitter_c_sharp::LANGUAGE,
+            Self::Css => tree_sitter_css::LANGUAGE,
+            Self::Go => tree_sitter_go::LANGUAGE,
+            Self::Java => tree_sitter_java::LANGUAGE,
+            Self::JavaScript => tree_sitter_javascript::LANGUAGE,
+            Self::Json => tree_sitter_json::LANGUAGE,
+            #[cfg(feature = "syntax-all")]
+            Self::Php => tree_sitter_php::LANGUAGE_PHP,
+            Self::Python => tree_sitter_python::LANGUAGE,
+            Self::Ruby => tree_sitter_ruby::LANGUAGE,
+            Self::Rust => tree_sitter_rust::LANGUAGE,
+            Self::Toml => tree_sitter_toml_ng::LANGUAGE,
+            Self::Tsx => tree_sitter_typescript::LANGUAGE_TSX,
+            Self::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+            Self::Yaml => tree_sitter_yaml::LANGUAGE,
+        };
+        grammar.into()
     }
 }
 
 /// Whether a text at `path` can be in one of our languages, whatever it says.
 pub(super) fn is_possible(path: &Path) -> bool {
-    path.extension().is_none() || of(path, b"").is_some()
-}
-
-/// One flat table.
-fn by_extension(extension: &str) -> Option<Language> {
-    let language = match extension {
-        "rs" => tree_sitter_rust::LANGUAGE,
-        "py" | "pyi" => tree_sitter_python::LANGUAGE,
-        "js" | "jsx" | "mjs" | "cjs" => tree_sitter_javascript::LANGUAGE,
-        "ts" | "mts" | "cts" => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-        "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
-        "go" => tree_sitter_go::LANGUAGE,
-        "c" => tree_sitter_c::LANGUAGE,
-        // A header may be of either language, and C++ has nearly all of C: without it a header is not parsed.
-        #[cfg(feature = "syntax-all")]
-        "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => tree_sitter_cpp::LANGUAGE,
-        "java" => tree_sitter_java::LANGUAGE,
-        #[cfg(feature = "syntax-all")]
-        "rb" | "rake" | "gemspec" => tree_sitter_ruby::LANGUAGE,
-        #[cfg(feature = "syntax-all")]
-        "sh" | "bash" => tree_sitter_bash::LANGUAGE,
-        "json" => tree_sitter_json::LANGUAGE,
-        "toml" => tree_sitter_toml_ng::LANGUAGE,
-        "css" => tree_sitter_css::LANGUAGE,
-        _ => return None,
-    };
-    Some(language.into())
-}
-
-fn by_interpreter(program: &str) -> Option<Language> {
-    let language =
-        match program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.') {
-            #[cfg(feature = "syntax-all")]
-            "sh" | "bash" | "dash" => tree_sitter_bash::LANGUAGE,
-            "python" => tree_sitter_python::LANGUAGE,
-            #[cfg(feature = "syntax-all")]
-            "ruby" => tree_sitter_ruby::LANGUAGE,
-            "node" => tree_sitter_javascript::LANGUAGE,
-            _ => return None,
-        };
-    Some(language.into())
+    path.extension().is_none() || Language::of(path, b"").is_some()
 }
 
 /// The program a script's first line names, without directory: the one after `env`, if it is that.

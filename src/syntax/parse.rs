@@ -1,23 +1,27 @@
 //! The places where a grammar could not make sense of a text.
 
 use bytes::Bytes;
-use tree_sitter::{Language, Node, Parser, Tree};
+use tree_sitter::{Node, Parser, Tree};
 
 use super::indent;
+use super::language::Language;
 use crate::refusal::SyntaxError;
 use crate::text::{self, LineNumber};
 
 /// How much of a line is kept, bytes.
 const EXCERPT: usize = 200;
 
+/// The tree of `text`; `None` where the parser gives up.
+pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&language.grammar()).ok()?;
+    parser.parse(text, None)
+}
+
 /// The errors of `text`, in order. Of errors inside one another only the innermost count: the outer ones
 /// may span a whole file.
-pub(super) fn errors(language: &Language, text: &[u8]) -> Vec<SyntaxError> {
-    let mut parser = Parser::new();
-    if parser.set_language(language).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else {
+pub(super) fn errors(language: Language, text: &[u8]) -> Vec<SyntaxError> {
+    let Some(tree) = tree(language, text) else {
         return Vec::new();
     };
     let nodes = wrong(&tree);
@@ -28,7 +32,7 @@ pub(super) fn errors(language: &Language, text: &[u8]) -> Vec<SyntaxError> {
             outer.start <= inner.start && inner.end <= outer.end && outer != inner
         })
     };
-    if nodes.is_empty() && language.name() == Some("python") {
+    if nodes.is_empty() && language == Language::Python {
         let (mut counted, mut rows) = (0, 0);
         let wrong = indent::wrong(&tree, text).into_iter().map(|at| {
             rows += bytecount::count(&text[counted..at], b'\n');

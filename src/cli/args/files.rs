@@ -14,11 +14,11 @@ use crate::refusal::Reason;
 pub(crate) struct FilesArgs {
     #[cfg_attr(
         feature = "syntax-all",
-        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, CSS"
+        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, C#, PHP, JSON, TOML, YAML, CSS"
     )]
     #[cfg_attr(
         all(feature = "syntax", not(feature = "syntax-all")),
-        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, Java, JSON, TOML, CSS"
+        doc = "Files to look at, or directories of them; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, YAML, CSS"
     )]
     #[cfg_attr(
         not(feature = "syntax"),
