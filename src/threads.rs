@@ -1,16 +1,20 @@
 //! Work on many things, done by several threads. What comes out never depends on how many there are.
 
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// As many as the processor runs at once.
 pub fn count() -> usize {
-    #[cfg(debug_assertions)]
-    if let Some(asked) = asked() {
-        return asked;
-    }
-    thread::available_parallelism().map_or(1, NonZero::get)
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| {
+        #[cfg(debug_assertions)]
+        if let Some(asked) = asked() {
+            return asked;
+        }
+        thread::available_parallelism().map_or(1, NonZero::get)
+    })
 }
 
 /// What `work` makes of each of `items`, in their order. A thread takes `share` of them at a time; `tell` hears from
@@ -53,7 +57,9 @@ pub fn map<T: Sync, R: Send>(
         done
     });
     done.sort_unstable_by_key(|(at, _)| *at);
-    done.into_iter().flat_map(|(_, results)| results).collect()
+    let mut all = Vec::with_capacity(items.len());
+    all.extend(done.into_iter().flat_map(|(_, results)| results));
+    all
 }
 
 /// The number that a test asks for.

@@ -21,6 +21,10 @@ use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
 use crate::snapshot::{Identity, RootedPath, Snapshot};
+use crate::threads;
+
+/// Files that a thread reads at a time.
+const SHARE: usize = 16;
 
 /// The files of a request.
 pub enum RequestFiles<'a> {
@@ -161,6 +165,29 @@ impl<'d> OpenedFiles<'d> {
         let place = self.drafts.present(self.origin.locate(path)?);
         self.load_at(&place)?;
         Ok(place)
+    }
+
+    /// Reads the files at `paths` by several threads, and says where they are: for steps that take their files one
+    /// after the other, and change no names. `None` for a file that is better read when its step is taken.
+    pub(super) fn load_ahead<'p>(
+        &mut self,
+        paths: impl Iterator<Item = Option<&'p Path>>,
+    ) -> Vec<Option<RootedPath>> {
+        let is_plain = |path: &&Path| slashed(path).is_none() && !is_absolute_elsewhere(path);
+        let places: Vec<_> = paths
+            .map(|path| self.origin.locate(path.filter(is_plain)?).ok())
+            .collect();
+        let RequestFiles::Disk(disk) = &self.origin else {
+            return places;
+        };
+        let read = |place: &Option<RootedPath>| disk.read(place.as_ref()?, self.limits).ok();
+        let texts = threads::map(&places, SHARE, |_| {}, read);
+        let load = |(place, text): (Option<RootedPath>, Option<Option<Snapshot>>)| {
+            let (place, text) = place.zip(text)?;
+            self.drafts.load(place.clone(), text);
+            Some(place)
+        };
+        places.into_iter().zip(texts).map(load).collect()
     }
 
     /// Reads what has the name `path`, a link itself included, unless an earlier step did.

@@ -102,31 +102,45 @@ impl StepResolver<'_> {
         // Of files that were only selected.
         let mut missed = Vec::new();
         let screened = screen::lacking(request, steps, &self.files.origin, watch);
-        for ((at, FileStep { number, step }), screened) in (0..).zip(steps).zip(screened) {
-            watch.tell(Phase::Finding, at, steps.len());
-            let kinship = screened.or_else(|| self.kinship_of_lacking(step));
-            if let Some(kinship) = kinship {
-                missed.push(Missed::lacking(at, kinship));
-                continue;
-            }
-            match self.resolve_step(*number, step) {
-                Ok(()) => self.outcome.resolved.push(*number),
-                Err(refusals)
-                    if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
-                {
-                    for why in refusals.iter().filter_map(passed_over) {
-                        self.outcome.unedited.pass_over(why, &step.path);
-                    }
-                    missed.push(Missed::told(at, refusals));
+        let screened: Vec<_> = (0..).zip(steps).zip(screened).collect();
+        for share in screened.chunks(screen::readable_ahead(steps)) {
+            let ahead = share.iter().map(|((_, FileStep { step, .. }), screened)| {
+                let is_wanted = screened.is_none() && step.path_origin == PathOrigin::Selected;
+                (is_wanted && share.len() > 1).then_some(&*step.path)
+            });
+            let ahead = self.files.load_ahead(ahead);
+            for (&((at, FileStep { number, step }), screened), loaded) in share.iter().zip(ahead) {
+                watch.tell(Phase::Finding, at, steps.len());
+                // Another name of the same file may have had it forgotten.
+                let loaded = loaded.filter(|place| self.files.drafts.has(place));
+                let loaded = loaded.or_else(|| match screened {
+                    Some(_) => None,
+                    None => self.load_selected(step),
+                });
+                let kinship = screened.or_else(|| self.kinship_of_lacking(step, loaded.as_ref()?));
+                if let Some(kinship) = kinship {
+                    missed.push(Missed::lacking(at, kinship));
+                    continue;
                 }
-                Err(refusals) => {
-                    let numbered = |refusal: Refusal| match request.steps.len() {
-                        1 => refusal,
-                        _ => refusal.of_edit(*number).doing(step.action.operation()),
-                    };
-                    self.outcome
-                        .refusals
-                        .extend(refusals.into_iter().map(numbered));
+                match self.resolve_step(*number, step, loaded) {
+                    Ok(()) => self.outcome.resolved.push(*number),
+                    Err(refusals)
+                        if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
+                    {
+                        for why in refusals.iter().filter_map(passed_over) {
+                            self.outcome.unedited.pass_over(why, &step.path);
+                        }
+                        missed.push(Missed::told(at, refusals));
+                    }
+                    Err(refusals) => {
+                        let numbered = |refusal: Refusal| match request.steps.len() {
+                            1 => refusal,
+                            _ => refusal.of_edit(*number).doing(step.action.operation()),
+                        };
+                        self.outcome
+                            .refusals
+                            .extend(refusals.into_iter().map(numbered));
+                    }
                 }
             }
         }
@@ -150,7 +164,8 @@ impl StepResolver<'_> {
                     Some(told) => told,
                     None => {
                         let FileStep { number, step } = &steps[missed.at];
-                        self.resolve_step(*number, step).err().unwrap_or_default()
+                        let resolved = self.resolve_step(*number, step, None);
+                        resolved.err().unwrap_or_default()
                     }
                 });
             }
@@ -195,18 +210,26 @@ impl StepResolver<'_> {
         unmade.map(|(number, _, missed)| (number, missed)).collect()
     }
 
-    /// The number of words of its text that the file of `step` has, where it was only selected and lacks the text. Why
-    /// it lacks the text matters only if all of them do.
-    fn kinship_of_lacking(&mut self, step: &Step) -> Option<usize> {
+    /// Reads the file of `step`, of which it matters only whether it has the text, since it was only selected. `None`
+    /// where more matters: what is wrong with the file is told when the step is taken.
+    fn load_selected(&mut self, step: &Step) -> Option<RootedPath> {
+        let is_replace = matches!(step.action, Action::Replace(_));
+        let is_only_selected =
+            step.path_origin == PathOrigin::Selected && step.repeat != Repeat::Accept;
+        if is_replace && is_only_selected {
+            self.load_expected(step).ok()
+        } else {
+            None
+        }
+    }
+
+    /// The number of words of its text that the file at `place`, which was only selected for `step`, has where it lacks
+    /// the text. Why it lacks the text matters only if all of them do.
+    fn kinship_of_lacking(&mut self, step: &Step, place: &RootedPath) -> Option<usize> {
         let Action::Replace(action) = &step.action else {
             return None;
         };
-        if step.path_origin != PathOrigin::Selected || step.repeat == Repeat::Accept {
-            return None;
-        }
-        // What is wrong with the file is told when the step is taken.
-        let place = self.load_expected(step).ok()?;
-        let draft = self.files.drafts.at(&place).ok()?;
+        let draft = self.files.drafts.at(place).ok()?;
         if !draft.lacks(action) {
             return None;
         }
@@ -216,12 +239,18 @@ impl StepResolver<'_> {
             .resolved
             .is_empty()
             .then(|| resolve::kinship(&action.find, text));
-        self.files.drafts.forget_untouched(&place);
+        self.files.drafts.forget_untouched(place);
         Some(kinship.unwrap_or_default())
     }
 
-    /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
-    fn resolve_step(&mut self, number: usize, step: &Step) -> Result<(), Vec<Refusal>> {
+    /// Resolves step `number`, whose file may be `loaded` already. Of recorded edits, those that are `done` already
+    /// need nothing.
+    fn resolve_step(
+        &mut self,
+        number: usize,
+        step: &Step,
+        loaded: Option<RootedPath>,
+    ) -> Result<(), Vec<Refusal>> {
         let resolved = match &step.action {
             Action::Patch(patch) => {
                 return diff::patch(self, number, step, patch);
@@ -232,7 +261,7 @@ impl StepResolver<'_> {
             }
             Action::Move(to) => self.resolve_move(number, step, to),
             Action::Undo(_) => Err(Impossible::UndoWithOthers.into()),
-            _ => self.resolve_on_one_file(number, step),
+            _ => self.resolve_on_one_file(number, step, loaded),
         };
         resolved.map_err(|refusal| vec![refusal])
     }
@@ -298,8 +327,16 @@ impl StepResolver<'_> {
     }
 
     /// A step on one file, which keeps its name.
-    fn resolve_on_one_file(&mut self, number: usize, step: &Step) -> Result<(), Refusal> {
-        let place = self.load_expected(step)?;
+    fn resolve_on_one_file(
+        &mut self,
+        number: usize,
+        step: &Step,
+        loaded: Option<RootedPath>,
+    ) -> Result<(), Refusal> {
+        let place = match loaded {
+            Some(place) => place,
+            None => self.load_expected(step)?,
+        };
         if step.path_origin == PathOrigin::Selected {
             if self.is_taken(number, &place) {
                 return Ok(());

@@ -17,6 +17,15 @@ const SAMPLE: usize = 256;
 /// Steps that a thread takes at a time.
 const SHARE: usize = 16;
 
+/// The number of steps whose files can be read before the first of them is taken: several where no step can change what
+/// another one finds.
+pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {
+    if common(steps).is_some() { AHEAD } else { 1 }
+}
+
+/// Most files that are held before their steps are taken.
+const AHEAD: usize = 64;
+
 /// For each of the `steps` of `request` whose file lacks the text how akin the file is (see [`kinship`]); `None` for a step that
 /// has to be taken to know.
 ///
