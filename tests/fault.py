@@ -18,7 +18,7 @@ The calls on the state directory are among them. Of a stream (`--each`) every el
 
 It needs strace and the permission to trace (skipped, by name, where that is missing). `--slice` takes a
 fixed sample that lasts some seconds. `--lacking` runs all of it as on a file system that has no locks, cannot
-exchange names, or makes inode numbers up from names (the last with a debug build only); what
+exchange names, makes no file without a name (nor links), or makes inode numbers up from names (the last with a debug build only); what
 a killed run leaves is then promised to be gone after `incise recover`, as everywhere.
 """
 
@@ -53,7 +53,7 @@ WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat sym
 SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
 
 # What a file system may lack, and the call by which that shows. Numbers are lacking where a debug build is told.
-LACKS = {"locks": "flock:error=ENOLCK", "exchange": "renameat2:error=EINVAL"}
+LACKS = {"locks": "flock:error=ENOLCK", "exchange": "renameat2:error=EINVAL", "nameless": "linkat:error=EOPNOTSUPP"}
 LACKING = []
 NUMBERS = {"INCISE_TEST_INODES_BY_NAME": "1"}
 

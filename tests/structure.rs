@@ -54,7 +54,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "journal",
-        &["text", "memory", "snapshot", "change", "request", "refusal"],
+        &[
+            "text", "memory", "snapshot", "change", "request", "refusal", "threads",
+        ],
     ),
     (
         "render",

@@ -97,6 +97,8 @@ fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
     }
     let locks = "inject=flock:error=ENOLCK";
     let exchange = "inject=renameat2:error=EINVAL";
+    // The staged file is made under a name, and renamed.
+    let nameless = "inject=linkat:error=EOPNOTSUPP:when=1";
     let kills = [
         "inject=fsync:signal=KILL:when=1",
         "inject=renameat:signal=KILL:when=2",
@@ -116,7 +118,7 @@ fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
             }
             behind(&bench, &words)
         };
-        let mut command = traced(&[kill]);
+        let mut command = traced(&[kill, nameless]);
         command.args(["replace", "a", "--old", "old", "--new", "new"]);
         let ran = bench.run_command(command, b"");
         assert_ne!(ran.status, Some(0), "{kill}");

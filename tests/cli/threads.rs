@@ -26,12 +26,15 @@ fn forest() -> Bench {
 
 #[test]
 fn the_report_is_the_same_for_any_number_of_threads() {
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 10] = [
         // Some files have it, and every change is shown.
         &["--old", "swapped = take", "--new", "taken = swap"],
         &["--old", "swapped", "--new", "taken", "--format", "json"],
         // Most have it.
         &["--old", "nothing", "--new", "all", "-q"],
+        // Most have it, and each is staged with something beside it.
+        &["--old", "nothing", "--new", "all", "--backup", "-q"],
+        &["--old", "nothing", "--new", "all", "--in-place", "-q"],
         // None has it, and the nearest place is told.
         &["--old", "let swapped = take(x)", "--new", "y"],
         &["--old", "\"let\" take(1000);", "--new", "y"],

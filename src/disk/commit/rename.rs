@@ -21,7 +21,7 @@ use crate::disk::fault::{fault, is_unsupported};
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::{attributes, leaf};
-use crate::disk::stage::name_marks;
+use crate::disk::stage::name_marks::{self, FirstHolder};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 use crate::refusal::Reason;
 use crate::report::Notice;
@@ -96,7 +96,8 @@ impl KeptFile {
 
 /// A name for an old file to wait under.
 pub(in crate::disk) fn kept_name() -> Result<OsString, Reason> {
-    let name = random_name(None).map_err(|error| fault("keep the old text of", error))?;
+    let name = random_name(FirstHolder::New, None)
+        .map_err(|error| fault("keep the old text of", error))?;
     Ok(kept_beside(&name))
 }
 

@@ -25,6 +25,10 @@ pub(in crate::disk) struct ChangedInPlace<'a> {
 }
 
 /// A step of a commit.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "of the largest kind there are many, of the others few"
+)]
 #[derive(Debug)]
 pub(in crate::disk) enum CommitStep {
     /// A staged file gets its name.
@@ -32,11 +36,11 @@ pub(in crate::disk) enum CommitStep {
     /// A file loses its name.
     Removal(Removal),
     /// A file changes its name.
-    Move(FileMove),
+    Move(Box<FileMove>),
     /// A file changes its mode only.
     SetMode(SetMode),
     /// A file is written in place.
-    InPlace(InPlaceWrite),
+    InPlace(Box<InPlaceWrite>),
 }
 
 impl CommitStep {

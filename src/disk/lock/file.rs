@@ -24,7 +24,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
-use crate::disk::stage::name_marks::claiming;
+use crate::disk::stage::name_marks::{FirstHolder, claiming};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 
 /// The name of every lock.
@@ -82,7 +82,7 @@ impl LockFile {
         directory: &Arc<Directory>,
         interrupt: &Interrupt,
     ) -> Result<LockAttempt, Reason> {
-        let mut temp = Temp::create(directory, None, StagedAccess::Usual)?;
+        let mut temp = Temp::create(directory, None, StagedAccess::Usual, None)?;
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
         temp.mark_as_ours()?;
@@ -169,7 +169,7 @@ impl ExistingLock {
         if !shows_it(OsStr::new(NAME))? {
             return Ok(());
         }
-        let name = random_name(None).map_err(|error| fault(DURING, error))?;
+        let name = random_name(FirstHolder::New, None).map_err(|error| fault(DURING, error))?;
         let name = claiming(&name, &[&self.facts]);
         match renameat(directory, NAME, directory, &name) {
             Ok(()) => {}

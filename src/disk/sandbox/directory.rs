@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat};
@@ -37,6 +38,10 @@ pub(in crate::disk) struct Directory {
     anchor: Option<Arc<Anchor>>,
     real: OnceLock<Option<PathBuf>>,
     inodes: OnceLock<Inodes>,
+    /// Set once a file without a name could not be made here.
+    has_no_nameless: AtomicBool,
+    /// Set once letters of another case were seen to name another file, or none.
+    tells_case: AtomicBool,
 }
 
 /// An entry: a directory and a name in it.
@@ -77,6 +82,8 @@ impl Directory {
             anchor,
             real: OnceLock::new(),
             inodes: OnceLock::new(),
+            has_no_nameless: AtomicBool::new(false),
+            tells_case: AtomicBool::new(false),
         })
     }
 
@@ -160,6 +167,27 @@ impl Directory {
             Ok(found) => *self.inodes.get_or_init(|| found),
             Err(_) => Inodes::Unknown,
         }
+    }
+
+    /// Whether it is not known that no file without a name can be made here.
+    pub(in crate::disk) fn may_make_nameless(&self) -> bool {
+        !self.has_no_nameless.load(Ordering::Relaxed)
+    }
+
+    /// Notes that no file without a name could be made here.
+    pub(in crate::disk) fn give_up_nameless(&self) {
+        self.has_no_nameless.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether letters of another case are known to name another file here. That is so for all names of a directory or
+    /// for none.
+    pub(in crate::disk) fn tells_case(&self) -> bool {
+        self.tells_case.load(Ordering::Relaxed)
+    }
+
+    /// Notes that letters of another case name another file here.
+    pub(in crate::disk) fn learn_that_case_tells(&self) {
+        self.tells_case.store(true, Ordering::Relaxed);
     }
 
     /// Learns from the file at `name`, which had another name when it was `known`, what [`Self::inodes`] would have

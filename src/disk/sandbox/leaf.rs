@@ -3,10 +3,14 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 
 use bytes::Bytes;
-use rustix::fs::{FileType, Mode, OFlags, fstat, openat, readlinkat, symlinkat};
+#[cfg(target_os = "linux")]
+use rustix::fs::{AtFlags, CWD, linkat};
+use rustix::fs::{FileType, Mode, OFlags, Stat, fstat, openat, readlinkat, symlinkat};
 use rustix::io::Errno;
 
 use super::attributes;
@@ -79,20 +83,28 @@ pub(in crate::disk) fn open_unseen(
 
 /// Facts of an open file, which must be a regular one.
 pub(in crate::disk) fn regular(file: &File) -> Result<FileFacts, Reason> {
-    let stat = fstat(file).map_err(|error| fault("look at", error))?;
+    status(file).and_then(|stat| facts_of_regular(&stat))
+}
+
+fn status(file: &File) -> Result<Stat, Reason> {
+    fstat(file).map_err(|error| fault("look at", error))
+}
+
+fn facts_of_regular(stat: &Stat) -> Result<FileFacts, Reason> {
     match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
         Some(kind) => Err(Reason::NotAFile { kind }),
-        None => Ok(facts::facts(&stat)),
+        None => Ok(facts::facts(stat)),
     }
 }
 
 /// Facts of an open file, which must be a regular one or a symbolic link.
 pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Reason> {
-    let facts = facts::facts_now(file).map_err(|error| fault("look at", error))?;
+    let stat = status(file)?;
+    let facts = facts::facts(&stat);
     if facts.is_link() {
         Ok(facts)
     } else {
-        regular(file)
+        facts_of_regular(&stat)
     }
 }
 
@@ -149,4 +161,20 @@ pub(in crate::disk) fn make_link(
     name: &OsStr,
 ) -> Result<(), Errno> {
     symlinkat(OsStr::from_bytes(target), directory, name)
+}
+
+/// Gives the open `file`, which has none, its first name: by its handle, where the system lets us, else by the path of
+/// that.
+#[cfg(target_os = "linux")]
+pub(in crate::disk) fn give_name(
+    file: &File,
+    directory: &Directory,
+    name: &OsStr,
+) -> Result<(), Errno> {
+    match linkat(file, "", directory, name, AtFlags::EMPTY_PATH) {
+        Err(Errno::NOENT) => {}
+        outcome => return outcome,
+    }
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    linkat(CWD, path, directory, name, AtFlags::SYMLINK_FOLLOW)
 }

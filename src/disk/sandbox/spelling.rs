@@ -14,12 +14,34 @@ use crate::disk::sandbox::directory::Directory;
 /// The name that the entry `typed`, which is there, has in the `directory`. As typed where letters of
 /// another case name another file, and where the directory may not be listed.
 pub(in crate::disk) fn spelled(directory: &Directory, typed: &OsStr) -> OsString {
-    let is_folded = other_case(typed).is_some_and(|other| directory.stat(&other).is_ok());
-    if !is_folded {
+    if directory.tells_case() || !is_folded(directory, typed) {
         return typed.to_owned();
     }
     let found = names(directory).map(|names| own_spelling(typed, &names, directory));
     found.ok().flatten().unwrap_or_else(|| typed.to_owned())
+}
+
+/// Whether `typed`, which is there, with a letter in the other case leads somewhere too. Where it does not, the
+/// directory learns that, if only the lack of that name can be the reason.
+fn is_folded(directory: &Directory, typed: &OsStr) -> bool {
+    let Some(other) = other_case(typed) else {
+        return false;
+    };
+    let facts = || directory.facts(typed).ok().flatten();
+    let before = facts();
+    match directory.stat(&other) {
+        Ok(_) => return true,
+        Err(Errno::NOENT) if has_letter(typed) && before.is_some() && before == facts() => {
+            directory.learn_that_case_tells();
+        }
+        Err(_) => {}
+    }
+    false
+}
+
+/// Whether `name` has an ASCII letter.
+fn has_letter(name: &OsStr) -> bool {
+    name.as_bytes().iter().any(u8::is_ascii_alphabetic)
 }
 
 /// The one of `names` that `typed` means; `None` when it is among them, or no single one can be told.

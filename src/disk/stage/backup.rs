@@ -1,7 +1,6 @@
 //! The old bytes and mode beside the file, made before the swap and gone again when it fails.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use rustix::fs::FileType;
 use rustix::io::Errno;
@@ -103,7 +102,7 @@ fn copy(
     before: &Snapshot,
     interrupt: &Interrupt,
 ) -> Result<(Temp, Vec<Notice>), Reason> {
-    let mut temp = Temp::create(&Arc::clone(&slot.directory), None, StagedAccess::Private)?;
+    let mut temp = Temp::create(&slot.directory, None, StagedAccess::Private, None)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
     let mut notices = Vec::new();
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {

@@ -64,7 +64,7 @@ impl Disk {
                 return Err(other_kind());
             }
         }
-        let mut temp = Temp::create(directory, None, StagedAccess::Usual)?;
+        let mut temp = Temp::create(directory, None, StagedAccess::Usual, None)?;
         let facts = temp.facts()?;
         let mode = readers.limit(&facts);
         if mode != facts.mode {

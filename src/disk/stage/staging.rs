@@ -29,6 +29,10 @@ use crate::report::Notice;
 use crate::snapshot::{
     Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot, USUAL_MODE,
 };
+use crate::threads;
+
+/// Files that a thread stages at a time.
+const SHARE: usize = 16;
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
 #[derive(Debug)]
@@ -51,7 +55,7 @@ pub(in crate::disk) struct FileWork {
     pub(in crate::disk) before: Option<Snapshot>,
     /// `None` when the place is only verified.
     pub(in crate::disk) step: Option<CommitStep>,
-    pub(in crate::disk) backup: Option<StagedBackup>,
+    pub(in crate::disk) backup: Option<Box<StagedBackup>>,
     /// The owner and attributes that the staged file took over from the file it replaces.
     pub(in crate::disk) taken: Option<Taken>,
     pub(in crate::disk) notices: Vec<Notice>,
@@ -160,18 +164,14 @@ impl Disk {
             is_roomy,
             syncing: Syncing::choose(options.sync, plan.files().len(), directories.values()),
         };
-        let mut works: Vec<FileWork> = plan
-            .files()
-            .iter()
-            .enumerate()
-            .map(|(number, file)| {
-                let work = stage.file(file);
-                options
-                    .watch
-                    .tell(watch::Phase::Writing, number + 1, plan.files().len());
-                work.map_err(|refusal| refusal.at(file.place.shown()))
-            })
-            .collect::<Result<_, _>>()?;
+        let total = plan.files().len();
+        let tell = |begun| options.watch.tell(watch::Phase::Writing, begun, total);
+        let works = threads::map(plan.files(), SHARE, tell, |file| {
+            let work = stage.file(file);
+            work.map_err(|refusal| refusal.at(file.place.shown()))
+        });
+        tell(total);
+        let mut works = works.into_iter().collect::<Result<Vec<_>, _>>()?;
         free_spellings(&mut works);
         stage.syncing.all_staged()?;
         let staged = Staged {
@@ -228,7 +228,7 @@ impl Stager<'_> {
             (Some(_), Some((from, own))) => {
                 let is_respelling = file.place.present_name() == Some(from.name());
                 let step = FileMove::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
-                work.step = Some(CommitStep::Move(step));
+                work.step = Some(CommitStep::Move(Box::new(step)));
             }
             (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
             (Some(new), None) => self.text(&mut work, new)?,
@@ -238,7 +238,7 @@ impl Stager<'_> {
         {
             let backup = StagedBackup::stage(asked, &work.slot, &work.place, before, self.options)?;
             self.syncing.staged(backup.put.temp())?;
-            work.backup = Some(backup);
+            work.backup = Some(Box::new(backup));
         }
         if !self.is_roomy {
             work.close()?;
@@ -304,7 +304,10 @@ impl Stager<'_> {
             }
             _ => StagedAccess::Private,
         };
-        let mut temp = self.write(&work.slot, new, access)?;
+        // Who is shown the staged file goes by the ending of its name.
+        let next = work.before.as_ref().and_then(Snapshot::facts);
+        let next = next.filter(|_| !self.options.has_extensions);
+        let mut temp = self.write(&work.slot, new, access, next)?;
         if let Some(facts) = self.bare(work).filter(|_| is_own) {
             let mode = new.mode.map(|mode| mode.of(facts.mode));
             work.notices
@@ -346,8 +349,8 @@ impl Stager<'_> {
         let Some(before) = &work.before else {
             return Ok(());
         };
-        let mut staged = self.write(&work.slot, new, StagedAccess::Private)?;
-        let mut old = Temp::create(&work.slot.directory, None, StagedAccess::Private)?;
+        let mut staged = self.write(&work.slot, new, StagedAccess::Private, None)?;
+        let mut old = Temp::create(&work.slot.directory, None, StagedAccess::Private, None)?;
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.options.interrupt)?;
         self.syncing.staged(&staged)?;
@@ -358,7 +361,7 @@ impl Stager<'_> {
         let usual = before.facts().map_or(USUAL_MODE, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));
         let write = InPlaceWrite::new(work.slot.clone(), staged, old, mode, sync);
-        work.step = Some(CommitStep::InPlace(write));
+        work.step = Some(CommitStep::InPlace(Box::new(write)));
         work.notices.push(Notice::InPlace);
         if before.bare_facts().is_none()
             && let Some((file, _)) = leaf::open_if_file(&work.slot.directory, &work.slot.name)?
@@ -368,11 +371,17 @@ impl Stager<'_> {
         Ok(())
     }
 
-    fn write(&self, slot: &Slot, new: &NewText, access: StagedAccess) -> Result<Temp, Reason> {
+    fn write(
+        &self,
+        slot: &Slot,
+        new: &NewText,
+        access: StagedAccess,
+        next: Option<&FileFacts>,
+    ) -> Result<Temp, Reason> {
         let base = new.base.bytes();
         new.changes.check(base).map_err(unfit)?;
         let extension = temp::extension(&slot.name).filter(|_| self.options.has_extensions);
-        let mut temp = Temp::create(&slot.directory, extension, access)?;
+        let mut temp = Temp::create(&slot.directory, extension, access, next)?;
         temp.fill(new.changes.pieces(base), &self.options.interrupt)?;
         Ok(temp)
     }

@@ -84,14 +84,22 @@ impl Deref for Opened<'_> {
 }
 
 impl Temp {
-    /// Makes an empty file in `directory`.
+    /// Makes an empty file in `directory`, whose name expects the file that is to have it next, if that is known.
     pub(in crate::disk) fn create(
         directory: &Arc<Directory>,
         extension: Option<&OsStr>,
         access: StagedAccess,
+        next: Option<&FileFacts>,
     ) -> Result<Self, Reason> {
+        // Whether the usual rights hold for a file that is made without a name depends on the system's age.
+        if access == StagedAccess::Private
+            && let Some(temp) = Self::create_nameless(directory, extension, next)
+        {
+            return Ok(temp);
+        }
         for _ in 0..ATTEMPTS {
-            let name = random_name(extension).map_err(|error| fault(CREATE, error))?;
+            let name = random_name(FirstHolder::New, extension);
+            let name = name.map_err(|error| fault(CREATE, error))?;
             let mut temp = Self::create_as(directory, name, access)?;
             match temp.seal() {
                 Ok(()) => return Ok(temp),
@@ -101,6 +109,57 @@ impl Temp {
             }
         }
         Err(Reason::KeepsChanging)
+    }
+
+    /// Makes a file that has no name until it is locked and its number is known: so it gets at once the name that a
+    /// file with a name has to be renamed to, and a crash before that leaves nothing. `None` where the system or the
+    /// file system cannot do that.
+    #[cfg(target_os = "linux")]
+    fn create_nameless(
+        directory: &Arc<Directory>,
+        extension: Option<&OsStr>,
+        next: Option<&FileFacts>,
+    ) -> Option<Self> {
+        #[cfg(test)]
+        if lack::IS_FELT.get() {
+            return None;
+        }
+        if !directory.may_make_nameless() {
+            return None;
+        }
+        let made = || {
+            let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::CLOEXEC;
+            let file = File::from(openat(directory, ".", flags, Mode::RUSR | Mode::WUSR)?);
+            let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+            let identity = identity_of(&file)?;
+            let first = FirstHolder::Inode(identity.inode);
+            let name = random_name(first, extension).map_err(|_| Errno::IO)?;
+            let name = name_marks::claiming(&name, next.as_slice());
+            leaf::give_name(&file, directory, &name)?;
+            Ok::<_, Errno>((file, name, identity))
+        };
+        let Ok((file, name, identity)) = made() else {
+            directory.give_up_nameless();
+            return None;
+        };
+        directory.learn_inodes(&name, identity);
+        Some(Self {
+            directory: Arc::clone(directory),
+            name,
+            handle: Handle::Open(file),
+            target: None,
+            is_released: false,
+        })
+    }
+
+    /// Files without names are to be had on Linux only.
+    #[cfg(not(target_os = "linux"))]
+    fn create_nameless(
+        _: &Arc<Directory>,
+        _: Option<&OsStr>,
+        _: Option<&FileFacts>,
+    ) -> Option<Self> {
+        None
     }
 
     /// Makes an empty file called `name` in `directory`.
@@ -290,9 +349,12 @@ impl Drop for Temp {
     }
 }
 
-/// A name for a file of our own.
-pub(in crate::disk) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
-    let mut name = name_marks::sealed(FirstHolder::New)?;
+/// A name for a file of our own that is `first` to have it.
+pub(in crate::disk) fn random_name(
+    first: FirstHolder<'_>,
+    extension: Option<&OsStr>,
+) -> Result<OsString, io::Error> {
+    let mut name = name_marks::sealed(first)?;
     if let Some(extension) = extension {
         name.push(".");
         name.push(extension);
@@ -356,4 +418,14 @@ pub(in crate::disk) fn provide(targets: usize) -> bool {
     let most = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
     limit.current = Some(most);
     setrlimit(Resource::Nofile, limit).is_ok() && most == wanted
+}
+
+/// File systems on which every file is made under a name, for tests.
+#[cfg(test)]
+pub(in crate::disk) mod lack {
+    use std::cell::Cell;
+
+    thread_local! {
+        pub(in crate::disk) static IS_FELT: Cell<bool> = const { Cell::new(false) };
+    }
 }

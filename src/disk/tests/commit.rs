@@ -1,8 +1,13 @@
 //! What a commit leaves behind when it succeeds.
 
+use std::fs;
+
 use super::world::{World, absent, commit, copied, mode, options, text};
 use crate::disk::CommitOptions;
-use crate::request::Sync;
+use crate::disk::stage::name_marks::{expects, is_own};
+use crate::disk::stage::temp::lack;
+use crate::guard::Plan;
+use crate::request::{Limits, Sync};
 
 #[test]
 fn one_file_gets_its_new_text() {
@@ -35,6 +40,28 @@ fn many_kinds_of_steps_are_one_commit() {
         "new/e: E",
     ];
     assert_eq!(world.tree(), expected);
+}
+
+/// What is staged has its last name from the beginning: it says which file will wait there.
+#[test]
+fn a_staged_file_expects_the_file_that_it_replaces() {
+    for is_lacking in [false, true] {
+        lack::IS_FELT.set(is_lacking);
+        let world = World::with(&[("a", "old\n")]);
+        let mut disk = world.rooted();
+        let old = disk.locate("a".as_ref()).unwrap();
+        let old = disk.read(&old, &Limits::default()).unwrap().unwrap();
+        let plan = Plan::of_test(vec![text(&mut disk, "a", "new\n")]);
+        let staged = disk.stage(&plan, &options()).unwrap();
+        let names = fs::read_dir(world.path("")).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name());
+        let own: Vec<_> = names.filter(|name| is_own(name)).collect();
+        assert_eq!(own.len(), 1, "{own:?}");
+        assert_eq!(expects(&own[0], old.facts().unwrap()), !is_lacking);
+        staged.commit().unwrap();
+        assert_eq!(world.tree(), ["a: new"]);
+    }
+    lack::IS_FELT.set(false);
 }
 
 /// From about a hundred files on the sync is one of the file system; what is written is the same.

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use crate::change::{ChangeSet, Edit, NewText, Provenance, Transition};
 use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
+use crate::disk::stage::temp;
 use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach};
 use crate::guard::Plan;
 use crate::refusal::Refusal;
@@ -97,15 +98,18 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
     }
 }
 
-/// Runs `test` as it is, and as on file systems that cannot exchange names, make inode numbers up from them, or both.
+/// Runs `test` as it is, and as on file systems that cannot exchange names, make inode numbers up from them, make every
+/// file under a name, or any of it together.
 pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
-    for lacking in 0..4 {
+    for lacking in 0..8 {
         rename::lack::IS_FELT.set(lacking & 1 != 0);
         inodes::lack::IS_FELT.set(lacking & 2 != 0);
+        temp::lack::IS_FELT.set(lacking & 4 != 0);
         test();
     }
     rename::lack::IS_FELT.set(false);
     inodes::lack::IS_FELT.set(false);
+    temp::lack::IS_FELT.set(false);
 }
 
 /// CommitOptions that cost no time.
