@@ -4,6 +4,7 @@
 //! to a temporary name and renamed, not synced; the hash is checked on every reading, so that a torn or
 //! damaged object is missing, never wrong.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
@@ -11,6 +12,7 @@ use std::os::fd::OwnedFd;
 use rustix::fs::{AtFlags, FlockOperation, OFlags, accessat, flock, fstat, renameat, unlinkat};
 use rustix::io::{Errno, read, write};
 use serde::Serialize;
+use zstd::bulk::Compressor;
 
 use super::Unavailable;
 use super::entry::{FileNote, ObjectId, StoredChange};
@@ -81,12 +83,32 @@ fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
     let room = 1 + zstd::zstd_safe::compress_bound(content.len());
     let mut file = buffer(room)?;
     file.resize(room, 0);
-    let Ok(written) = zstd::bulk::compress_to_buffer(content, &mut file[1..], LEVEL) else {
+    let Ok(written) = compress(content, &mut file[1..]) else {
         return Ok(None);
     };
     file[0] = ZSTD;
     file.truncate(1 + written);
     Ok((written < content.len()).then_some(file))
+}
+
+/// Contents up to this size are compressed by one context after the other, bytes: to make one takes longer than to
+/// compress a page, and it holds memory in proportion to what it compressed.
+const KEEP_CONTEXT: usize = 256 << 10;
+
+/// Compresses `content` into `room`, and says how much of that it takes.
+fn compress(content: &[u8], room: &mut [u8]) -> io::Result<usize> {
+    thread_local! {
+        static KEPT: Cell<Option<Compressor<'static>>> = const { Cell::new(None) };
+    }
+    let mut context = match KEPT.take() {
+        Some(kept) => kept,
+        None => Compressor::new(LEVEL)?,
+    };
+    let written = context.compress_to_buffer(content, room);
+    if content.len() <= KEEP_CONTEXT {
+        KEPT.set(Some(context));
+    }
+    written
 }
 
 fn plain(content: &[u8]) -> Result<Vec<u8>, Errno> {

@@ -81,26 +81,25 @@ pub(super) struct TextAfter<'a> {
 }
 
 impl TextAfter<'_> {
-    /// Whether it was packed, since it was not stored then.
-    pub(super) fn is_packed(&self) -> bool {
-        self.packed.is_some()
+    /// Keeps the object that [`Self::pack`] has made.
+    pub(super) fn keep(&mut self, packed: Option<Packed>) {
+        self.packed = packed;
     }
 
-    /// The object, packed if it is not yet.
+    /// The object, if it was packed.
+    pub(super) fn packed(&self) -> Option<&Packed> {
+        self.packed.as_ref()
+    }
+
+    /// Packs the object.
     ///
     /// # Errors
     /// When there is not enough memory.
-    pub(super) fn pack(&mut self) -> Result<&Packed, Errno> {
-        let packed = match self.packed.take() {
-            Some(packed) => packed,
-            None => {
-                let mut text = buffer(self.len)?;
-                let pieces = self.file.record.changes.pieces(&self.file.base);
-                pieces.for_each(|piece| text.extend_from_slice(piece));
-                Packed::new(self.id, &text)?
-            }
-        };
-        Ok(self.packed.insert(packed))
+    pub(super) fn pack(&self) -> Result<Packed, Errno> {
+        let mut text = buffer(self.len)?;
+        let pieces = self.file.record.changes.pieces(&self.file.base);
+        pieces.for_each(|piece| text.extend_from_slice(piece));
+        Packed::new(self.id, &text)
     }
 }
 

@@ -27,6 +27,10 @@ use super::{Unavailable, WhyUnavailable};
 
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
+use crate::threads;
+
+/// Texts that a thread packs, or writes, at a time.
+const SHARE: usize = 64;
 
 /// The journal of one workspace.
 #[derive(Debug)]
@@ -95,11 +99,17 @@ impl JournalStore {
         let mut taken_back = TakenBack::read(&self.directory, entry.kind.takes_back())?;
         let mut prepared =
             prepare(entry, &secrets, &mut taken_back).map_err(|error| self.encoding(&error))?;
-        for text in &mut prepared.texts {
-            if !object::is_stored(&self.directory, text.id) {
-                // Undoing needs no text; what memory does not hold is gone without.
-                let _ = text.pack();
-            }
+        // Many files of one content have one text.
+        prepared.texts.sort_unstable_by_key(|text| text.id.0);
+        prepared.texts.dedup_by_key(|text| text.id.0);
+        // Undoing needs no text; what memory does not hold is gone without.
+        let pack = |text: &TextAfter<'_>| {
+            let is_stored = object::is_stored(&self.directory, text.id);
+            (!is_stored).then(|| text.pack().ok()).flatten()
+        };
+        let packed = threads::map(&prepared.texts, SHARE, |_| {}, pack);
+        for (text, packed) in prepared.texts.iter_mut().zip(packed) {
+            text.keep(packed);
         }
         Ok(prepared)
     }
@@ -135,21 +145,25 @@ impl JournalStore {
             writer.put(packed)?;
         }
         // Undoing needs no text: without it only foreign changes cannot be bridged.
-        let _ = self.put_texts(prepared.texts, &mut writer);
+        let shares: Vec<_> = prepared.texts.chunks(SHARE).collect();
+        let put = |share: &&[TextAfter<'_>]| {
+            let _ = self.put_texts(share);
+        };
+        threads::map(&shares, 1, |_| {}, put);
         Ok(receipt)
     }
 
-    fn put_texts(
-        &self,
-        mut texts: Vec<TextAfter<'_>>,
-        writer: &mut ObjectWriter<'_>,
-    ) -> Result<(), Unavailable> {
-        texts.sort_unstable_by_key(|text| text.id.0);
-        for text in &mut texts {
-            // One that was stored before may have been dropped meanwhile.
-            if text.is_packed() || !object::is_stored(&self.directory, text.id) {
-                let packed = text.pack();
-                writer.put(packed.map_err(|error| Unavailable::system(OBJECTS, error))?)?;
+    fn put_texts(&self, texts: &[TextAfter<'_>]) -> Result<(), Unavailable> {
+        let mut writer = ObjectWriter::below(&self.directory);
+        for text in texts {
+            match text.packed() {
+                Some(packed) => writer.put(packed)?,
+                // It was stored before, and may have been dropped meanwhile.
+                None if !object::is_stored(&self.directory, text.id) => {
+                    let packed = text.pack();
+                    writer.put(&packed.map_err(|error| Unavailable::system(OBJECTS, error))?)?;
+                }
+                None => {}
             }
         }
         Ok(())
@@ -177,6 +191,26 @@ impl JournalStore {
     /// When that cannot be written.
     pub fn mark_read(&self, mark: ReadMark) -> Result<(), Unavailable> {
         LockedHistory::open(&self.directory)?.append(&HistoryLine::Read(mark))
+    }
+
+    /// The number of the newest entry that is not void.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn newest(&self) -> Result<Option<u64>, Unavailable> {
+        let mut events = self.events()?;
+        while let Some(line) = events.next_line()? {
+            match HistoryLine::decode(&line) {
+                Some(HistoryLine::Void(id)) => {
+                    events.settled.insert(id, false);
+                }
+                Some(HistoryLine::Entry(entry)) if !events.settled.contains_key(&entry.id) => {
+                    return Ok(Some(entry.id));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 
     /// The events, newest first.

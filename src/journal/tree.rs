@@ -1,7 +1,7 @@
 //! The files an undo is about while it is worked out: as they are, and as they will be. Pure.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -11,7 +11,7 @@ use crate::change::{ChangeSet, NewText, Provenance, Transition};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 
 /// The files as they are, by the names that the journal has for them; `None` where there is none.
-pub type Present = BTreeMap<PathBuf, Option<Snapshot>>;
+pub type Present = HashMap<PathBuf, Option<Snapshot>>;
 
 /// The transition of one name by an undo.
 pub type FileUndo = Transition<PathBuf>;

@@ -170,9 +170,9 @@ fn known_files(
             }
         }
     }
-    let typed = |name: PathBuf| journal.names.typed(&name, Some(&world.cwd));
+    let typed = journal.names.typed(Some(&world.cwd));
     let known = if names.is_empty() { others } else { names };
-    Ok(known.into_iter().map(typed).collect())
+    Ok(known.iter().map(|name| typed(name)).collect())
 }
 
 /// The reasons to refuse `steps`, an edit of `task`: other tasks wrote the lines it edits. Under `warn` that

@@ -69,19 +69,6 @@ impl WorkspaceJournal {
         }))
     }
 
-    /// The number of the newest entry.
-    ///
-    /// # Errors
-    /// When the history cannot be read.
-    pub fn newest(&self) -> Result<Option<u64>, Unavailable> {
-        for event in self.store.events()? {
-            if let Event::Entry(entry) = event? {
-                return Ok(Some(entry.id));
-            }
-        }
-        Ok(None)
-    }
-
     /// Prepares to note what becomes of `files`, for which the directories `made` are made.
     pub fn prepare<'a>(
         &self,
@@ -285,13 +272,15 @@ impl JournalNames {
         }
     }
 
-    /// `name` as one would type it: relative to the working directory `cwd` where it is inside.
-    pub fn typed(&self, name: &Path, cwd: Option<&Path>) -> PathBuf {
-        let path = self.root.join(name);
+    /// Names as one would type them: relative to the working directory `cwd` where they are inside.
+    pub fn typed<'a>(&'a self, cwd: Option<&Path>) -> impl Fn(&Path) -> PathBuf + use<'a> {
         let cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
-        match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
-            Some(Ok(inside)) => inside.to_owned(),
-            _ => path,
+        move |name| {
+            let path = self.root.join(name);
+            match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
+                Some(Ok(inside)) => inside.to_owned(),
+                _ => path,
+            }
         }
     }
 

@@ -74,7 +74,7 @@ impl EntriesToUndo {
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     fn of(journal: &WorkspaceJournal, target: &UndoTarget) -> Result<Self, Reason> {
-        let newest = journal.newest()?;
+        let newest = journal.store.newest()?;
         let mut events = journal.settled()?;
         let entries = events.entries().map(|entry| entry.map_err(Reason::from));
         let chosen = journal::choose(target, entries);
@@ -111,7 +111,7 @@ impl EntriesToUndo {
         journal: &WorkspaceJournal,
         target: &UndoTarget,
     ) -> Result<Option<Self>, Reason> {
-        if self.newest == journal.newest()? && !self.looked_at_files {
+        if self.newest == journal.store.newest()? && !self.looked_at_files {
             return Ok(None);
         }
         let again = Self::of(journal, target)?;
@@ -136,8 +136,8 @@ impl EntriesToUndo {
         let entries = self.entries.iter();
         let taken_back = entries.filter(|entry| targets.contains(&entry.id));
         let names: BTreeSet<&PathBuf> = taken_back.flat_map(|entry| &entry.made).collect();
-        let typed = |name: &&PathBuf| journal.names.typed(name, cwd);
-        names.iter().rev().map(typed).collect()
+        let typed = journal.names.typed(cwd);
+        names.iter().rev().map(|name| typed(name)).collect()
     }
 
     /// `undo` or `redo`.
@@ -154,9 +154,9 @@ impl EntriesToUndo {
         let mut present = Present::new();
         let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
         let mut names_of: HashMap<RootedPath, usize> = HashMap::new();
+        let typed = journal.names.typed(files.origin.directory());
         for name in journal::paths(&self.entries, targets) {
-            let typed = journal.names.typed(&name, files.origin.directory());
-            let place = files.load_name(&typed)?;
+            let place = files.load_name(&typed(&name))?;
             *names_of.entry(place.clone()).or_default() += 1;
             places.push((name, place));
         }
