@@ -51,7 +51,7 @@ class Work:
 
 def works(scale):
     lines = 1_000_000 // scale
-    files = 2_000 // scale
+    files = 10_000 // scale
     plain = "--no-journal --sync none"
 
     def one(lines):
@@ -74,9 +74,22 @@ def works(scale):
 
     def many(directory):
         for number in range(files):
-            (directory / f"{number}.txt").write_text(text(20))
+            path = directory / f"tree/{number // 100}/{number}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text(40))
+
+    def many_patched(directory):
+        many(directory)
+        lines = diff(40, 1).splitlines(keepends=True)
+        names = sorted((directory / "tree").rglob("*.txt"))
+        parts = [
+            f"--- a/{name.relative_to(directory)}\n+++ b/{name.relative_to(directory)}\n{''.join(lines[2:])}"
+            for name in names
+        ]
+        (directory / "fix.diff").write_text("".join(parts))
 
     last = f"{lines - 1:09} common"
+    each = "--old '000000003 common' --new x --all"
     return [
         Work("one replacement, 1 kB", one(10), {
             "incise": "incise replace file --old '000000003 common' --new x -q",
@@ -121,11 +134,24 @@ def works(scale):
             "incise, no journal, no sync": f"incise apply edits.json -q {plain}",
         }),
         Work(f"one edit in each of {files} files", many, {
-            "incise": "incise replace --glob '*.txt' --old '000000003 common' --new x --all -q",
-            "incise, no journal, no sync": f"incise replace --glob '*.txt' --old '000000003 common' --new x --all -q {plain}",
-            "sed -i": "sed -i 's/000000003 common/x/' *.txt",
-            "sd": "sd -F '000000003 common' x *.txt",
-            "perl -pi": "perl -pi -e 's/000000003 common/x/' *.txt",
+            "cp": "cp -r tree copy",
+            "incise": f"incise replace --glob 'tree/**' {each} -q",
+            "incise, no journal, no sync": f"incise replace --glob 'tree/**' {each} -q {plain}",
+            "sed -i": "sed -i 's/000000003 common/x/' tree/*/*.txt",
+            "sd": "sd -F '000000003 common' x tree/*/*.txt",
+            "fastmod": "fastmod --accept-all -F '000000003 common' x tree",
+            "perl -pi": "perl -pi -e 's/000000003 common/x/' tree/*/*.txt",
+        }),
+        Work(f"one patch over {files} files", many_patched, {
+            "cp": "cp -r tree copy",
+            "incise": "incise patch fix.diff -q",
+            "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
+            "patch": "patch -s -p1 < fix.diff",
+            "git apply": "git apply fix.diff",
+        }),
+        Work(f"one edit in each of {files} files, and its undo", many, {
+            "cp": "cp -r tree copy",
+            "incise": f"incise replace --glob 'tree/**' {each} -q && incise undo -q",
         }),
     ]
 
