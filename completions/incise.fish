@@ -28,7 +28,8 @@ complete -c incise -n "__fish_incise_needs_command" -s h -l help -d 'Print help'
 complete -c incise -n "__fish_incise_needs_command" -s V -l version -d 'Print version'
 complete -c incise -n "__fish_incise_needs_command" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
 complete -c incise -n "__fish_incise_needs_command" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
-complete -c incise -n "__fish_incise_needs_command" -f -a "append" -d 'Add lines at the end of a file; never truncates, makes a missing file'
+complete -c incise -n "__fish_incise_needs_command" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
+complete -c incise -n "__fish_incise_needs_command" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
 complete -c incise -n "__fish_incise_needs_command" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
 complete -c incise -n "__fish_incise_needs_command" -f -a "create" -d 'Make a new file; refuses an existing one'
 complete -c incise -n "__fish_incise_needs_command" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
@@ -209,7 +210,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of making it'
-complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'The old name of --idempotent'
+complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'The old name of --idempotent; `ensure` has a line once wherever it stands'
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand append" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand append" -l full -d 'Show everything: no diff, line or list is cut'
@@ -223,6 +224,62 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand append" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand append" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand append" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l line -d 'The line that is there once, literal' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l matching -d 'The one line that matches becomes TEXT; several are refused' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l block -d 'The text between the two lines of --marker, literal, as whole lines' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l block-file -d 'Read the block from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l marker -d 'The block stands between `# BEGIN NAME` and `# END NAME`' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l comment -d 'What the marker lines begin with (default `#`); `<!-- -->` goes around' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l before -d 'If it is missing: before the line where TEXT is' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l after -d 'If it is missing: after the line where TEXT is' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If it is missing: as the first line'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l absent -d 'There is no such line or block'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l create -d 'Make a missing file'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -742,20 +799,21 @@ complete -c incise -n "__fish_incise_using_subcommand guide" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand guide" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -s h -l help -d 'Print help'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "append" -d 'Add lines at the end of a file; never truncates, makes a missing file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -s h -l help -d 'Print help'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
@@ -908,7 +966,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 warn\t''
 force\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of making it'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'The old name of --idempotent'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'The old name of --idempotent; `ensure` has a line once wherever it stands'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l full -d 'Show everything: no diff, line or list is cut'
@@ -922,6 +980,59 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l line -d 'The line that is there once, literal' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l matching -d 'The one line that matches becomes TEXT; several are refused' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l block -d 'The text between the two lines of --marker, literal, as whole lines' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l block-file -d 'Read the block from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l marker -d 'The block stands between `# BEGIN NAME` and `# END NAME`' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l comment -d 'What the marker lines begin with (default `#`); `<!-- -->` goes around' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l before -d 'If it is missing: before the line where TEXT is' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l after -d 'If it is missing: after the line where TEXT is' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l absent -d 'There is no such line or block'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l create -d 'Make a missing file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F

@@ -283,7 +283,11 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     let is_edit = |action: &Action| {
         matches!(
             action,
-            Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+            Action::Replace(_)
+                | Action::Insert(_)
+                | Action::Append(_)
+                | Action::Ensure(_)
+                | Action::Lines(_)
         )
     };
     if request.terms.validate.is_some() {
@@ -301,7 +305,7 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     match request.steps.iter().find(|step| !is_edit(&step.action)) {
         Some(step) => Err(Reason::usage(
             format!("`{} -` has no file to work on", step.action.operation()),
-            "`-` goes with replace, insert, append and lines; a file of that name is `./-`",
+            "`-` goes with replace, insert, append, ensure and lines; a file of that name is `./-`",
         )),
         None => Ok(()),
     }

@@ -94,6 +94,30 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
     ),
 ];
 
+pub(super) const ENSURE: &[ForeignFlag] = &[
+    (
+        &["--regexp", "--search", "--search-string", "-E", "-e"],
+        "the line to replace is `--matching REGEX`",
+    ),
+    (
+        &["--insertafter", "--insert-after"],
+        "the place is `--after TEXT`, with --regex for a pattern, or `--at-end`",
+    ),
+    (
+        &["--insertbefore", "--insert-before"],
+        "the place is `--before TEXT`, with --regex for a pattern, or `--at-start`",
+    ),
+    (&["--state"], "`--absent` takes the line or block out"),
+    (
+        &["--text", "--content", "--new"],
+        "one line is `--line TEXT`, several are `--block TEXT --marker NAME`",
+    ),
+    (
+        &["--once", "--existing"],
+        "leave it out: a line is there once, and a file is made with --create only",
+    ),
+];
+
 pub(super) const RANGES: &[ForeignFlag] = &[(
     &[
         "--line",

@@ -19,7 +19,7 @@ impl Reason {
             Self::AlreadyApplied { lines } => {
                 lines.iter_mut().for_each(|lines| *lines = seen(*lines));
             }
-            Self::Indentation { lines } => *lines = seen(*lines),
+            Self::Indentation { lines } | Self::HalfBlock { lines, .. } => *lines = seen(*lines),
             Self::HunkFailed { failures, .. } => {
                 failures.iter_mut().for_each(|failure| hunk(failure, seen));
             }

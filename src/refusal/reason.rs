@@ -35,6 +35,15 @@ pub enum Reason {
         /// The first of them.
         candidates: Vec<Candidate>,
     },
+    /// One of the two marker lines of a block is there without the other.
+    HalfBlock {
+        /// The line that is there.
+        present: Bytes,
+        /// The line that is not, or on the wrong side.
+        missing: Bytes,
+        /// The place of the one that is there.
+        lines: LineRange,
+    },
     /// The text is there another number of times.
     CountMismatch {
         /// The text that was looked for.
@@ -370,7 +379,7 @@ impl Reason {
     /// The stable name of the reason.
     pub fn code(&self) -> Code {
         match self {
-            Self::NotFound { .. } => Code::NotFound,
+            Self::NotFound { .. } | Self::HalfBlock { .. } => Code::NotFound,
             Self::Ambiguous { .. } => Code::Ambiguous,
             Self::CountMismatch { .. } => Code::CountMismatch,
             Self::AlreadyApplied { .. } => Code::AlreadyApplied,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::asked_lines::AskedLines;
+use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
@@ -20,6 +21,8 @@ pub enum Action {
     Insert(Insert),
     /// Add text at the end.
     Append(Append),
+    /// A line or a block stands there once, or not at all.
+    Ensure(Ensure),
     /// Replace or delete a range of lines.
     Lines(Lines),
     /// Make a new file.
@@ -45,6 +48,7 @@ impl Action {
             Self::Replace(_) => "replace",
             Self::Insert(_) => "insert",
             Self::Append(_) => "append",
+            Self::Ensure(_) => "ensure",
             Self::Lines(_) => "lines",
             Self::Create(_) => "create",
             Self::Write(_) => "write",

@@ -7,6 +7,7 @@
 mod action;
 mod asked_lines;
 mod builder;
+mod ensure;
 mod find;
 pub(crate) mod json;
 mod malformed;
@@ -25,6 +26,7 @@ pub use action::{
     UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
+pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternOptions, Pick, Scope, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;

@@ -14,9 +14,9 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 /// The place where a text goes in: a place between two bytes, and how it was found.
-struct InsertionPoint {
-    offset: usize,
-    tier: Tier,
+pub(super) struct InsertionPoint {
+    pub(super) offset: usize,
+    pub(super) tier: Tier,
 }
 
 /// Inserts `action.text` into `now`; line numbers mean `now`, and a text to insert beside is looked for in
@@ -106,8 +106,23 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoin
     }
 }
 
+/// The place `at` for whole lines.
+///
+/// # Errors
+/// Those of the search for a text.
+pub(super) fn at_place(at: &InsertAt, now: &Snapshot) -> Result<InsertionPoint, Reason> {
+    let whole_lines = Inline::WholeLines;
+    match at {
+        InsertAt::Beginning => at_line(0, 0, now),
+        InsertAt::After(line) => at_line(line.number(), 0, now),
+        InsertAt::End => at_line(now.line_count(), 0, now),
+        InsertAt::BeforeText(find) => beside(find, Adjacency::Before, whole_lines, now, now.span()),
+        InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, now, now.span()),
+    }
+}
+
 /// Offset of the first byte of the first line: past the byte-order mark.
-fn first_byte(now: &Snapshot) -> usize {
+pub(super) fn first_byte(now: &Snapshot) -> usize {
     now.bytes().len() - text::without_bom(now.bytes()).len()
 }
 

@@ -8,6 +8,7 @@ mod cursor;
 pub mod draft;
 mod edits;
 mod ending;
+mod ensure;
 mod indentation;
 mod insert;
 mod lines;
@@ -22,6 +23,7 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
+pub use ensure::ensure;
 pub use insert::append;
 pub use insert::insert;
 pub use lines::lines;

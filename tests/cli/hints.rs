@@ -85,6 +85,19 @@ fn patching(diff: &str) -> Vec<Ask> {
     ]
 }
 
+fn ensuring(args: &[&str], fields: Value) -> Vec<Ask> {
+    let typed = [&["ensure", "a.txt"], args].concat();
+    let mut edit = json!({ "op": "ensure", "path": "a.txt" });
+    edit.as_object_mut()
+        .unwrap()
+        .extend(fields.as_object().unwrap().clone());
+    vec![
+        Ask::Typed(typed.into_iter().map(Into::into).collect()),
+        Ask::Sent(edit.clone()),
+        Ask::Called("native", "edit", json!({ "edits": [edit] })),
+    ]
+}
+
 // One flat table.
 fn situations() -> Vec<Situation> {
     let none = json!({});
@@ -112,6 +125,27 @@ fn situations() -> Vec<Situation> {
             ],
         ),
         situation("another case", plain, replacing("one", "1", &[], &none)),
+        situation(
+            "a line that is there twice",
+            plain,
+            ensuring(&["--line", "two"], json!({ "line": "two" })),
+        ),
+        situation(
+            "a marker without its other line",
+            || Bench::with("a.txt", "# END m\n"),
+            ensuring(
+                &["--block", "x", "--marker", "m"],
+                json!({ "block": "x", "marker": "m" }),
+            ),
+        ),
+        situation(
+            "an expression for a line that is none",
+            plain,
+            ensuring(
+                &["--line", "x", "--matching", "("],
+                json!({ "line": "x", "matching": "(" }),
+            ),
+        ),
         situation(
             "typed escapes",
             || Bench::with("a.txt", "a\tb\n"),

@@ -9,6 +9,7 @@
 )]
 
 mod anchors;
+mod ansible;
 #[cfg(feature = "mcp")]
 mod answers;
 mod append;
@@ -32,6 +33,7 @@ mod dialect;
 mod differential;
 mod each;
 mod economy;
+mod ensure;
 mod failures;
 mod files;
 mod filter;

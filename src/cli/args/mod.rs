@@ -6,6 +6,7 @@
 mod apply;
 mod completions;
 mod conflicts;
+mod ensure;
 mod files;
 mod history;
 mod insert;
@@ -34,6 +35,7 @@ use crate::refusal::Reason;
 pub(crate) use apply::ApplyArgs;
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use conflicts::ConflictsArgs;
+use ensure::EnsureArgs;
 pub(crate) use files::FilesArgs;
 pub(crate) use history::{LogArgs, LogAsked, RedoArgs, UndoArgs, UndoConditionArgs};
 use insert::InsertArgs;
@@ -92,6 +94,7 @@ verbs! {
     Replace ReplaceArgs,
     Insert InsertArgs,
     Append AppendArgs,
+    Ensure EnsureArgs,
     Lines LinesArgs,
     Create CreateArgs,
     Write WriteArgs,

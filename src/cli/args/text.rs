@@ -44,7 +44,7 @@ pub(crate) struct AppendArgs {
     /// Refuse a missing file instead of making it
     #[arg(long)]
     existing: bool,
-    /// The old name of --idempotent
+    /// The old name of --idempotent; `ensure` has a line once wherever it stands
     #[arg(long, hide = true)]
     once: bool,
     /// Read the request as JSON from FILE or `-`
@@ -56,10 +56,10 @@ impl AppendArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "append",
-        about: "Add lines at the end of a file; never truncates, makes a missing file",
+        about: "Add lines at the end of a file; makes a missing one. `ensure` adds them once",
         examples: [
-            "append .gitignore --text 'target/' --idempotent",
-            "append notes.md --text-file -",
+            "append notes.md --text 'Done on Monday.'",
+            "append log.txt --text-file -",
         ],
         usage: "append PATH --text TEXT [FLAGS]",
         elsewhere: &[TEXTS, EDITS, ALL],

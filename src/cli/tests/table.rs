@@ -6,6 +6,43 @@ use crate::request::{Options, PathOrigin, Words, json};
 
 const PAIRS: &[(&[&str], &str)] = &[
     (
+        &[
+            "ensure",
+            "a",
+            "--line",
+            "x",
+            "--matching",
+            "^y",
+            "--after",
+            "z",
+            "--regex",
+            "--create",
+        ],
+        r#"{"op":"ensure","path":"a","line":"x","matching":"^y","after":"z","regex":true,"create":true}"#,
+    ),
+    (
+        &[
+            "ensure",
+            "a",
+            "--block",
+            "x",
+            "--marker",
+            "m",
+            "--comment",
+            "//",
+            "--at-start",
+        ],
+        r#"{"op":"ensure","path":"a","block":"x","marker":"m","comment":"//","at_start":true}"#,
+    ),
+    (
+        &["ensure", "a", "--marker", "m", "--absent"],
+        r#"{"op":"ensure","path":"a","marker":"m","absent":true}"#,
+    ),
+    (
+        &["ensure", "a", "--line", "x", "--at-end", "--matching", "y"],
+        r#"{"op":"ensure","path":"a","line":"x\n","matching":"y"}"#,
+    ),
+    (
         &["replace", "a", "--old", "x", "--new", "y"],
         r#"{"op":"replace","path":"a","old":"x","new":"y"}"#,
     ),

@@ -27,6 +27,8 @@ pub enum CommandKind {
     Replace,
     /// `insert`, which needs one place.
     Insert,
+    /// `ensure`, which needs one line or none.
+    Ensure,
     /// `lines`.
     Lines,
     /// `write`.
@@ -63,6 +65,7 @@ impl CommandKind {
         match word.strip_prefix("check ").unwrap_or(word) {
             "replace" => Self::Replace,
             "insert" => Self::Insert,
+            "ensure" => Self::Ensure,
             "lines" => Self::Lines,
             "write" => Self::Write,
             "create" => Self::Create,

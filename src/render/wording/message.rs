@@ -62,6 +62,16 @@ fn sentence(reason: &Reason) -> String {
             let places = count(*found, "place");
             format!("{} matches {places}; exactly 1 is needed", excerpt(wanted))
         }
+        Reason::HalfBlock {
+            present,
+            missing,
+            lines,
+        } => format!(
+            "{} is at {} without the {} that belongs to it",
+            excerpt(present),
+            in_words(*lines),
+            excerpt(missing),
+        ),
         Reason::CountMismatch {
             wanted,
             expected,

@@ -100,6 +100,14 @@ pub const OPERATIONS: &[Operation] = &[
         example: r#"{"op":"append","path":"a.txt","text":"x\n"}"#,
     },
     Operation {
+        name: "ensure",
+        fields: &[
+            "line", "matching", "block", "marker", "comment", "before", "after", "at_start",
+            "at_end", "regex", "absent", "create",
+        ],
+        example: r#"{"op":"ensure","path":"a.txt","line":"x = 1","matching":"^x ="}"#,
+    },
+    Operation {
         name: "lines",
         fields: &["start", "end", "start_hash", "end_hash", "text"],
         example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, Sites, insert, lines, place, replace};
+use super::super::{PlacedHunk, Resolution, Site, Sites, ensure, insert, lines, place, replace};
 use super::ResolvedFile;
 use super::file_sites::FileSites;
 use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, preview};
@@ -10,7 +10,7 @@ use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};
-use crate::request::{Action, Append, Insert, InsertAt, Repeat, Replace};
+use crate::request::{Action, Append, Ensure, Insert, InsertAt, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 
 /// One file of a request.
@@ -137,6 +137,7 @@ impl Draft {
                 self.edit(step, "replace", resolution, Some(&action.new))
             }
             Action::Insert(action) => self.insert(step, action, repeat),
+            Action::Ensure(action) => self.ensure(step, action, repeat),
             Action::Lines(action) => {
                 let numbered = self.present()?.numbered()?;
                 let resolution = lines(action, &numbered)?;
@@ -169,6 +170,39 @@ impl Draft {
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }
         }
+    }
+
+    fn ensure(&mut self, step: usize, action: &Ensure, repeat: Repeat) -> Result<(), Reason> {
+        if self.now.is_some() {
+            return self.ensure_in_text(step, action);
+        }
+        match action.missing() {
+            Some(missing) if missing.makes_file => {
+                self.now = Some(self.blank(step)?);
+                let made = self.ensure_in_text(step, action);
+                if made.is_err() {
+                    self.now = None;
+                }
+                made
+            }
+            None if repeat == Repeat::Accept => {
+                self.found_absent("ensure");
+                Ok(())
+            }
+            _ => Err(Reason::Missing),
+        }
+    }
+
+    fn ensure_in_text(&mut self, step: usize, action: &Ensure) -> Result<(), Reason> {
+        let now = self.present()?;
+        let at = action.missing().map(|missing| &missing.at);
+        let resolution = ensure(action, now.text()?).map_err(|reason| match at {
+            Some(InsertAt::BeforeText(find) | InsertAt::AfterText(find)) => {
+                now.reason_for_find(find, reason)
+            }
+            _ => now.reason_in_original(reason),
+        })?;
+        self.edit(step, "ensure", resolution, action.text())
     }
 
     fn append(&mut self, step: usize, action: &Append, repeat: Repeat) -> Result<(), Reason> {

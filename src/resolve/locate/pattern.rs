@@ -71,6 +71,11 @@ impl Pattern {
         })
     }
 
+    /// Whether it has a place in `line`, which has no ending.
+    pub(in crate::resolve) fn is_in(&self, line: &[u8]) -> bool {
+        self.regex.is_match(line)
+    }
+
     /// The places in the bytes `window` of `text`, in order and apart. The text begins behind its byte-order mark,
     /// unless there is no place but with the mark.
     ///

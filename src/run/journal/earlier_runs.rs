@@ -419,9 +419,10 @@ fn whole_result(changes: &ChangeSet) -> Option<Bytes> {
 fn certainty(command: &[String]) -> Certainty {
     match command.first().map(String::as_str) {
         Some("write") => Certainty::Compared,
-        Some("replace" | "insert" | "append" | "lines" | "patch" | "undo" | "redo" | "move") => {
-            Certainty::Noted
-        }
+        Some(
+            "replace" | "insert" | "append" | "ensure" | "lines" | "patch" | "undo" | "redo"
+            | "move",
+        ) => Certainty::Noted,
         _ => Certainty::Supposed,
     }
 }

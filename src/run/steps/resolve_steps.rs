@@ -438,6 +438,9 @@ impl StepResolver<'_> {
             Action::Create(create) => !create.makes_parents,
             Action::Write(write) => !write.makes_parents,
             Action::Append(append) => absent && !append.must_exist,
+            Action::Ensure(ensure) => {
+                absent && ensure.missing().is_some_and(|missing| missing.makes_file)
+            }
             _ => false,
         };
         if needs_parent {

@@ -64,6 +64,10 @@ fn edit(operation: &Operation) -> Value {
         "properties": fields,
         "required": required(operation),
     });
+    if operation.name == "ensure" {
+        schema["properties"]["line"] = json!({ "$ref": "#/$defs/text" });
+        schema["anyOf"] = json!([{ "required": ["line"] }, { "required": ["matching"] }, { "required": ["marker"] }]);
+    }
     if operation.name == "insert" {
         schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }]);
     }
@@ -103,7 +107,8 @@ fn path() -> Value {
 fn field(name: &str) -> Value {
     let words = |words: &[&str]| json!({ "enum": words });
     match name {
-        "old" | "new" | "text" | "diff" | "before" | "after" | "base" => {
+        "old" | "new" | "text" | "diff" | "before" | "after" | "base" | "matching" | "block"
+        | "marker" | "comment" => {
             json!({ "$ref": "#/$defs/text" })
         }
         "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
@@ -113,7 +118,8 @@ fn field(name: &str) -> Value {
         "regex" | "ignore_case" | "word" | "idempotent" | "keep_indent" | "inline" | "existing"
         | "once" | "parents" | "overwrite" | "reverse" | "strict_format" | "recount"
         | "skip_applied" | "allow_empty" | "dry_run" | "force_shrink" | "allow_residue"
-        | "binary" | "allow_read_only" | "in_place" | "no_journal" | "hidden" | "no_ignore" => {
+        | "binary" | "allow_read_only" | "in_place" | "no_journal" | "hidden" | "no_ignore"
+        | "at_start" | "at_end" | "absent" | "create" => {
             json!({ "type": "boolean" })
         }
         "schema" => json!({ "const": SCHEMA }),

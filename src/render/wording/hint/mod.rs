@@ -43,6 +43,9 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
     match &refusal.reason {
         Reason::NotFound { why, .. } => not_found(subject, why.as_deref(), caller),
         Reason::Ambiguous { candidates, .. } => ambiguous(candidates, caller),
+        Reason::HalfBlock { .. } => {
+            "put the marker line that is missing in its place, or take the other one out".to_owned()
+        }
         Reason::CountMismatch {
             expected, found, ..
         } => {
@@ -117,6 +120,9 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         ),
         Reason::BadRequest { hint, .. } | Reason::MixedModes { hint, .. } => {
             given(hint, "`incise schema request` says what a request looks like")
+        }
+        Reason::BadPattern { .. } if caller.command == CommandKind::Ensure => {
+            "a backslash before a sign takes it literally".to_owned()
         }
         Reason::BadPattern { .. } => without("regex", "the text is taken literally", caller),
         Reason::BadTarget { why, .. } => bad_target(subject, why, caller),

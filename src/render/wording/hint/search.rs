@@ -131,6 +131,9 @@ pub(super) fn ambiguous(candidates: &[Candidate], caller: Caller) -> String {
         (Options::Fields, CommandKind::Replace) => format!(
             "{more} to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \"pick\": \"all\" for every one"
         ),
+        (_, CommandKind::Ensure) => {
+            "take out what is too much, or say more closely what is meant".to_owned()
+        }
         _ => match first.and_then(|lines| caller.worded("within", lines)) {
             Some(within) => format!("{more}, or {within}"),
             None => more.to_owned(),

@@ -1,6 +1,7 @@
 //! One edit object to one [`Step`]: which operation, of which file, then the fields of each. The fields that
 //! find a text are in [`find`].
 
+mod ensure;
 mod find;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use crate::request::{
     StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
+use ensure::ensure;
 use find::{find, replace, stray_threshold, threshold};
 
 pub(crate) use find::matching;
@@ -89,6 +91,7 @@ pub(super) fn step(
         "replace" => Action::Replace(replace(&mut object)?),
         "insert" => Action::Insert(insert(&mut object)?),
         "append" => Action::Append(append(&mut object)?),
+        "ensure" => Action::Ensure(ensure(&mut object)?),
         "lines" => Action::Lines(lines(&mut object)?),
         "create" => Action::Create(create(&mut object)?),
         "write" => Action::Write(write(&mut object)?),

@@ -1,0 +1,155 @@
+//! `incise ensure`
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+use clap::Args;
+
+use crate::cli::draft::{RequestDraft, TextSource};
+use crate::cli::foreign::{ALL, EDITS, ENSURE};
+use crate::cli::page::CommandPage;
+use crate::refusal::Reason;
+use crate::request::{self, Action, Find, InsertAt, Wishes};
+
+/// The arguments of `incise ensure`.
+#[derive(Debug, Args)]
+pub(crate) struct EnsureArgs {
+    /// File to edit; `-` edits standard input to standard output
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The line that is there once, literal
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    line: Option<OsString>,
+    /// The one line that matches becomes TEXT; several are refused
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
+    matching: Option<OsString>,
+    /// The text between the two lines of --marker, literal, as whole lines
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "matching"])]
+    block: Option<OsString>,
+    /// Read the block from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "matching", "block"])]
+    block_file: Option<PathBuf>,
+    /// The block stands between `# BEGIN NAME` and `# END NAME`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["line", "matching"])]
+    marker: Option<OsString>,
+    /// What the marker lines begin with (default `#`); `<!-- -->` goes around
+    #[arg(
+        long,
+        value_name = "SIGN",
+        allow_hyphen_values = true,
+        requires = "marker"
+    )]
+    comment: Option<OsString>,
+    /// If it is missing: before the line where TEXT is
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    before: Option<OsString>,
+    /// If it is missing: after the line where TEXT is
+    #[arg(
+        long,
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        conflicts_with = "before"
+    )]
+    after: Option<OsString>,
+    /// If it is missing: as the first line
+    #[arg(long, conflicts_with_all = ["before", "after"])]
+    at_start: bool,
+    /// If it is missing: as the last line; so unless another place is given
+    #[arg(long, conflicts_with_all = ["before", "after", "at_start"])]
+    at_end: bool,
+    /// Take the TEXT of --before or --after for a regular expression
+    #[arg(long)]
+    regex: bool,
+    /// There is no such line or block
+    #[arg(long, conflicts_with_all = ["block", "block_file", "before", "after", "at_start", "at_end", "create"])]
+    absent: bool,
+    /// Make a missing file
+    #[arg(long)]
+    create: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
+impl EnsureArgs {
+    /// The help page of the command.
+    pub(crate) const PAGE: CommandPage = CommandPage {
+        words: "ensure",
+        about: "Have a line or a marked block in a file once; unchanged if it is so",
+        examples: [
+            "ensure .gitignore --line 'target/' --create",
+            "ensure app.conf --line 'port = 80' --matching '^port *='",
+        ],
+        usage: "ensure PATH --line TEXT|--block TEXT --marker NAME [FLAGS]",
+        elsewhere: &[ENSURE, EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+        let Self {
+            path,
+            line,
+            matching,
+            block,
+            block_file,
+            marker,
+            comment,
+            before,
+            after,
+            at_start,
+            at_end,
+            regex,
+            absent,
+            create,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(RequestDraft::Document(source, "ensure", path));
+        }
+        let path = Self::PAGE.needed_path(path)?;
+        if regex && before.is_none() && after.is_none() {
+            return Err(Reason::usage(
+                "`--regex` belongs to `--before` and `--after`",
+                "--matching REGEX says which line becomes TEXT",
+            ));
+        }
+        let find = |old: Option<OsString>| {
+            let find = |old| {
+                let mut find = Find::literal(bytes(old));
+                find.options.is_regex = regex;
+                find.checked()
+            };
+            old.map(find).transpose()
+        };
+        let at = match (find(before)?, find(after)?) {
+            (Some(before), _) => Some(InsertAt::BeforeText(before)),
+            (None, Some(after)) => Some(InsertAt::AfterText(after)),
+            (None, None) if at_start => Some(InsertAt::Beginning),
+            (None, None) => at_end.then_some(InsertAt::End),
+        };
+        let wishes = Wishes {
+            line: line.map(bytes),
+            matching: matching.map(bytes),
+            block: None,
+            marker: marker.map(bytes),
+            comment: comment.map(bytes),
+            at,
+            is_absent: absent,
+            makes_file: create,
+        };
+        let ensure = |wishes| Ok(Action::Ensure(request::Ensure::of(wishes)?));
+        match TextSource::given(block, block_file, "--block-file") {
+            None => Ok(RequestDraft::Step(path, ensure(wishes)?)),
+            Some(text) => Ok(RequestDraft::text_step(path, text, move |text| {
+                ensure(Wishes {
+                    block: Some(text),
+                    ..wishes
+                })
+            })),
+        }
+    }
+}
+
+fn bytes(typed: OsString) -> Bytes {
+    typed.into_encoded_bytes().into()
+}

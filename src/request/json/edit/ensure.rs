@@ -1,0 +1,50 @@
+//! The fields that say what is to stand in a file, once or not at all.
+
+use super::super::fields::{self, mixed};
+use super::super::object::Object;
+use crate::request::{Ensure, Find, InsertAt, Malformed, Wishes};
+
+pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
+    Ensure::of(Wishes {
+        line: object.text("line")?,
+        matching: object.text("matching")?,
+        block: object.text("block")?,
+        marker: object.text("marker")?,
+        comment: object.text("comment")?,
+        at: place(object)?,
+        is_absent: object.either("absent", false, true)?,
+        makes_file: object.either("create", false, true)?,
+    })
+}
+
+/// The place where it is put if it is missing.
+fn place(object: &mut Object) -> Result<Option<InsertAt>, Malformed> {
+    let is_regex = object.either("regex", false, true)?;
+    let mut find = |name| -> Result<Option<Find>, Malformed> {
+        let Some(old) = object.text(name)? else {
+            return Ok(None);
+        };
+        let mut find = Find::literal(old);
+        find.options.is_regex = is_regex;
+        find.checked().map(Some)
+    };
+    let before = find("before")?.map(InsertAt::BeforeText);
+    let after = find("after")?.map(InsertAt::AfterText);
+    if is_regex && before.is_none() && after.is_none() {
+        return Err(wrong_place("`regex` belongs to `before` and `after`"));
+    }
+    let at_start = object.either("at_start", None, Some(InsertAt::Beginning))?;
+    let at_end = object.either("at_end", None, Some(InsertAt::End))?;
+    let mut places = [before, after, at_start, at_end].into_iter().flatten();
+    match (places.next(), places.next()) {
+        (place, None) => Ok(place),
+        _ => Err(wrong_place(
+            "`before`, `after`, `at_start` and `at_end` each say where",
+        )),
+    }
+}
+
+fn wrong_place(message: &str) -> Malformed {
+    let example = fields::operation("ensure").map_or("", |operation| operation.example);
+    mixed(message.to_owned(), "give one of them", example)
+}

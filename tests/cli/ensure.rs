@@ -1,0 +1,383 @@
+//! `incise ensure`: a line or a block is there once, or not at all, however often it is run.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+use crate::notation::{NO_NEWLINE, created, edited, joined};
+
+/// Runs `args` twice on a file with `before`: it has `after` then, and the second run changes nothing.
+fn twice(before: &str, args: &[&str], after: &str) {
+    let bench = Bench::with("f", before);
+    let line = [&["ensure", "f"], args].concat();
+    let first = bench.run_with(&line, b"");
+    first.status_is(0);
+    if before == after {
+        first.unchanged();
+    } else {
+        first.changed(&[("f", after)]);
+    }
+    let again = bench.run_with(&line, b"");
+    again.done("unchanged f: already so\n", &[])
+}
+
+/// Runs `args` on a file with `before`, which are refused so, naming `says`.
+fn refused(before: &str, args: &[&str], status: i32, says: &str) {
+    let bench = Bench::with("f", before);
+    let line = [&["ensure", "f"], args].concat();
+    bench
+        .run_with(&line, b"")
+        .status_is(status)
+        .says(says)
+        .unchanged();
+}
+
+#[test]
+fn a_missing_line_goes_to_the_end() {
+    Bench::with("f", "one\n")
+        .run(["ensure", "f", "--line", "two"])
+        .done(
+            &edited("f", &["@@ -1 +1,2 @@", " one", "+two"], "+1"),
+            &[("f", "one\ntwo\n")],
+        );
+    Bench::with("f", "one")
+        .run(["ensure", "f", "--line", "two"])
+        .done(
+            &edited(
+                "f",
+                &["@@ -1 +1,2 @@", "-one", NO_NEWLINE, "+one", "+two"],
+                "+2 -1",
+            ),
+            &[("f", "one\ntwo\n")],
+        );
+    twice("", &["--line", "x"], "x\n");
+    twice("a\r\nb\r\n", &["--line", "x"], "a\r\nb\r\nx\r\n");
+    twice(
+        "\u{feff}a\n",
+        &["--line", "x", "--at-start"],
+        "\u{feff}x\na\n",
+    );
+    twice("\u{feff}x\n", &["--line", "x"], "\u{feff}x\n");
+}
+
+#[test]
+fn a_line_that_is_there_is_left_alone_wherever_it_is() {
+    twice("x\ny\n", &["--line", "x", "--at-end"], "x\ny\n");
+    twice("x", &["--line", "x"], "x");
+    twice("a\r\nx\r\n", &["--line", "x"], "a\r\nx\r\n");
+    twice("a\nx\n", &["--line", "x\n"], "a\nx\n");
+    // Its place does not matter then, not even whether there is one.
+    twice("x\n", &["--line", "x", "--after", "nowhere"], "x\n");
+    // A part of a line is no line.
+    twice("xy\n x\n", &["--line", "x"], "xy\n x\nx\n");
+}
+
+#[test]
+fn the_place_of_a_missing_line_is_said() {
+    twice(
+        "a\nb\nc\n",
+        &["--line", "x", "--after", "b"],
+        "a\nb\nx\nc\n",
+    );
+    twice(
+        "a\nb\nc\n",
+        &["--line", "x", "--before", "b"],
+        "a\nx\nb\nc\n",
+    );
+    twice("a\nb", &["--line", "x", "--after", "b"], "a\nb\nx\n");
+    twice(
+        "a1\nb2\n",
+        &["--line", "x", "--after", "^a.$", "--regex"],
+        "a1\nx\nb2\n",
+    );
+    refused(
+        "a\nb\n",
+        &["--line", "x", "--after", "c"],
+        1,
+        "`c` is not in the file",
+    );
+    refused(
+        "a\na\n",
+        &["--line", "x", "--after", "a"],
+        1,
+        "`a` matches 2 places",
+    );
+}
+
+#[test]
+fn the_line_that_matches_becomes_the_text() {
+    let port = &["--line", "port = 80", "--matching", "^#? *port *="];
+    twice("a\nport=1\nb\n", port, "a\nport = 80\nb\n");
+    twice("a\r\n# port = 80\r\n", port, "a\r\nport = 80\r\n");
+    twice("port=1", port, "port = 80");
+    twice("a\n", port, "a\nport = 80\n");
+    twice("port = 80\n", port, "port = 80\n");
+    twice("\u{feff}port=1\n", port, "\u{feff}port = 80\n");
+    // An expression is of one line.
+    twice(
+        "a\nb\n",
+        &["--line", "x", "--matching", r"^a\s*b"],
+        "a\nb\nx\n",
+    );
+}
+
+#[test]
+fn several_lines_that_could_be_meant_are_refused_with_their_numbers() {
+    let bench = Bench::with("f", "x=1\na\nx=2\n");
+    let ran = bench.run(["ensure", "f", "--line", "x=3", "--matching", "^x="]);
+    ran.refused(
+        1,
+        &joined(&[
+            "incise: f: `^x=` matches 2 places; exactly 1 is needed",
+            "  1: x=1",
+            "  3: x=2",
+            "hint: take out what is too much, or say more closely what is meant",
+        ]),
+    );
+    // Also where one of them is the line already: the other may be the one that counts.
+    for text in ["x=3\nx=2\n", "x=3\nx=3\n", "x=2\ny\nx=3\n"] {
+        refused(
+            text,
+            &["--line", "x=3", "--matching", "^x="],
+            1,
+            "matches 2 places",
+        );
+    }
+    refused("x\nx\n", &["--line", "x"], 1, "`x` matches 2 places");
+}
+
+#[test]
+fn a_line_is_absent() {
+    twice("a\nx\nb\n", &["--line", "x", "--absent"], "a\nb\n");
+    twice("a\nx", &["--line", "x", "--absent"], "a\n");
+    twice("a\r\nx=1\r\n", &["--matching", "^x=", "--absent"], "a\r\n");
+    twice("a\n", &["--line", "x", "--absent"], "a\n");
+    refused(
+        "x\nx\n",
+        &["--line", "x", "--absent"],
+        1,
+        "matches 2 places",
+    );
+}
+
+const BLOCK: &[&str] = &["--block", "one\ntwo\n", "--marker", "m"];
+
+#[test]
+fn a_block_is_made_kept_changed_and_taken_out() {
+    let made = "a\n# BEGIN m\none\ntwo\n# END m\n";
+    twice("a\n", BLOCK, made);
+    twice("a", BLOCK, made);
+    twice("a\n", &["--block", "one\ntwo", "--marker", "m"], made);
+    twice(
+        "a\n# BEGIN m\nold\n# END m\nb\n",
+        BLOCK,
+        &format!("{made}b\n"),
+    );
+    twice("a\n# BEGIN m\n# END m\n", BLOCK, made);
+    twice(made, &["--marker", "m", "--absent"], "a\n");
+    twice("a\n", &["--marker", "m", "--absent"], "a\n");
+    twice(
+        "a\n",
+        &["--block", "", "--marker", "m"],
+        "a\n# BEGIN m\n# END m\n",
+    );
+    twice(
+        made,
+        &["--block", "", "--marker", "m"],
+        "a\n# BEGIN m\n# END m\n",
+    );
+    twice(
+        "a\r\nb\r\n",
+        &["--block", "x\ny", "--marker", "m", "--after", "a"],
+        "a\r\n# BEGIN m\r\nx\r\ny\r\n# END m\r\nb\r\n",
+    );
+    // Markers are found however they are indented, and stay so.
+    twice(
+        "  # BEGIN m\n  old\n  # END m",
+        BLOCK,
+        "  # BEGIN m\none\ntwo\n  # END m",
+    );
+    twice(
+        "<p>\n</p>\n",
+        &[
+            "--block",
+            "x",
+            "--marker",
+            "m",
+            "--comment",
+            "<!-- -->",
+            "--before",
+            "</p>",
+        ],
+        "<p>\n<!-- BEGIN m -->\nx\n<!-- END m -->\n</p>\n",
+    );
+}
+
+#[test]
+fn a_block_is_read_from_a_file_or_a_pipe() {
+    let bench = Bench::with("f", "a\n").file("b", "x\n");
+    bench
+        .run(["ensure", "f", "-q", "--block-file", "b", "--marker", "m"])
+        .done("", &[("f", "a\n# BEGIN m\nx\n# END m\n")]);
+    bench
+        .pipe(
+            "y",
+            ["ensure", "f", "-q", "--block-file", "-", "--marker", "m"],
+        )
+        .done("", &[("f", "a\n# BEGIN m\ny\n# END m\n")]);
+}
+
+#[test]
+fn what_is_no_whole_block_is_refused() {
+    let bench = Bench::with("f", "a\n# BEGIN m\nb\n");
+    bench
+        .run_with([&["ensure", "f"], BLOCK].concat(), b"")
+        .refused(
+            1,
+            &joined(&[
+                "incise: f: `# BEGIN m` is at line 2 without the `# END m` that belongs to it",
+                "hint: put the marker line that is missing in its place, or take the other one out",
+            ]),
+        );
+    for (text, says) in [
+        (
+            "# END m\n",
+            "`# END m` is at line 1 without the `# BEGIN m`",
+        ),
+        (
+            "# END m\na\n# BEGIN m\n",
+            "`# BEGIN m` is at line 3 without the `# END m`",
+        ),
+        (
+            "# BEGIN m\n# END m\n# BEGIN m\n# END m\n",
+            "`# BEGIN m` matches 2 places",
+        ),
+        (
+            "# BEGIN m\n# END m\n# END m\n",
+            "`# END m` matches 2 places",
+        ),
+    ] {
+        refused(text, BLOCK, 1, says);
+        refused(text, &["--marker", "m", "--absent"], 1, says);
+    }
+    refused(
+        "a\n",
+        &["--block", "# END m", "--marker", "m"],
+        2,
+        "a line of its own marker",
+    );
+}
+
+#[test]
+fn a_missing_file_is_made_only_when_that_is_asked() {
+    let bench = Bench::new();
+    bench.run(["ensure", "f", "--line", "x", "--create"]).done(
+        &created("f", &["@@ -0,0 +1 @@", "+x"], "+1"),
+        &[("f", "x\n")],
+    );
+    let missing = |args: &[&str], status: i32| {
+        let bench = Bench::new();
+        let line = [&["ensure", "f"], args].concat();
+        let ran = bench.run_with(line, b"");
+        if status == 0 {
+            ran.status_is(0).unchanged();
+        } else {
+            ran.status_is(status).says("incise: f").unchanged();
+        }
+    };
+    missing(&["--line", "x"], 4);
+    missing(&["--line", "x", "--create", "--after", "a"], 1);
+    missing(&["--line", "x", "--absent"], 4);
+    missing(&["--line", "x", "--absent", "--idempotent"], 0);
+    Bench::new()
+        .run(["ensure", "d/f", "--line", "x", "--create"])
+        .status_is(4)
+        .says("d")
+        .unchanged();
+}
+
+#[test]
+fn flags_that_do_not_go_together_are_refused() {
+    for (args, says) in [
+        (&[][..], "neither a line nor a block"),
+        (&["--line", ""], "the line is empty"),
+        (&["--line", "a\nb"], "several lines"),
+        (&["--matching", "x"], "the line is missing"),
+        (&["--line", "x", "--matching", ""], "matches every line"),
+        (&["--line", "x", "--matching", "("], "unclosed group"),
+        (&["--line", "x", "--marker", "m"], "--marker"),
+        (&["--block", "x"], "neither a line nor a block"),
+        (&["--marker", "m"], "text of the block is missing"),
+        (&["--line", "x", "--comment", "#"], "a line and a block"),
+        (
+            &["--line", "x", "--regex"],
+            "belongs to `--before` and `--after`",
+        ),
+        (
+            &["--line", "x", "--before", "a", "--after", "b"],
+            "--before",
+        ),
+        (&["--line", "x", "--absent", "--at-end"], "--absent"),
+        (&["--line", "x", "--regexp", "y"], "`--matching REGEX`"),
+    ] {
+        refused("x\n", args, 2, says);
+    }
+}
+
+#[test]
+fn every_door_leads_to_the_same() {
+    let line = json!({"op": "ensure", "path": "f", "line": "x = 2", "matching": "^x ="});
+    let block = json!({"op": "ensure", "path": "f", "block": "b", "marker": "m", "comment": "//",
+        "before": "^a", "regex": true});
+    let both = json!({"edits": [line, block]}).to_string();
+    let after = [("f", "// BEGIN m\nb\n// END m\na\nx = 2\n")];
+    Bench::with("f", "a\nx = 1\n")
+        .pipe(&both, ["apply", "-q"])
+        .done("", &after);
+    // A plan of it.
+    let bench = Bench::with("f", "a\nx = 1\n");
+    let plan = bench.pipe(&both, ["apply", "-n", "--format", "plan"]);
+    plan.status_is(0).unchanged();
+    bench
+        .pipe(&plan.bytes[..], ["apply", "-q"])
+        .done("", &after);
+    bench.run(["undo", "-q"]).done("", &[("f", "a\nx = 1\n")]);
+    // Nothing is written by a check, nor where it is so already.
+    bench
+        .run(["check", "ensure", "f", "--line", "y", "-q"])
+        .status_is(0)
+        .unchanged();
+    bench
+        .pipe("a\n", ["ensure", "-", "-q", "--line", "b"])
+        .done("a\nb\n", &[]);
+    let created = json!({"op": "ensure", "path": "g", "line": "x", "create": true}).to_string();
+    bench
+        .pipe(created, ["ensure", "--from-json", "-", "--json"])
+        .status_is(0)
+        .changed(&[("g", "x\n")]);
+    for wrong in [
+        json!({"op": "ensure", "path": "f"}),
+        json!({"op": "ensure", "path": "f", "line": "x", "marker": "m"}),
+        json!({"op": "ensure", "path": "f", "line": "x", "regex": true}),
+        json!({"op": "ensure", "path": "f", "line": "x", "before": "a", "at_end": true}),
+        json!({"op": "ensure", "path": "f", "line": "x", "text": "y"}),
+        json!({"op": "ensure", "path": "f", "line": 3}),
+    ] {
+        bench
+            .pipe(wrong.to_string(), ["apply"])
+            .status_is(2)
+            .unchanged();
+    }
+}
+
+#[test]
+fn edits_of_one_request_see_those_before_them() {
+    let edits = json!([
+        {"op": "ensure", "path": "f", "line": "x", "create": true},
+        {"op": "ensure", "path": "f", "line": "x"},
+        {"op": "ensure", "path": "f", "line": "y", "before": "x"},
+        {"op": "ensure", "path": "f", "line": "x", "absent": true},
+    ]);
+    let bench = Bench::new();
+    let ran = bench.pipe(edits.to_string(), ["apply", "-q"]);
+    ran.done("", &[("f", "y\n")]);
+}
