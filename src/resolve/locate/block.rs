@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use super::neighbourhood::neighbourhoods;
 use super::shift::{Indentation, Shift, is_empty, telling};
 use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 use crate::damage::{fold, is_its_own_fold};
@@ -57,7 +58,7 @@ pub(super) fn search(
     }
     let mut judge = Judge::new(tier, &wanted, text, window);
     let mut blocks = Vec::new();
-    for part in neighbourhoods(tier, old, text, window) {
+    for part in parts_to_search(tier, old, text, window) {
         let ended = for_each_run(tier, &keys, text, part, |lines| {
             blocks.extend(judge.block(lines));
             if judge.comparisons > COMPARISONS {
@@ -73,12 +74,9 @@ pub(super) fn search(
     Ok(blocks)
 }
 
-/// Places of the longest line beyond which the whole window is searched.
-const NEIGHBOURHOODS: usize = 64;
-
 /// The parts of `window` in which whole lines may equal those of `old` as `tier` sees them: around its longest line,
 /// whose bytes are there at every tier that folds nothing. In order, none sharing a line with another.
-fn neighbourhoods(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
+fn parts_to_search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
     if tier == Tier::Unicode {
         return vec![window];
     }
@@ -86,21 +84,14 @@ fn neighbourhoods(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Span
     let is_it = |line: Line<'_>| trim(line.content) == longest;
     let above = lines_of(old).position(is_it).unwrap_or_default();
     let below = lines_of(old).count() - above;
-    let mut parts: Vec<Span> = Vec::new();
     let places = memchr::memmem::find_iter(&text[window.range()], longest);
-    for (number, place) in places.enumerate() {
-        if number == NEIGHBOURHOODS {
-            return vec![window];
-        }
-        let at = window.start() + place;
-        let start = line_above(text, at, above, window);
-        let end = line_below(text, at, below, window);
-        match parts.last_mut().filter(|last| start < last.end()) {
-            Some(last) => *last = Span::of_len(last.start(), end.max(last.end()) - last.start()),
-            None => parts.push(Span::of_len(start, end - start)),
-        }
-    }
-    parts
+    let around = |place: usize| {
+        let start = line_above(text, place, above, window);
+        let end = line_below(text, place, below, window);
+        Span::of_len(start, end - start)
+    };
+    let places = places.map(|place| window.start() + place);
+    neighbourhoods(places, around).unwrap_or_else(|| vec![window])
 }
 
 /// Start of the line that is `count` lines above that of `at`, or of the window.

@@ -2,12 +2,16 @@
 //!
 //! As an expression a long text has as many states as letters, and on a text that repeats itself each byte may
 //! meet them all. Here a letter is compared with the one that stands next in the text looked for (Knuth,
-//! Morris, Pratt).
+//! Morris, Pratt). Where a few bytes of the text looked for stand at few places, only what is around those is
+//! looked through.
+
+use std::collections::VecDeque;
+use std::ops::Range;
 
 use crate::text::Span;
-use std::collections::VecDeque;
 
 use super::block::borders;
+use super::neighbourhood::neighbourhoods;
 
 /// Texts up to this many bytes are as well looked for as an expression.
 pub(super) const SHORT: usize = 64;
@@ -17,6 +21,82 @@ const NO_LETTER: u32 = u32::MAX;
 
 /// The places of `old` in the bytes `window` of `text` that `is_word_apart` lets pass, in order and apart.
 pub(super) fn spans(
+    old: &[u8],
+    ignores_case: bool,
+    text: &[u8],
+    window: Span,
+    is_word_apart: impl Fn(Span) -> bool,
+) -> Vec<Span> {
+    let parts = parts_to_search(old, ignores_case, text, window);
+    let places = parts
+        .into_iter()
+        .map(|part| spans_within(old, ignores_case, text, part, &is_word_apart));
+    places.flatten().collect()
+}
+
+/// Texts up to this many bytes are as soon looked through letter by letter.
+const SMALL: usize = 1 << 12;
+
+/// Bytes of a text that tell which ones are rare in it.
+const SAMPLE: usize = 1 << 16;
+
+/// Bytes of the longest letter.
+const LETTER: usize = 4;
+
+/// The parts of `window` in which `old` may stand, in order and apart: around the bytes of it that tell most.
+fn parts_to_search(old: &[u8], ignores_case: bool, text: &[u8], window: Span) -> Vec<Span> {
+    let hay = &text[window.range()];
+    let sample = &hay[..hay.len().min(SAMPLE)];
+    let rarest = rarest(old, ignores_case, sample).filter(|_| hay.len() > SMALL);
+    let Some(rarest) = rarest else {
+        return vec![window];
+    };
+    let telling = telling(old, ignores_case, rarest);
+    let is_same = |there: &[u8]| {
+        there == &old[telling.clone()]
+            || ignores_case && there.eq_ignore_ascii_case(&old[telling.clone()])
+    };
+    let byte = old[rarest];
+    let starts = memchr::memchr2_iter(byte.to_ascii_lowercase(), byte.to_ascii_uppercase(), hay)
+        .filter_map(|at| at.checked_sub(rarest - telling.start))
+        .filter(|at| hay.get(*at..at + telling.len()).is_some_and(is_same));
+    // A letter in another case may take more bytes.
+    let around = |at: usize| {
+        let start = at.saturating_sub(LETTER * telling.start);
+        let end = hay.len().min(at + LETTER * (old.len() - telling.start));
+        Span::of_len(window.start() + start, end - start)
+    };
+    neighbourhoods(starts, around).unwrap_or_else(|| vec![window])
+}
+
+/// Whether `byte` stands for itself wherever its letter does: some letters beyond ASCII are `k` or `s` in another case.
+fn stands_for_itself(byte: u8, ignores_case: bool) -> bool {
+    byte.is_ascii() && !(ignores_case && matches!(byte, b'k' | b'K' | b's' | b'S'))
+}
+
+/// Where the byte of `old` stands that is the rarest one in `sample`, of those that stand for themselves.
+fn rarest(old: &[u8], ignores_case: bool, sample: &[u8]) -> Option<usize> {
+    let mut counts = [0_usize; 256];
+    for byte in sample {
+        counts[usize::from(byte.to_ascii_lowercase())] += 1;
+    }
+    let candidates = (0..old.len()).filter(|&at| stands_for_itself(old[at], ignores_case));
+    candidates.min_by_key(|&at| counts[usize::from(old[at].to_ascii_lowercase())])
+}
+
+/// Bytes that are compared on either side of the rarest one, at most.
+const BESIDE: usize = 8;
+
+/// The bytes around the `rarest` one of `old` that stand for themselves.
+fn telling(old: &[u8], ignores_case: bool, rarest: usize) -> Range<usize> {
+    let is_plain = |byte: &&u8| stands_for_itself(**byte, ignores_case);
+    let before = old[..rarest].iter().rev().take(BESIDE).take_while(is_plain);
+    let after = old[rarest..].iter().take(BESIDE).take_while(is_plain);
+    rarest - before.count()..rarest + after.count()
+}
+
+/// The places of `old` in the bytes `window` of `text`, letter by letter.
+fn spans_within(
     old: &[u8],
     ignores_case: bool,
     text: &[u8],
@@ -142,6 +222,37 @@ mod tests {
             // Tables of different years know different letters.
             let is_known = cases().any(|near| near != letter && is_same(near));
             assert!(!is_known || is_same(folded(letter)), "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn places_in_a_long_text_are_those_of_the_expression() {
+        let filler = "some words of the text, Ask for more\n".repeat(400);
+        let old = "Ask \u{212a}elvin, the 9th of his name";
+        for (ignores_case, there, count) in [
+            (true, "aSK kelvin, THE 9TH of hi\u{17f} name", 2),
+            (true, "ask kelvin, the 9th of his nam", 1),
+            (false, "Ask Kelvin, the 9th of his name", 1),
+            (false, old, 2),
+        ] {
+            let text = format!("{filler}{there}{filler}9th 9th{old}");
+            let found = spans(
+                old.as_bytes(),
+                ignores_case,
+                text.as_bytes(),
+                Span::of_len(0, text.len()),
+                |_| true,
+            );
+            let regex = RegexBuilder::new(&regex::escape(old))
+                .case_insensitive(ignores_case)
+                .build()
+                .unwrap();
+            let expected: Vec<_> = regex
+                .find_iter(text.as_bytes())
+                .map(|found| found.range())
+                .collect();
+            let found: Vec<_> = found.iter().map(|span| span.range()).collect();
+            assert_eq!((found.len(), found), (count, expected), "{there}");
         }
     }
 

@@ -5,6 +5,7 @@ mod effort;
 mod exact;
 mod fuzzy;
 mod literal;
+mod neighbourhood;
 mod pattern;
 mod pick;
 mod shift;
