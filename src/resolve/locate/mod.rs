@@ -28,7 +28,7 @@ pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{FoundSites, TierOutcome};
 pub(super) use shift::{Indentation, Shift};
-pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
+pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end, whole_lines};
 
 /// The places asked for, all of one tier, in order.
 #[derive(Clone, Debug, PartialEq)]

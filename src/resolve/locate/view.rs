@@ -41,6 +41,19 @@ pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> RangeLines<'_> 
     }
 }
 
+/// The bytes of the lines that [`lines_in`] gives.
+pub(in crate::resolve) fn whole_lines(text: &[u8], window: Span) -> Span {
+    let RangeLines { at, end, .. } = lines_in(text, window);
+    let is_cut = end < text.len() && text[end] != b'\n';
+    let newline = memchr::memrchr(b'\n', &text[at..end]);
+    let end = match newline {
+        _ if !is_cut => end,
+        Some(newline) => at + newline + 1,
+        None => at,
+    };
+    Span::of_len(at, end - at)
+}
+
 /// The lines of `text`.
 pub(in crate::resolve) fn lines_of(text: &[u8]) -> RangeLines<'_> {
     RangeLines {
@@ -132,6 +145,21 @@ mod tests {
         let middle = lines_in(text, Span::of_len(3, 4)).next().unwrap();
         assert_eq!(middle.ending, Some(LineEnding::CrLf));
         assert_eq!((middle.content_end(), middle.end()), (5, 7));
+    }
+
+    #[test]
+    fn whole_lines_are_all_lines_of_a_window() {
+        let text = b"\xef\xbb\xbfab\ncd\r\n\nef";
+        for (start, end) in
+            (0..=text.len()).flat_map(|end| (0..=end).map(move |start| (start, end)))
+        {
+            let window = Span::new(start, end).unwrap();
+            let whole = super::whole_lines(text, window);
+            let lines: Vec<_> = lines_in(text, window).collect();
+            let first = lines.first().map_or(whole.start(), |line| line.start);
+            let last = lines.last().map_or(whole.start(), super::Line::end);
+            assert_eq!((whole.start(), whole.end()), (first, last), "{window:?}");
+        }
     }
 
     #[test]

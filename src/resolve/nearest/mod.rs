@@ -6,6 +6,7 @@
 mod already_applied;
 mod doctor;
 mod region;
+mod words;
 
 use super::cursor::{LineCursor, listed_lines};
 use super::locate::{self, Located};

@@ -9,9 +9,10 @@ use std::collections::{HashMap, VecDeque};
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, capture_diff_slices, diff_ratio};
 
+use super::words::{LinePart, for_each_part};
 use crate::refusal::{Difference, Nearest};
 use crate::resolve::cursor::LineCursor;
-use crate::resolve::locate::{Line, lines_in, lines_of};
+use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 
@@ -125,29 +126,13 @@ impl<'w> WantedWords<'w> {
     }
 }
 
-/// Whether each byte is one of a word: a letter, a digit, an underscore, or beyond ASCII.
-const IN_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let letter = byte as u8;
-        table[byte] = letter.is_ascii_alphanumeric() || letter == b'_' || !letter.is_ascii();
-        byte += 1;
-    }
-    table
-};
-
 /// Calls `word` with each run of letters, digits and bytes beyond ASCII, none empty.
 fn for_each_word<'t>(content: &'t [u8], mut word: impl FnMut(&'t [u8])) {
-    let is_in_word = |byte: &u8| IN_WORD[usize::from(*byte)];
-    let mut rest = content;
-    while let Some(start) = rest.iter().position(is_in_word) {
-        let run = &rest[start..];
-        let len = run.iter().position(|byte| !is_in_word(byte));
-        let (run, after) = run.split_at(len.unwrap_or(run.len()));
-        word(run);
-        rest = after;
-    }
+    for_each_part(content, |part| {
+        if let LinePart::Word(run) = part {
+            word(run);
+        }
+    });
 }
 
 /// A place where the wanted lines might begin.
@@ -170,25 +155,34 @@ fn candidates(
     }
     // Votes for the beginnings that the line at hand can still add to, oldest first, with their starts.
     let mut open: VecDeque<RegionStart> = VecDeque::new();
-    for line in lines_in(text, window) {
+    let lines = whole_lines(text, window);
+    let mut line = lines.start();
+    let mut begin = |open: &mut VecDeque<RegionStart>, start| {
         if open.len() == voters
             && let Some(oldest) = open.pop_front()
         {
             keep(&mut best, oldest);
         }
-        open.push_back(RegionStart {
-            votes: 0,
-            start: line.start,
-        });
-        let newest = open.len() - 1;
-        for_each_word(line.content, |word| {
-            for &number in words.vote(word, line.start) {
+        open.push_back(RegionStart { votes: 0, start });
+    };
+    if !lines.is_empty() {
+        begin(&mut open, line);
+    }
+    for_each_part(&text[lines.range()], |part| match part {
+        LinePart::Word(word) => {
+            for &number in words.vote(word, line) {
                 // Before the first line of the window the beginning is cut off: it counts for that line.
-                let beginning = newest.saturating_sub(number);
+                let beginning = (open.len() - 1).saturating_sub(number);
                 open[beginning].votes += word.len();
             }
-        });
-    }
+        }
+        LinePart::End(at) => {
+            line = lines.start() + at;
+            if line < lines.end() {
+                begin(&mut open, line);
+            }
+        }
+    });
     open.into_iter()
         .for_each(|candidate| keep(&mut best, candidate));
     best.sort_by(|left, right| {

@@ -1,0 +1,127 @@
+//! The words of a text and the ends of its lines, told for 64 bytes at a time.
+
+/// What a text is taken apart into.
+pub(super) enum LinePart<'t> {
+    /// A run of letters, digits, underscores and bytes beyond ASCII, as long as it can be.
+    Word(&'t [u8]),
+    /// The end of a line: the offset just past its `\n`.
+    End(usize),
+}
+
+/// Bytes that are looked at together: one for each bit of a mask.
+const BLOCK: usize = 64;
+
+/// Calls `part` with the words and the ends of the lines of `text`, in order.
+pub(super) fn for_each_part<'t>(text: &'t [u8], mut part: impl FnMut(LinePart<'t>)) {
+    // Where the word begins that goes on at the block at hand.
+    let mut open = None;
+    let mut at = 0;
+    let mut tell = |block: &[u8; BLOCK], at: usize| {
+        let words = mask(block, is_in_word);
+        let newlines = mask(block, |byte| byte == b'\n');
+        let goes_on = u64::from(open.is_some());
+        let before = words << 1 | goes_on;
+        let mut starts = words & !before;
+        // A newline is in no word: where a word ends with one, that end comes first.
+        let ends = !words & before;
+        let mut events = ends | newlines;
+        while events != 0 {
+            let bit = events.trailing_zeros();
+            let place = at + bit as usize;
+            let flag = events & events.wrapping_neg();
+            events ^= flag;
+            if ends & flag != 0 {
+                let start = open.take().unwrap_or_else(|| first(&mut starts, at));
+                part(LinePart::Word(&text[start..place]));
+            }
+            if newlines & flag != 0 {
+                part(LinePart::End(place + 1));
+            }
+        }
+        if starts != 0 {
+            open = Some(first(&mut starts, at));
+        }
+    };
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    for block in blocks {
+        tell(block, at);
+        at += BLOCK;
+    }
+    // What is beyond the end ends the last word, and is none.
+    let mut last = [0; BLOCK];
+    last[..rest.len()].copy_from_slice(rest);
+    tell(&last, at);
+}
+
+/// Takes the first of `starts`, which are counted from `at`.
+fn first(starts: &mut u64, at: usize) -> usize {
+    let start = at + starts.trailing_zeros() as usize;
+    *starts &= *starts - 1;
+    start
+}
+
+/// Whether `byte` is one of a word.
+fn is_in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() | (byte == b'_') | !byte.is_ascii()
+}
+
+/// A bit for each byte of `block` that `is` so, the first one lowest.
+fn mask(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
+    let flags = block.map(|byte| u8::from(is(byte)));
+    let (eights, _) = flags.as_chunks::<8>();
+    let bits = eights.iter().zip((0..).step_by(8)).map(|(eight, shift)| {
+        // Brings the lowest bit of every byte together in the highest byte.
+        let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        gathered << shift
+    });
+    bits.fold(0, |all, bits| all | bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{LinePart, for_each_part};
+
+    /// The same, byte by byte.
+    fn one_by_one(text: &[u8]) -> Vec<(usize, Vec<u8>)> {
+        let mut parts = Vec::new();
+        let mut word = Vec::new();
+        for (at, &byte) in (0..).zip(text) {
+            if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 {
+                word.push(byte);
+                continue;
+            }
+            if !word.is_empty() {
+                parts.push((0, std::mem::take(&mut word)));
+            }
+            if byte == b'\n' {
+                parts.push((at + 1, Vec::new()));
+            }
+        }
+        if !word.is_empty() {
+            parts.push((0, word));
+        }
+        parts
+    }
+
+    proptest! {
+        #[test]
+        fn parts_are_those_that_every_byte_tells(
+            text in proptest::collection::vec(
+                prop_oneof![
+                    4 => proptest::sample::select(&b"aZ09_\xc3\xff"[..]),
+                    1 => proptest::sample::select(&b" \n@[`{/:\x7f\0"[..]),
+                ],
+                0..400,
+            ),
+        ) {
+            let mut parts = Vec::new();
+            for_each_part(&text, |part| parts.push(match part {
+                LinePart::Word(word) => (0, word.to_vec()),
+                LinePart::End(at) => (at, Vec::new()),
+            }));
+            prop_assert_eq!(parts, one_by_one(&text));
+        }
+    }
+}
