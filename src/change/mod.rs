@@ -19,7 +19,7 @@ mod transition;
 mod wire;
 
 pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
-pub(crate) use composition::Composition;
+pub(crate) use composition::{Composition, Source};
 pub use concurrent::{ClaimConflict, Tie};
 pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};

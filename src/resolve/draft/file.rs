@@ -130,6 +130,12 @@ impl Draft {
             }
             Action::Remove => self.delete("remove"),
             Action::Replace(action) => {
+                if let (Some(sites), Repeat::Refuse) =
+                    (self.present()?.replace_foreseen(step, action)?, repeat)
+                {
+                    self.note("replace", sites, Some((step, &action.new)));
+                    return Ok(());
+                }
                 let now = self.present()?;
                 let window = now.window(action.find.scope)?;
                 let resolution = replace(action, repeat, now.text()?, window)
@@ -146,6 +152,13 @@ impl Draft {
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }
+        }
+    }
+
+    /// Looks for `texts`, which many steps are about to replace, in one pass.
+    pub fn foresee(&mut self, texts: &[Bytes]) {
+        if let Ok(now) = self.present() {
+            now.foresee(texts);
         }
     }
 

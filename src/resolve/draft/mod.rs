@@ -6,6 +6,7 @@
 
 mod file;
 mod file_sites;
+mod lookahead;
 mod site;
 #[cfg(test)]
 mod tests;
@@ -14,12 +15,13 @@ mod working_text;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use bytes::Bytes;
 use foldhash::fast::RandomState;
 
 use super::PlacedHunk;
 use crate::change::{Provenance, Transition};
 use crate::refusal::{Impossible, Reason};
-use crate::request::Replace;
+use crate::request::{Action, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 use working_text::FreeText;
 
@@ -31,6 +33,25 @@ pub use working_text::WorkingText;
 /// Whether `action` has no place in `text`, which no step has changed, and nothing but that is wrong with it.
 pub fn lacks(action: &Replace, text: Snapshot) -> bool {
     WorkingText::own(text).lacks(action)
+}
+
+/// The text that `step` looks for, if all it needs to know is that it stands at one place, whatever is around that.
+pub fn looked_for(step: &Step) -> Option<&Bytes> {
+    match &step.action {
+        Action::Replace(action) if step.repeat == Repeat::Refuse => looked_for_by(action),
+        _ => None,
+    }
+}
+
+fn looked_for_by(action: &Replace) -> Option<&Bytes> {
+    let find = &action.find;
+    let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
+    let is_plain = find.scope == Scope::File
+        && find.options == PatternOptions::default()
+        && action.pick == Pick::Only
+        && find.old != action.new;
+    let is_inside_line = !has_lines(&find.old) && !has_lines(&action.new);
+    (is_plain && is_inside_line && !find.old.is_empty()).then_some(&find.old)
 }
 
 /// The files of a request, by place.

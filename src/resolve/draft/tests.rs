@@ -411,6 +411,69 @@ fn drafts_are_found_and_in_order_whatever_came_and_went() {
     assert_eq!(names(&drafts), ["a", "b", "c", "d"]);
 }
 
+/// A batch whose texts were looked for together is told as one in which each was looked for when its turn came.
+#[test]
+fn what_is_foreseen_is_what_is_found() {
+    let before = "alpha one\nbeta two\ngamma three\nbeta four\ndelta five\n";
+    let batches: [&[Action]; 5] = [
+        &[
+            replace("alpha", "a"),
+            replace("gamma", "c"),
+            replace("delta", "d"),
+            replace("four", "4"),
+        ],
+        // A step looks for what another one has made, alone or together with what stands beside it.
+        &[
+            replace("alpha", "delta"),
+            replace("delta", "x"),
+            replace("gamma", "y"),
+        ],
+        &[
+            replace("alpha", "beta two"),
+            replace("one", "1"),
+            replace("beta two", "x"),
+        ],
+        &[
+            replace("alpha ", "be"),
+            replace("beone", "x"),
+            replace("two", "y"),
+        ],
+        // Other steps come between.
+        &[
+            replace("one", "1"),
+            lines(2, 2, "second"),
+            replace("gamma", "c"),
+            insert_below("five", "six"),
+            replace("six", "7"),
+            replace("four", "4"),
+            replace("second", "2"),
+        ],
+    ];
+    for steps in batches {
+        let texts: Vec<_> = steps
+            .iter()
+            .filter_map(|action| match action {
+                Action::Replace(replace) => super::looked_for_by(replace).cloned(),
+                _ => None,
+            })
+            .collect();
+        let run = |foresees: bool| {
+            let mut draft = Draft::new(place("a"), Some(Snapshot::of_text(before)));
+            if foresees {
+                draft.foresee(&texts);
+            }
+            let done: Vec<_> = (1..)
+                .zip(steps)
+                .map(|(number, step)| draft.apply(number, step, Repeat::Refuse))
+                .collect();
+            let text = draft.text().unwrap();
+            let sites: Vec<_> = draft.sites().iter().collect();
+            (done, text.bytes().clone(), format!("{sites:?}"))
+        };
+        assert_eq!(run(true), run(false), "{steps:?}");
+    }
+}
+
 #[test]
 fn text_between_edits_by_line_is_there_for_who_asks() {
     let steps = [

@@ -5,15 +5,19 @@ use std::mem;
 
 use bytes::Bytes;
 
-use super::site::{DraftSite, located};
-use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText, Provenance};
+use super::lookahead::Lookahead;
+use super::looked_for_by;
+use super::site::{DraftSite, SitePlace, located, preview};
+use crate::change::{
+    Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText, Provenance, Source,
+};
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
 use crate::request::{Append, Find, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
-use crate::resolve::{PlacedHunk, Resolution, Site, lacks, nearest};
+use crate::resolve::{PlacedHunk, Resolution, Site, Tier, lacks, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -41,6 +45,8 @@ pub struct WorkingText {
     free_texts: Vec<FreeText>,
     /// How the text ends, if an append was the last to change it.
     end: Option<TextEnd>,
+    /// Where the texts stand that are replaced later, as long as that is known.
+    lookahead: Option<Box<Lookahead>>,
 }
 
 /// The changes of the base so far.
@@ -70,6 +76,7 @@ impl WorkingText {
             hunks: Vec::new(),
             free_texts: Vec::new(),
             end: None,
+            lookahead: None,
         }
     }
 
@@ -291,11 +298,75 @@ impl WorkingText {
         self.end = None;
         self.steps.push(step);
         self.build()?;
+        self.learn(&changes);
         if self.is_untouched() {
             self.state = DraftState::Once(changes);
             return Ok(());
         }
         self.extend(changes)
+    }
+
+    /// Looks for `texts`, which many steps are about to replace, in one pass.
+    pub(super) fn foresee(&mut self, texts: &[Bytes]) {
+        if self.is_untouched() && self.provenance == Provenance::Own {
+            self.lookahead = Lookahead::new(texts, self.base.bytes()).map(Box::new);
+        }
+    }
+
+    /// Replaces as step number `step` (1-based) says what was foreseen to stand at one place; the place, without a look
+    /// at the text now. `None` where that place is not known.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub(super) fn replace_foreseen(
+        &mut self,
+        step: usize,
+        action: &Replace,
+    ) -> Result<Option<Vec<DraftSite>>, Reason> {
+        let place = |lookahead: &Lookahead| lookahead.only_place(looked_for_by(action)?);
+        let place = self.lookahead.as_deref().and_then(place);
+        let Some(span) = place.filter(|_| !self.is_untouched()) else {
+            return Ok(None);
+        };
+        let edit = Edit {
+            at: span.start(),
+            old: self.base.slice(span),
+            new: action.new.clone(),
+        };
+        let changes = ChangeSet::new(self.base.bytes().len(), vec![edit]).map_err(unfit)?;
+        let Ok(changes) = self.carry(changes) else {
+            return Ok(None);
+        };
+        self.push_carried(step, changes)?;
+        Ok(Some(vec![DraftSite {
+            step,
+            lines: self.base.lines_of(span),
+            tier: Tier::Exact,
+            made_by: None,
+            place: SitePlace::InEarlierStep(preview(&self.base, span)),
+        }]))
+    }
+
+    /// Has the lookahead learn `changes` of the text now; it is given up where it cannot.
+    fn learn(&mut self, changes: &ChangeSet) {
+        let Some(mut lookahead) = self.lookahead.take() else {
+            return;
+        };
+        let base = self.base.bytes();
+        let is_known = changes.count() <= LEARNT
+            && changes.seen().all(|edit| {
+                let span = edit.span();
+                let source = match &self.state {
+                    DraftState::Built { composition, .. } => composition.source(span),
+                    DraftState::Nothing | DraftState::Once(_) => Source {
+                        span,
+                        made_by: None,
+                    },
+                };
+                let is_original = source.made_by.is_none() && source.span.len() == span.len();
+                is_original && lookahead.learn(source.span, edit.new, base)
+            });
+        self.lookahead = Some(lookahead).filter(|_| is_known);
     }
 
     /// Appends as step number `step` (1-based) says; the places. Of a text that was appended to before, only the end is
@@ -508,6 +579,9 @@ impl WorkingText {
         (self.base.lines_of(source.span), made_by)
     }
 }
+
+/// Edits of one step that a lookahead learns.
+const LEARNT: usize = 64;
 
 /// How a text of whole lines ends: all that one has to know to append to it.
 #[derive(Clone, Debug)]

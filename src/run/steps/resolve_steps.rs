@@ -1,7 +1,10 @@
 //! The steps of a request, resolved one after the other against what is on disk and what the steps
 //! before made of it. A step that fails does not stop the others: the report names every one.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
 
 use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
 use super::super::world::JournalContext;
@@ -18,7 +21,7 @@ use crate::refusal::{Code, ExpectedCount, FormChange, Impossible, Reason, Refusa
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step};
 use crate::resolve;
-use crate::resolve::draft::Draft;
+use crate::resolve::draft::{self, Draft};
 use crate::snapshot::RootedPath;
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
@@ -48,6 +51,7 @@ pub fn resolve_steps<'r>(
         applied: AppliedRecords::new(),
         steps: &request.steps,
         reads_binary: request.terms.lift.binary,
+        foreseen: foreseen(&file_steps),
     };
     match &request.steps[..] {
         [
@@ -65,6 +69,24 @@ pub fn resolve_steps<'r>(
         files: resolver.files.drafts.resolved(),
         ..resolver.outcome
     }
+}
+
+/// Steps that replace a text in one file beyond which their texts are looked for together.
+const TOGETHER: usize = 64;
+
+/// The texts that steps look for, by the path of their file, where they are many.
+fn foreseen(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
+    let mut texts: HashMap<PathBuf, Vec<Bytes>> = HashMap::new();
+    if steps.len() >= TOGETHER {
+        for FileStep { step, .. } in steps {
+            if let Some(text) = draft::looked_for(step) {
+                let of_file = texts.entry(step.path.clone()).or_default();
+                of_file.push(text.clone());
+            }
+        }
+    }
+    texts.retain(|_, texts| texts.len() >= TOGETHER);
+    texts
 }
 
 /// Whether a file that was only selected simply does not take part.
@@ -363,6 +385,9 @@ impl StepResolver<'_> {
                 expected: meant.to_string(),
                 found: draft.before().map(|text| text.fingerprint()),
             }));
+        }
+        if let Some(texts) = self.foreseen.remove(&step.path) {
+            draft.foresee(&texts);
         }
         let was_there = draft.now().is_some();
         let others = replace_warnings::others(&step.action, draft);

@@ -1,7 +1,9 @@
 //! The resolver of the steps of a request, as far as it has come, and their outcome.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
 
 use super::files::OpenedFiles;
 use crate::change::Deed;
@@ -91,6 +93,8 @@ pub struct StepResolver<'r> {
     pub steps: &'r [Step],
     /// Whether binary files are edited too.
     pub reads_binary: bool,
+    /// The texts that many steps look for in one file, by its path, until it is read.
+    pub foreseen: HashMap<PathBuf, Vec<Bytes>>,
 }
 
 impl ResolvedSteps {

@@ -1,0 +1,217 @@
+//! The texts that a batch of steps will look for, found in one pass over the original; what a step makes is looked
+//! through for them when it is made. So a step knows its place without a search, and without the text between steps.
+
+use std::collections::{BTreeMap, HashMap};
+
+use aho_corasick::AhoCorasick;
+use bytes::Bytes;
+
+use crate::text::Span;
+
+/// Bytes of all texts together that are worth an automaton.
+const ALL: usize = 1 << 20;
+
+/// Bytes of a text: so much is looked through on either side of what a step makes.
+const LONGEST: usize = 1 << 10;
+
+/// Where the texts stand that are looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Lookahead {
+    numbers: HashMap<Bytes, usize>,
+    automaton: AhoCorasick,
+    longest: usize,
+    /// By the number of the text.
+    found: Vec<Found>,
+    /// What steps made so far, by where it begins in the original. No two of them touch.
+    made: BTreeMap<usize, Made>,
+}
+
+/// Where a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// Nowhere.
+    Nowhere,
+    /// At this byte of the original, and nowhere else.
+    Once(usize),
+    /// At several places, or beside or in what a step made.
+    Unclear,
+}
+
+/// What stands in place of a part of the original.
+#[derive(Clone, Debug)]
+struct Made {
+    /// The end of that part.
+    end: usize,
+    new: Bytes,
+}
+
+impl Lookahead {
+    /// Looks for `texts` in `base`. `None` where that takes too much.
+    pub(super) fn new(texts: &[Bytes], base: &[u8]) -> Option<Self> {
+        let mut numbers = HashMap::new();
+        let mut wanted: Vec<&Bytes> = Vec::new();
+        for text in texts
+            .iter()
+            .filter(|text| (1..=LONGEST).contains(&text.len()))
+        {
+            numbers.entry(text.clone()).or_insert_with(|| {
+                wanted.push(text);
+                wanted.len() - 1
+            });
+        }
+        if wanted.iter().map(|text| text.len()).sum::<usize>() > ALL {
+            return None;
+        }
+        let automaton = AhoCorasick::new(&wanted).ok()?;
+        let mut found = vec![Found::Nowhere; wanted.len()];
+        // Texts that are parts of one another may stand at one place by the thousand.
+        let most = base.len().saturating_add(wanted.len());
+        for (number, place) in automaton.find_overlapping_iter(base).enumerate() {
+            if number == most {
+                return None;
+            }
+            let text = &mut found[place.pattern().as_usize()];
+            *text = match text {
+                Found::Nowhere => Found::Once(place.start()),
+                _ => Found::Unclear,
+            };
+        }
+        Some(Self {
+            numbers,
+            longest: wanted.iter().map(|text| text.len()).max()?,
+            automaton,
+            found,
+            made: BTreeMap::new(),
+        })
+    }
+
+    /// The only place of `text` in the text now, in bytes of the original. `None` where that is not known.
+    pub(super) fn only_place(&self, text: &Bytes) -> Option<Span> {
+        match self.found[*self.numbers.get(text)?] {
+            Found::Once(start) => {
+                let place = Span::of_len(start, text.len());
+                (!self.is_touched(place)).then_some(place)
+            }
+            Found::Nowhere | Found::Unclear => None,
+        }
+    }
+
+    /// Learns that `new` comes in place of the bytes `old` of the original `base`. `false`, and nothing is known any
+    /// more, where that touches what was made before.
+    #[must_use]
+    pub(super) fn learn(&mut self, old: Span, new: &Bytes, base: &[u8]) -> bool {
+        if self.is_touched(old) {
+            return false;
+        }
+        let mut text = self.before(old.start(), base);
+        let start = text.len();
+        text.extend_from_slice(new);
+        let end = text.len();
+        self.put_behind(old.end(), base, &mut text);
+        for place in self.automaton.find_overlapping_iter(&text) {
+            if place.start() < end && place.end() > start {
+                self.found[place.pattern().as_usize()] = Found::Unclear;
+            }
+        }
+        let made = Made {
+            end: old.end(),
+            new: new.clone(),
+        };
+        self.made.insert(old.start(), made);
+        true
+    }
+
+    /// Whether `span` of the original touches what was made in place of another part of it.
+    fn is_touched(&self, span: Span) -> bool {
+        let last = self.made.range(..=span.end()).next_back();
+        last.is_some_and(|(_, made)| made.end >= span.start())
+    }
+
+    /// The text now before byte `at` of the original: as much as a text may reach there that goes on behind.
+    fn before(&self, at: usize, base: &[u8]) -> Vec<u8> {
+        let mut parts = Vec::new();
+        let (mut open, mut end) = (self.longest - 1, at);
+        let mut put = |part| {
+            let (_, last) = <[u8]>::split_at(part, part.len().saturating_sub(open));
+            parts.push(last);
+            open -= last.len();
+            open
+        };
+        for (&start, made) in self.made.range(..at).rev() {
+            put(&base[made.end..end]);
+            end = start;
+            if put(&made.new) == 0 {
+                break;
+            }
+        }
+        put(&base[..end]);
+        parts.reverse();
+        parts.concat()
+    }
+
+    /// Puts as much of the text now behind byte `at` of the original to `text`.
+    fn put_behind(&self, at: usize, base: &[u8], text: &mut Vec<u8>) {
+        let (full, mut start) = (text.len() + self.longest - 1, at);
+        let mut put = |part: &[u8]| {
+            text.extend_from_slice(&part[..part.len().min(full - text.len())]);
+            text.len() < full
+        };
+        for (&from, made) in self.made.range(at..) {
+            put(&base[start..from]);
+            start = made.end;
+            if !put(&made.new) {
+                break;
+            }
+        }
+        put(&base[start..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::change::{ChangeSet, Edit};
+
+    /// The places of `text` in `now`, those that share bytes included.
+    fn places(text: &[u8], now: &[u8]) -> Vec<usize> {
+        let starts = 0..now.len();
+        starts.filter(|&at| now[at..].starts_with(text)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_place_that_is_known_is_the_only_one(
+            base in "[abc]{0,40}",
+            texts in proptest::collection::vec("[abc]{1,5}", 1..6),
+            steps in proptest::collection::vec((0_usize..40, 0_usize..4, "[abc]{0,4}"), 0..6),
+        ) {
+            let texts: Vec<Bytes> = texts.into_iter().map(Bytes::from).collect();
+            let base = Bytes::from(base);
+            let mut lookahead = Lookahead::new(&texts, &base).unwrap();
+            let mut edits: Vec<Edit> = Vec::new();
+            for (at, len, new) in steps {
+                let at = at.min(base.len());
+                let old = Span::of_len(at, len.min(base.len() - at));
+                let new = Bytes::from(new);
+                if lookahead.learn(old, &new, &base) {
+                    edits.push(Edit { at, old: base.slice(old.range()), new });
+                }
+                let changes = ChangeSet::new(base.len(), edits.clone()).unwrap();
+                let now: Vec<u8> = changes.pieces(&base).flatten().copied().collect();
+                for text in &texts {
+                    if let Some(place) = lookahead.only_place(text) {
+                        let there = changes.map(place.start(), crate::change::Bias::After);
+                        prop_assert_eq!(places(text, &now), vec![there]);
+                        prop_assert_eq!(&base[place.range()], text);
+                    }
+                }
+            }
+            let is_known = texts.iter().filter(|text| places(text, &base).len() == 1);
+            let lookahead = Lookahead::new(&texts, &base).unwrap();
+            let known = texts.iter().filter(|text| lookahead.only_place(text).is_some());
+            prop_assert_eq!(is_known.count(), known.count());
+        }
+    }
+}
