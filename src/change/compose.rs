@@ -149,8 +149,19 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let (mut between, mut original) = (0, 0);
     while let Some(cluster) = Cluster::starting_at(first, next, i, j) {
         let at = original + (cluster.span.start() - between);
-        let old = cluster.woven(first, i, next, j);
-        let new = cluster.woven(next, j, first, i);
+        let (old, new) = match (first.claim(i), next.claim(j)) {
+            // Most edits of a long set are far from those of a short one.
+            (Some(claim), _) if cluster.next_end == j && cluster.first_end == i + 1 => {
+                (claim.there.clone(), claim.here.clone())
+            }
+            (_, Some(claim)) if cluster.first_end == i && cluster.next_end == j + 1 => {
+                (claim.here.clone(), claim.there.clone())
+            }
+            _ => {
+                let old = cluster.woven(first, i, next, j);
+                (old, cluster.woven(next, j, first, i))
+            }
+        };
         (i, j) = (cluster.first_end, cluster.next_end);
         between = cluster.span.end();
         original = at + old.len();

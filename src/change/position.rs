@@ -124,6 +124,30 @@ impl ChangeSet {
         numbers
     }
 
+    /// The edits that touch `span` of the original, without the others, and how far those before them move it.
+    pub fn around(&self, span: Span) -> (Self, isize) {
+        let edits = self.edits();
+        let first = edits.partition_point(|edit| edit.end() < span.start());
+        let end = edits.partition_point(|edit| edit.at <= span.end());
+        let near = Self::of_apart(self.base_len, edits[first..end.max(first)].to_vec());
+        let moved = first.checked_sub(1).map_or(0, |before| {
+            self.result_span(before).end().cast_signed() - edits[before].end().cast_signed()
+        });
+        (near, moved)
+    }
+
+    /// The same edits `by` bytes further on, of a text of `base_len` bytes.
+    ///
+    /// # Panics
+    /// When one would lie outside it.
+    pub fn moved(&self, by: isize, base_len: usize) -> Self {
+        let edits = self.edits().iter().map(|edit| Edit {
+            at: edit.at.wrapping_add_signed(by),
+            ..edit.clone()
+        });
+        Self::of_sorted(base_len, edits.collect())
+    }
+
     /// The place of the new text of `edit` (0-based) in the result.
     pub fn result_span(&self, edit: usize) -> Span {
         Span::of_len(self.starts()[edit], self.edits()[edit].new.len())

@@ -362,6 +362,13 @@ impl ChangeSet {
         self.kinds().any(|(edit, _)| edit.old != edit.new)
     }
 
+    /// The edits that make a difference: without those that leave all as it was.
+    pub fn differing(&self) -> Self {
+        let edits = self.edits().iter();
+        let differing = edits.filter(|edit| edit.old != edit.new).cloned();
+        Self::of_apart(self.base_len, differing.collect())
+    }
+
     /// Whether `base` is a text this set can be applied to: right length, every `old` in its place.
     ///
     /// # Errors

@@ -18,7 +18,12 @@ pub(super) fn carried(
     since: &ChangeSet,
     current: &[u8],
 ) -> Result<ChangeSet, UndoBlock> {
-    let net = without_effectless(since);
+    let Some(near) = extent(inverse) else {
+        return Ok(ChangeSet::identity(since.result_len()));
+    };
+    // What is changed elsewhere only moves it.
+    let (near, moved) = since.around(near);
+    let net = without_effectless(&near);
     let open = without_shared(inverse, &net);
     let rebased = open.rebase(&net, Tie::Conflict);
     let adjoining = if rebased.is_ok() && touch(&open, &net) {
@@ -27,9 +32,15 @@ pub(super) fn carried(
         None
     };
     match (rebased, adjoining) {
-        (Ok(changes), None) => Ok(changes),
+        (Ok(changes), None) => Ok(changes.moved(moved, since.result_len())),
         (Err(conflict), _) | (Ok(_), Some(conflict)) => merged(inverse, since, current, conflict),
     }
+}
+
+/// From the first byte that `changes` replace to the last; `None` where there are none.
+fn extent(changes: &ChangeSet) -> Option<Span> {
+    let (first, last) = (changes.edits().first()?, changes.edits().last()?);
+    Span::new(first.at, last.end())
 }
 
 /// The text from which `since` led to `current`.
@@ -42,13 +53,6 @@ fn made_text(since: &ChangeSet, current: &[u8]) -> Result<Vec<u8>, UndoBlock> {
 fn without_effectless(changes: &ChangeSet) -> ChangeSet {
     let edits = changes.edits().iter().map(trimmed);
     ChangeSet::of_sorted(changes.base_len(), edits.collect())
-}
-
-/// The edits of `changes` that make a difference: without edits that leave all as it was.
-pub(super) fn differing(changes: &ChangeSet) -> ChangeSet {
-    let edits = changes.edits().iter();
-    let differing = edits.filter(|edit| edit.old != edit.new).cloned();
-    ChangeSet::of_sorted(changes.base_len(), differing.collect())
 }
 
 /// `edit` without the bytes both sides begin and end with; with both sides empty when they are equal.

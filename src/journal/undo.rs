@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::carry::{carried, differing};
+use super::carry::carried;
 use super::entry::{Entry, FileNote, KeptChanges};
 use super::later_changes::{CachedChanges, HistoryWalk, LaterChanges, Occupant, StoredText};
 use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
@@ -273,7 +273,7 @@ impl<'a> Undoing<'a> {
                 name.to_owned(),
                 CachedChanges {
                     from: note,
-                    changes: differing(&way),
+                    changes: way.differing(),
                     to,
                 },
             ),

@@ -210,6 +210,24 @@ fn disjoint_actors_converge() {
 }
 
 #[test]
+fn edits_that_do_not_touch_only_move_the_others() {
+    let mut moved_on = 0;
+    for text in [&b"ab"[..], b"abcd"] {
+        let mine: Vec<_> = every_set(text, &["m"]);
+        for mine in mine.iter().filter(|set| set.edits().len() == 1) {
+            for theirs in every_set(text, &["", "ttt"]) {
+                let (near, moved) = theirs.around(mine.edits()[0].span());
+                let of_near = mine.rebase(&near, Tie::Conflict);
+                let of_near = of_near.map(|set| set.moved(moved, theirs.result_len()));
+                assert_eq!(of_near, mine.rebase(&theirs, Tie::Conflict), "{theirs:?}");
+                moved_on += usize::from(moved != 0);
+            }
+        }
+    }
+    assert!(moved_on > 0);
+}
+
+#[test]
 fn a_tie_is_settled_as_asked() {
     let [mine, theirs] = ["m", "t"].map(|new| set(2, &[(1, "", new)]));
     let result = |tie| {
