@@ -11,6 +11,7 @@ is not installed is left out. Every result is compared with the first tool's. --
 import argparse
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -45,13 +46,20 @@ def diff(lines, hunks):
 class Work:
     """The name of a task, how to make its directory, and the command of each tool."""
 
-    def __init__(self, name, make, commands):
+    def __init__(self, name, make, commands, before=None, changes=True, runs=None):
         self.name, self.make, self.commands = name, make, commands
+        # What is done in each copy first, and not measured.
+        self.before = before
+        # Whether the directory is another one afterwards: if not, all tools work on the same.
+        self.changes = changes
+        # The most runs that are worth their time.
+        self.runs = runs
 
 
 def works(scale):
     lines = 1_000_000 // scale
     files = 10_000 // scale
+    entries = 8_900 // scale
     plain = "--no-journal --sync none"
 
     def one(lines):
@@ -72,31 +80,88 @@ def works(scale):
         ]
         (directory / "edits.json").write_text(json.dumps({"edits": edits}))
 
-    def many(directory):
-        for number in range(files):
-            path = directory / f"tree/{number // 100}/{number}.txt"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text(40))
+    def stream(count):
+        """A file of 300 lines and a stream of edits of them, each of which is an entry of the journal."""
+
+        def make(directory):
+            one(300)(directory)
+            edits = []
+            for number in range(count):
+                turn, line = number // 300, number % 300
+                old, new = (f"{line:09} " + "x" * turn for turn in (turn, turn + 1))
+                edits.append({"op": "replace", "path": "file", "old": old, "new": new})
+            (directory / "edits").write_text("".join(json.dumps(edit) + "\n" for edit in edits))
+
+        return make
+
+    def alike(directory):
+        """Lines of which 20 are remembered, 3 of them otherwise."""
+        words = "buffer cursor parser token stream writer reader config option result frame batch queue range".split()
+        chance = random.Random(1)
+        content = [f"    let {' '.join(chance.choices(words, k=4))} = {number * 7919 % lines};\n" for number in range(lines)]
+        (directory / "file").write_text("".join(content))
+        place = lines // 10 * 7
+        block = content[place : place + 20]
+        for number in (4, 9, 15):
+            block[number] = f"what was line {number}, put in other words altogether\n"
+        (directory / "old").write_text("".join(block))
+        hunk = [" " + line for line in block]
+        (directory / "new").write_text("".join(block[:10] + ["changed\n"] + block[11:]))
+        hunk[10] = "-" + block[10] + "+changed\n"
+        (directory / "fix.diff").write_text(f"--- a/file\n+++ b/file\n@@ -{place},20 +{place},20 @@\n{''.join(hunk)}")
+
+    def tree(count, has, lines=40):
+        """So many files, a hundred in a directory; those whose numbers `has` says have `needle`."""
+
+        def make(directory):
+            usual = text(lines).replace("needle", "common")
+            for number in range(count):
+                path = directory / f"tree/{number // 100}/{number}.txt"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(usual + "a needle\n" if has(number) else usual)
+
+        return make
+
+    def flat(directory):
+        (directory / "tree").mkdir()
+        for number in range(lines):
+            (directory / f"tree/{number}.txt").write_text("common\n")
 
     def many_patched(directory):
-        many(directory)
-        lines = diff(40, 1).splitlines(keepends=True)
-        names = sorted((directory / "tree").rglob("*.txt"))
-        parts = [
-            f"--- a/{name.relative_to(directory)}\n+++ b/{name.relative_to(directory)}\n{''.join(lines[2:])}"
-            for name in names
-        ]
+        tree(files, lambda _: True)(directory)
+        parts = []
+        for name in sorted((directory / "tree").rglob("*.txt")):
+            name = name.relative_to(directory)
+            last = text(40).splitlines(keepends=True)[-3:]
+            context = "".join(" " + line.replace("needle", "common") for line in last)
+            parts.append(f"--- a/{name}\n+++ b/{name}\n@@ -38,4 +38,4 @@\n{context}-a needle\n+a pin\n")
         (directory / "fix.diff").write_text("".join(parts))
 
+    def nothing(directory):
+        pass
+
     last = f"{lines - 1:09} common"
-    each = "--old '000000003 common' --new x --all"
+    each = "--glob 'tree/**' --old 'a needle' --new 'a pin' --all"
+    searched = "rg -l 'a needle' tree | xargs sd -F 'a needle' 'a pin'"
     return [
+        Work("start", nothing, {
+            "incise": "incise --version >/dev/null",
+            "true": "/bin/true",
+            "sd": "sd --version >/dev/null",
+            "patch": "patch --version >/dev/null",
+        }, changes=False),
         Work("one replacement, 1 kB", one(10), {
             "incise": "incise replace file --old '000000003 common' --new x -q",
             "incise, no journal, no sync": f"incise replace file --old '000000003 common' --new x -q {plain}",
             "sed -i": "sed -i 's/000000003 common/x/' file",
             "sd": "sd -F '000000003 common' x file",
             "perl -pi": "perl -pi -e 's/000000003 common/x/' file",
+        }),
+        Work("one hunk, 1 kB", patched(10, 1), {
+            "incise": "incise patch fix.diff -q",
+            "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
+            "patch": "patch -s -p1 < fix.diff",
+            "git apply": "git apply fix.diff",
         }),
         Work(f"one replacement, {lines // 10_000} MB", one(lines), {
             "cp": "cp file copy && mv copy file",
@@ -114,33 +179,68 @@ def works(scale):
             "sd": "sd -F quick slow file",
             "perl -pi": "perl -pi -e 's/quick/slow/g' file",
         }),
-        Work(f"a diff of 100 hunks, {lines // 10_000} MB", patched(lines, 100), {
-            "cp": "cp file copy && mv copy file",
-            "incise": "incise patch fix.diff -q",
-            "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
-            "patch": "patch -s -p1 < fix.diff",
-            "git apply": "git apply fix.diff",
+        Work(f"a text that is not there, {lines // 10_000} MB", one(lines), {
+            "incise": "! incise replace file --old '000000003 needle the quick' --new x -q 2>/dev/null",
+            "incise, 3 lines": f"! incise replace file --old '{'a line of needles that is nowhere at all' * 3}' --new x -q 2>/dev/null",
+            "rg": "rg -qF '000000003 needle the quick' file || true",
+        }, changes=False),
+        *(
+            Work(f"a diff of {hunks} hunks, {lines // 10_000} MB", patched(lines, hunks), {
+                "cp": "cp file copy && mv copy file",
+                "incise": "incise patch fix.diff -q",
+                "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
+                "patch": "patch -s -p1 < fix.diff",
+                "git apply": "git apply fix.diff",
+            }, runs=3)
+            for hunks in (1, 100, 10_000 // scale)
+        ),
+        Work(f"lines that are alike, of {lines}", alike, {
+            "incise": f"incise replace file --match fuzzy --threshold 0.5 --old-file old --new-file new -q {plain}",
+            "incise, not alike enough": f"! incise replace file --match fuzzy --threshold 0.99 --old-file old --new y -q {plain} 2>/dev/null",
         }),
-        Work(f"a diff of {10_000 // scale} hunks, {lines // 10_000} MB", patched(lines, 10_000 // scale), {
-            "cp": "cp file copy && mv copy file",
-            "incise": "incise patch fix.diff -q",
-            "incise, no journal, no sync": f"incise patch fix.diff -q {plain}",
-            "patch": "patch -s -p1 < fix.diff",
-            "git apply": "git apply fix.diff",
+        Work(f"a hunk that is alike, of {lines} lines", alike, {
+            "incise": f"incise patch fix.diff --mode fuzzy -q {plain}",
         }),
         Work(f"{10_000 // scale} edits of one file in one request", batch, {
             "cp": "cp file copy && mv copy file",
             "incise": "incise apply edits.json -q",
             "incise, no journal, no sync": f"incise apply edits.json -q {plain}",
         }),
-        Work(f"one edit in each of {files} files", many, {
+        Work(f"{4_000 // scale} edits of a task in a stream", stream(4_000 // scale), {
+            "incise": "incise apply --each edits --task a --sync none -q",
+        }, runs=3),
+        Work(f"an edit beside {entries} of another task", stream(entries), {
+            "incise": "incise replace file --old '000000299 ' --new y --task b --on-conflict force -q",
+        }, before="incise apply --each edits --task a --sync none -q", runs=2),
+        Work(f"undo of {entries} edits of a task", stream(entries), {
+            "incise": "incise undo --task a -q",
+        }, before="incise apply --each edits --task a --sync none -q", runs=2),
+        Work(f"a replacement in {-(-5_000 // scale // 73)} of {5_000 // scale} files", tree(5_000 // scale, lambda number: number % 73 == 5), {
+            "incise": f"incise replace {each} -q",
+            "incise, no journal, no sync": f"incise replace {each} -q {plain}",
+            "rg and sd": searched,
+            "fastmod": "fastmod --accept-all -F 'a needle' 'a pin' tree",
+        }),
+        Work(f"a text that {10 * files} files lack", tree(10 * files, lambda _: False), {
+            "incise": f"! incise replace {each} -q 2>/dev/null",
+            "rg": "rg -lF 'a needle' tree || true",
+        }, changes=False),
+        Work(f"a replacement in one of {20 * files} files", tree(20 * files, lambda number: number == 7, 5), {
+            "incise": f"incise replace {each} -q",
+            "rg and sd": searched,
+        }, runs=2),
+        Work(f"a text that {lines} files of one directory lack", flat, {
+            "incise": f"! incise replace {each} -q 2>/dev/null",
+            "rg": "rg -lF 'a needle' tree || true",
+        }, changes=False, runs=2),
+        Work(f"one edit in each of {files} files", tree(files, lambda _: True), {
             "cp": "cp -r tree copy",
-            "incise": f"incise replace --glob 'tree/**' {each} -q",
-            "incise, no journal, no sync": f"incise replace --glob 'tree/**' {each} -q {plain}",
-            "sed -i": "sed -i 's/000000003 common/x/' tree/*/*.txt",
-            "sd": "sd -F '000000003 common' x tree/*/*.txt",
-            "fastmod": "fastmod --accept-all -F '000000003 common' x tree",
-            "perl -pi": "perl -pi -e 's/000000003 common/x/' tree/*/*.txt",
+            "incise": f"incise replace {each} -q",
+            "incise, no journal, no sync": f"incise replace {each} -q {plain}",
+            "sed -i": "sed -i 's/a needle/a pin/' tree/*/*.txt",
+            "sd": "sd -F 'a needle' 'a pin' tree/*/*.txt",
+            "fastmod": "fastmod --accept-all -F 'a needle' 'a pin' tree",
+            "perl -pi": "perl -pi -e 's/a needle/a pin/' tree/*/*.txt",
         }),
         Work(f"one patch over {files} files", many_patched, {
             "cp": "cp -r tree copy",
@@ -149,10 +249,15 @@ def works(scale):
             "patch": "patch -s -p1 < fix.diff",
             "git apply": "git apply fix.diff",
         }),
-        Work(f"one edit in each of {files} files, and its undo", many, {
+        Work(f"undo of one edit in each of {files} files", tree(files, lambda _: True), {
             "cp": "cp -r tree copy",
-            "incise": f"incise replace --glob 'tree/**' {each} -q && incise undo -q",
-        }),
+            "incise": "incise undo -q",
+        }, before=f"incise replace {each} -q", runs=3),
+        Work(f"one edit in each of {20 * files} files", tree(20 * files, lambda _: True, 5), {
+            "cp": "cp -r tree copy",
+            "incise": f"incise replace {each} -q",
+            "incise, no journal, no sync": f"incise replace {each} -q {plain}",
+        }, runs=2),
     ]
 
 
@@ -201,19 +306,23 @@ def compare(work, runs, scratch, environment):
     model.mkdir()
     work.make(model)
     tools = {tool: command for tool, command in work.commands.items()
-             if shutil.which(command.split()[0], path=environment["PATH"])}
+             if shutil.which(command.removeprefix("! ").split()[0], path=environment["PATH"])}
     least, made = {}, None
-    for _ in range(runs):
+    for _ in range(min(runs, work.runs or runs)):
         for tool, command in tools.items():
-            shutil.copytree(model, copy)
-            figures = measured(command, copy, environment)
+            if work.changes:
+                shutil.copytree(model, copy)
+            if work.before:
+                measured(work.before, copy, environment)
+            figures = measured(command, copy if work.changes else model, environment)
+            is_first = tool not in least
             least[tool] = tuple(map(min, figures, least.get(tool, figures)))
-            if tool != "cp" and len(least) <= len(tools):
+            if tool != "cp" and work.changes and is_first and not command.startswith("! "):
                 result = state(copy)
                 made = made or result
                 if result != made:
                     sys.exit(f"{work.name}: {tool} made another text")
-            shutil.rmtree(copy)
+            shutil.rmtree(copy, ignore_errors=True)
     shutil.rmtree(model)
     print(f"| {work.name} | processor, ms | wall, ms |\n|---|---|---|")
     for tool, (processor, wall) in least.items():
