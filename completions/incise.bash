@@ -175,7 +175,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -261,7 +261,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -369,7 +369,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -443,7 +443,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -517,7 +517,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -571,7 +571,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -677,7 +677,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -779,7 +779,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -857,7 +857,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -939,7 +939,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1013,7 +1013,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1123,7 +1123,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1197,7 +1197,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1351,7 +1351,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1421,7 +1421,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1503,7 +1503,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1599,7 +1599,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1717,7 +1717,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1863,7 +1863,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1957,7 +1957,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2051,7 +2051,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2127,7 +2127,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2261,7 +2261,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2347,7 +2347,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2389,7 +2389,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2447,7 +2447,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2613,7 +2613,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2695,7 +2695,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2795,7 +2795,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2853,7 +2853,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2907,7 +2907,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)

@@ -71,10 +71,11 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 
 complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -133,10 +134,11 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l threshold -d 'S
 complete -c incise -n "__fish_incise_using_subcommand insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -182,10 +184,11 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -235,10 +238,11 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l after -d 'If it
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -285,10 +289,11 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -330,10 +335,11 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -376,10 +382,11 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -420,10 +427,11 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -463,10 +471,11 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -523,10 +532,11 @@ zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l reject-file -d 'When hunks fail, write them to FILE as a diff' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -576,10 +586,11 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -620,10 +631,11 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -663,10 +675,11 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand view" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -685,10 +698,11 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l task -d 'Only what
 complete -c incise -n "__fish_incise_using_subcommand log" -l max -d 'At most N entries, the newest' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand log" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -704,10 +718,11 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print thi
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task; with an entry: who undoes it' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -733,10 +748,11 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand redo" -l task -d 'Who redoes it' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -762,10 +778,11 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -836,10 +853,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -895,10 +913,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -941,10 +960,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -991,10 +1011,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1038,10 +1059,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1080,10 +1102,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1123,10 +1146,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1164,10 +1188,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1204,10 +1229,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1256,10 +1282,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1305,10 +1332,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1346,10 +1374,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1390,10 +1419,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1413,10 +1443,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l task -d 'Who asks; INCISE_TASK if none is given' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"

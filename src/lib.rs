@@ -55,7 +55,7 @@
 //!             disk: Plan --> Staged --> Locked --> Committed
 //!                                |                        (not for `check` and --dry-run; noted in
 //!                                |                         the journal as Records under the locks)
-//!             run: Ending --> Report --> render::{human, diff, json} --> stdout
+//!             run: Ending --> Report --> render::{human, diff, json, html} --> stdout
 //! ```
 //!
 //! A transition is what becomes of one file: plan, record, journal and report refer to it. An undo is an action like

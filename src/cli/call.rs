@@ -26,7 +26,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
 use crate::request::{Request, Terms, UndoTarget};
-use crate::run::{self, World};
+use crate::run::{self, LogFilter, World};
 
 /// One call of one command.
 pub(super) struct Call<'a, 'e> {
@@ -104,6 +104,14 @@ impl<'e> Call<'_, 'e> {
         let asked = typed.meaning()?;
         let world = self.world(matches)?;
         let answer = match asked {
+            LogAsked::List(filter) if presentation.is_page() => {
+                // One more than is shown tells whether there are more.
+                let filter = LogFilter {
+                    max: filter.max.min(presentation.entries().saturating_add(1)),
+                    ..filter
+                };
+                run::log_with_changes(&filter, &world).map(|log| presentation.log_page(&log))
+            }
             LogAsked::List(filter) => run::log(&filter, &world).map(|log| presentation.log(&log)),
             LogAsked::Export(filter) => run::export(&filter, &world)
                 .map(|transactions| Outcome::text(render::transactions(&transactions))),

@@ -124,9 +124,14 @@ impl<'e> EditCall<'e> {
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        if self.side_files.plan.is_some() || self.presentation.is_plan() {
+        let one = if self.side_files.plan.is_some() || self.presentation.is_plan() {
+            Some("plan")
+        } else {
+            self.presentation.is_page().then_some("page")
+        };
+        if let Some(one) = one {
             return Err(Reason::usage(
-                "a plan is of one transaction, and --each makes many",
+                format!("a {one} is of one transaction, and --each makes many"),
                 "leave out --each",
             )
             .into());

@@ -196,7 +196,8 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     }
 }
 
-fn listed_line(entry: &LogEntry) -> String {
+/// The line of an entry in a list.
+pub(super) fn listed_line(entry: &LogEntry) -> String {
     let mut text = format!("{} {}", entry.id, rfc3339(entry.time));
     if let Some(task) = &entry.task {
         text += &format!(" [{}]", visible(task.as_bytes()));

@@ -5,6 +5,7 @@ mod draw;
 pub mod escape;
 pub mod fill;
 mod findings;
+mod html;
 mod human;
 mod json;
 mod log;
@@ -17,6 +18,7 @@ pub mod wording;
 
 pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
+pub use html::{html, log_html};
 pub use human::{Printed, afterthoughts, diff, excerpt, human, plan, repaired_diff, warnings_only};
 pub use json::{SCHEMA, json, line, wire};
 pub use log::{log, log_json, transactions};

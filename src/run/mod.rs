@@ -21,7 +21,7 @@ mod world;
 pub use chooser::{Chooser, Offer};
 pub use inspect::{findings, view};
 pub use journal::conflicts::conflicts;
-pub use journal::log::{LogFilter, entry, export, log, prune};
+pub use journal::log::{LogFilter, entry, export, log, log_with_changes, prune};
 #[cfg(feature = "mcp")]
 pub use journal::seen::note_view;
 pub use journal::sightings::Sightings;

@@ -61,6 +61,7 @@ mod mcp;
 mod names;
 mod notation;
 mod output;
+mod page;
 mod patch;
 mod peer;
 mod plan;

@@ -314,7 +314,7 @@ pub(crate) struct DisplayArgs {
     /// Print the report as one JSON object
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// human (default), diff, json; plan with -n or check
+    /// human (default), diff, json, html; plan with -n or check
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
     /// Print nothing on success

@@ -11,7 +11,7 @@ use crate::dialect::{self, Answer, Payload};
 use crate::refusal::ExitClass;
 use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
-    ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
+    ConflictsReport, FindingsReport, LogEntry, LogReport, RecoveryReport, Report, ViewReport,
 };
 use crate::run::{Offer, Sightings};
 
@@ -29,6 +29,8 @@ pub(super) enum Format {
     Json,
     /// The plan of a dry run.
     Plan,
+    /// A page for reviewers.
+    Html,
 }
 
 /// The presentation of each stream.
@@ -91,6 +93,7 @@ impl Presentation {
             Format::Diff => self.each(|style| render::diff(report, &after(report, style))),
             Format::Json => object(&render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
+            Format::Html => self.each(|style| render::html(report, style)),
         };
         Outcome {
             is_written: report.plan_file.is_some() || !report.dry_run && report.is_changed(),
@@ -125,7 +128,7 @@ impl Presentation {
                 dialect::PayloadOutcome::View(view) => self.view(view),
                 dialect::PayloadOutcome::Listing(listing) => match self.format {
                     Format::Json => Outcome::of(object(&listing.to_object()), class),
-                    Format::Human | Format::Diff | Format::Plan => {
+                    Format::Human | Format::Diff | Format::Plan | Format::Html => {
                         Outcome::of(only(listing.to_text()), class)
                     }
                 },
@@ -185,7 +188,7 @@ impl Presentation {
     /// The edited text on standard output, the report on standard error.
     pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
         let told = match self.format {
-            Format::Human | Format::Plan => render::human(report, &self.stderr),
+            Format::Human | Format::Plan | Format::Html => render::human(report, &self.stderr),
             Format::Diff => render::diff(report, &self.stderr),
             Format::Json => object(&render::json(report, &self.stderr.limits)),
         };
@@ -218,10 +221,16 @@ impl Presentation {
         Outcome::of(printed, ExitClass::Done)
     }
 
+    /// The entries of the journal with their changes, as a page.
+    pub(super) fn log_page(&self, entries: &[(LogEntry, Report)]) -> Outcome {
+        let printed = render::log_html(entries, &self.stdout);
+        Outcome::of(printed, ExitClass::Done)
+    }
+
     /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
         match self.format {
-            Format::Json | Format::Diff => self.report(report),
+            Format::Json | Format::Diff | Format::Html => self.report(report),
             Format::Human | Format::Plan => {
                 let printed = self.each(|style| render::excerpt(report, style));
                 Outcome::of(printed, report.exit_class())
@@ -267,7 +276,7 @@ impl Presentation {
     ) -> Printed {
         match self.format {
             Format::Json => object(&shape(&self.stdout.limits)),
-            Format::Human | Format::Diff | Format::Plan => self.each(sentences),
+            Format::Human | Format::Diff | Format::Plan | Format::Html => self.each(sentences),
         }
     }
 

@@ -20,6 +20,7 @@ impl Format {
         ("diff", Self::Diff),
         ("json", Self::Json),
         ("plan", Self::Plan),
+        ("html", Self::Html),
     ];
 }
 
@@ -95,7 +96,7 @@ impl Presentation {
             diff: match self.format {
                 _ if self.is_quiet() || !self.tallies.are_none() => DiffShown::Never,
                 Format::Plan => DiffShown::Never,
-                Format::Diff => DiffShown::Always(DiffBounds {
+                Format::Diff | Format::Html => DiffShown::Always(DiffBounds {
                     lines: usize::MAX,
                     bytes: usize::MAX,
                     ..limits.of_diff()
@@ -154,6 +155,16 @@ impl Presentation {
     /// This presentation with these lists in place of the diff.
     pub(crate) fn tallying(self, tallies: Tallies) -> Self {
         Self { tallies, ..self }
+    }
+
+    /// Whether a page is what is to be printed.
+    pub(crate) fn is_page(&self) -> bool {
+        self.format == Format::Html
+    }
+
+    /// How many entries of a list are shown.
+    pub(crate) fn entries(&self) -> usize {
+        self.stdout.limits.entries.count()
     }
 
     /// Whether a plan is what is to be printed.

@@ -83,7 +83,7 @@ fn completions_are_printed() {
     for words in [
         "\"exact mechanical fuzzy\"",
         "\"strict tolerant merge fuzzy\"",
-        "\"human diff json plan\"",
+        "\"human diff json plan html\"",
         "request report record",
         "not_found ambiguous count_mismatch",
     ] {

@@ -82,6 +82,11 @@ impl HunkPart<'_> {
 }
 
 impl DrawnHunk<'_> {
+    /// Its first line in a diff, without a line ending.
+    pub fn header(&self) -> String {
+        format!("@@ -{} +{} @@", self.old, self.new)
+    }
+
     /// How many lines it has in a diff, its header included.
     pub fn line_count(&self) -> usize {
         let lines = |part: &HunkPart<'_>| match part {

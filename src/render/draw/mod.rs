@@ -9,14 +9,15 @@ mod hunk;
 use bytes::Bytes;
 
 use self::header::HeaderTexts;
-use self::hunk::{DrawnHunk, HunkPart, hunks};
+use self::hunk::hunks;
 use super::style::Role;
 use crate::change::{ChangeSet, LineDelta, TransitionKind};
 use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
-pub use emphasis::windows;
+pub use emphasis::{EmphasisPiece, pairs, windows};
+pub use hunk::{DrawnHunk, HunkPart};
 
 /// Bytes at the start of a text in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8 * 1024;
@@ -63,6 +64,13 @@ impl<'a> FileDrawing<'a> {
         is_binary.then(|| (self.base.len(), self.changes.result_len()))
     }
 
+    /// The hunks, each with parts enough for `room` lines; none where no text differs or a text is binary.
+    pub fn hunks(&self, context: usize, room: usize) -> impl Iterator<Item = DrawnHunk<'_>> {
+        let differ = self.texts() == HeaderTexts::Differ;
+        let hunks = differ.then(|| hunks(&self.changes, &self.base, context, room));
+        hunks.into_iter().flatten()
+    }
+
     /// Draws header and hunks; nothing when the file is the same afterwards.
     pub fn draw(&self, canvas: &mut Canvas, context: usize) {
         if !self.file.is_changed() {
@@ -75,14 +83,10 @@ impl<'a> FileDrawing<'a> {
             return;
         }
         canvas.begin(self.file.transition);
-        let texts = self.texts();
-        for line in header::lines(self.file, texts) {
+        for line in header::lines(self.file, self.texts()) {
             canvas.line(Role::Header, &line);
         }
-        if texts != HeaderTexts::Differ {
-            return;
-        }
-        for hunk in hunks(&self.changes, &self.base, context, canvas.room()) {
+        for hunk in self.hunks(context, canvas.room()) {
             if canvas.room() == 0 {
                 canvas.cut(hunk.line_count());
             } else {
@@ -106,8 +110,7 @@ impl<'a> FileDrawing<'a> {
 }
 
 fn draw_hunk(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
-    let header = format!("@@ -{} +{} @@", hunk.old, hunk.new);
-    canvas.line(Role::Hunk, header.as_bytes());
+    canvas.line(Role::Hunk, hunk.header().as_bytes());
     for part in &hunk.parts {
         match part {
             HunkPart::Context(text) => canvas.context(text),
@@ -118,6 +121,6 @@ fn draw_hunk(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
 }
 
 /// Whether `line` needs the marker that it has no line ending.
-fn is_unterminated(line: &[u8]) -> bool {
+pub fn is_unterminated(line: &[u8]) -> bool {
     LineEnding::of_line(line).is_none()
 }

@@ -2,7 +2,7 @@
 //! error, and how the text of a diff had to be read.
 
 pub(super) mod refusal;
-mod summary;
+pub(super) mod summary;
 
 use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;

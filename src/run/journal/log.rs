@@ -37,12 +37,32 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     };
     let mut events = events(filter, &journal, world)?;
     Ok(LogReport {
-        entries: list(filter, &mut events, &journal)?,
+        entries: list(filter, &mut events, |entry, by| {
+            listed(&entry, by, &journal)
+        })?,
         pruned: None,
         warnings: workspace_journal::entries_lost(events.lost())
             .into_iter()
             .collect(),
     })
+}
+
+/// The entries that `filter` asks for, each with its changes as the report of a run that makes them.
+///
+/// # Errors
+/// As [`log`].
+pub fn log_with_changes(
+    filter: &LogFilter,
+    world: &World,
+) -> Result<Vec<(LogEntry, Report)>, Refusal> {
+    let Some(journal) = WorkspaceJournal::find_in_state_directory(&world.journal)? else {
+        return Ok(Vec::new());
+    };
+    let mut events = events(filter, &journal, world)?;
+    Ok(list(filter, &mut events, |mut entry, by| {
+        journal.store.load(&mut entry);
+        (listed(&entry, by, &journal), shown(&entry, &journal))
+    })?)
 }
 
 /// The entries as transactions to be replayed, the oldest first.
@@ -110,11 +130,12 @@ fn name_of(path: &Path, journal: &WorkspaceJournal, world: &World) -> Result<Pat
     Ok(journal.names.name(&disk, &place))
 }
 
-fn list(
+/// What `of` makes of each entry and the number of the one that took it back.
+fn list<T>(
     filter: &LogFilter,
     events: &mut SettledEvents<'_>,
-    journal: &WorkspaceJournal,
-) -> Result<Vec<LogEntry>, Unavailable> {
+    of: impl Fn(Entry, Option<u64>) -> T,
+) -> Result<Vec<T>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
     for entry in events.entries() {
@@ -127,7 +148,7 @@ fn list(
             taken_back.extend(entry.kind.takes_back().iter().map(|&id| (id, entry.id)));
         }
         if filter.task.is_none() || filter.task == entry.task {
-            entries.push(listed(&entry, by, journal));
+            entries.push(of(entry, by));
         }
     }
     Ok(entries)

@@ -1,0 +1,110 @@
+//! Reports for reviewers: one page with every change side by side, to be looked at in a browser and kept beside what is
+//! reviewed.
+
+mod page;
+mod side_by_side;
+
+use self::page::Page;
+use super::draw::FileDrawing;
+use super::human::{self, Printed, summary};
+use super::log::listed_line;
+use super::style::{Paint, ShownLimits, Style};
+use super::wording::count;
+use crate::report::{FileReport, LogEntry, Report};
+
+/// The report as a page, never cut; a refusal in sentences.
+pub fn html(report: &Report, style: &Style) -> Printed {
+    if !report.is_ok() {
+        return human::refused(report, style);
+    }
+    let mut page = Page::new(summary::total(report).trim_end());
+    if report.dry_run {
+        page.sentences("dry run, nothing written\n");
+    }
+    let warnings = human::repairs_and_warnings(report, &whole(style));
+    page.sentences(&String::from_utf8_lossy(&warnings));
+    if report.files.len() > 1 {
+        page.tag("<ul>\n");
+        for (number, file) in report.files.iter().enumerate() {
+            page.tag(&format!("<li><a href=\"#file-{number}\">"));
+            page.text(&sentences(file, report, style).0);
+            page.tag("</a></li>\n");
+        }
+        page.tag("</ul>\n");
+    }
+    files(&mut page, report, "file", style);
+    Printed {
+        stdout: page.finish(),
+        stderr: human::repairs_and_warnings(report, style),
+    }
+}
+
+/// Entries of the journal as a page, each with its changes; those beyond the bound of lists are left out.
+pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
+    let shown = entries.len().min(style.limits.entries.count());
+    let mut page = Page::new(&count(shown, "entry"));
+    if shown < entries.len() {
+        page.sentences(&format!(
+            "older entries are left out{}\n",
+            style.rest.words(":", "shows them")
+        ));
+    }
+    for (entry, report) in &entries[..shown] {
+        page.tag(&format!("<section id=\"entry-{}\">\n", entry.id));
+        page.element("h1", listed_line(entry).trim_end());
+        page.sentences(&entry.command.join(" "));
+        let warnings = human::warnings_only(report, &whole(style));
+        page.sentences(&String::from_utf8_lossy(&warnings));
+        files(&mut page, report, &format!("entry-{}", entry.id), style);
+        page.tag("</section>\n");
+    }
+    Printed {
+        stdout: page.finish(),
+        stderr: Vec::new(),
+    }
+}
+
+/// Writes every file of `report`; each has an id that begins with `prefix`.
+fn files(page: &mut Page, report: &Report, prefix: &str, style: &Style) {
+    for (number, file) in report.files.iter().enumerate() {
+        page.tag(&format!("<section id=\"{prefix}-{number}\">\n"));
+        let (first, rest) = sentences(file, report, style);
+        page.element("h2", &first);
+        page.sentences(&rest);
+        let parts = file.as_removal_and_creation();
+        let parts = parts
+            .as_ref()
+            .map_or(std::slice::from_ref(file), |parts| parts);
+        for part in parts {
+            let drawing = FileDrawing::of(part);
+            if let Some((before, after)) = drawing.binary_lengths() {
+                let after = count(after, "byte");
+                page.sentences(&format!("binary, {before} -> {after}: not shown\n"));
+            }
+            side_by_side::write(page, &drawing, style.limits.context);
+        }
+        page.tag("</section>\n");
+    }
+}
+
+/// What is said of a file: in one line, and below it.
+fn sentences(file: &FileReport, report: &Report, style: &Style) -> (String, String) {
+    let mut sentences = Vec::new();
+    summary::write(&mut sentences, file, report, &whole(style));
+    let sentences = String::from_utf8_lossy(&sentences);
+    let (first, rest) = sentences.split_once('\n').unwrap_or((&sentences, ""));
+    (first.to_owned(), rest.to_owned())
+}
+
+/// `style` without colours and bounds.
+fn whole(style: &Style) -> Style {
+    Style {
+        paint: Paint::default(),
+        limits: ShownLimits {
+            context: style.limits.context,
+            ..ShownLimits::FULL
+        },
+        is_quiet: false,
+        ..*style
+    }
+}
