@@ -35,6 +35,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "create" -d 'Make a ne
 complete -c incise -n "__fish_incise_needs_command" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
 complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete a file'
 complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Give a file another name; refuses an existing one'
+complete -c incise -n "__fish_incise_needs_command" -f -a "merge" -d 'Put together what two files made of a third; the result goes into OURS'
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
 complete -c incise -n "__fish_incise_needs_command" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
@@ -513,6 +514,57 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l in-place -d 'Writ
 complete -c incise -n "__fish_incise_using_subcommand move" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -s o -l output -d 'Write the result to FILE, `-` is standard output; leave OURS alone' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l conflicts -d 'Show conflicts in it: merge, diff3 or zdiff3' -r -f -a "merge\t''
+diff3\t''
+zdiff3\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand merge" -l ours -d 'Take our side of every conflict'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take the other side of every conflict'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l union -d 'Take both sides of every conflict, ours first'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l git-driver -d 'As git calls a merge driver: leave conflicts marked in OURS'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand merge" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand merge" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l target -d 'The only file to apply it to, whatever its name' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l include -d 'Only the files whose names match GLOB (repeatable)' -r
@@ -816,21 +868,22 @@ complete -c incise -n "__fish_incise_using_subcommand guide" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand guide" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -s h -l help -d 'Print help'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -s h -l help -d 'Print help'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "merge" -d 'Put together what two files made of a third; the result goes into OURS'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
@@ -1268,6 +1321,49 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l ours -d 'Take our side of every conflict'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l theirs -d 'Take the other side of every conflict'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l union -d 'Take both sides of every conflict, ours first'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l target -d 'The only file to apply it to, whatever its name' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l include -d 'Only the files whose names match GLOB (repeatable)' -r
@@ -1461,4 +1557,4 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
-complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"

@@ -81,6 +81,7 @@ mod journal;
 mod library;
 mod manual;
 mod memory;
+mod merge;
 mod render;
 mod resolve;
 mod run;

@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("patch", &["text", "damage"]),
     ("change", &["text", "snapshot"]),
     ("request", &["text", "snapshot", "change"]),
+    ("merge", &["text", "change", "request"]),
     (
         "refusal",
         &["text", "snapshot", "change", "patch", "request"],
@@ -29,7 +30,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "resolve",
         &[
-            "text", "memory", "damage", "snapshot", "change", "patch", "request", "refusal",
+            "text", "memory", "damage", "snapshot", "change", "patch", "request", "merge",
+            "refusal",
         ],
     ),
     (
@@ -42,7 +44,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "report",
         &[
-            "text", "snapshot", "change", "patch", "request", "refusal", "resolve",
+            "text", "snapshot", "change", "patch", "request", "merge", "refusal", "resolve",
         ],
     ),
     (

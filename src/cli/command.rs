@@ -12,9 +12,9 @@ use clap::{Arg, ArgAction, Args, Command};
 use super::args::McpArgs;
 use super::args::{
     ApplyWithStatArgs, AskArgs, CompletionsArgs, ConflictsArgs, DirectoryArgs, DisplayArgs,
-    EditArgs, ExplainArgs, FilesArgs, GuideArgs, LogArgs, NamesArgs, PatchSideFileArgs,
-    PrintRepairedArgs, ReadingArgs, RecoverArgs, RedoArgs, SchemaArgs, StatArgs, UndoArgs,
-    UndoConditionArgs, Verb, ViewArgs, WriteOnlyArgs,
+    EditArgs, ExplainArgs, FilesArgs, GuideArgs, LogArgs, MergeOutputArgs, NamesArgs,
+    PatchSideFileArgs, PrintRepairedArgs, ReadingArgs, RecoverArgs, RedoArgs, SchemaArgs, StatArgs,
+    UndoArgs, UndoConditionArgs, Verb, ViewArgs, WriteOnlyArgs,
 };
 use super::foreign;
 use super::page::CommandPage;
@@ -170,6 +170,7 @@ impl CommandId {
                 PatchSideFileArgs::augment_args(own),
             )),
             Self::Check(Verb::Replace) => NamesArgs::augment_args(own),
+            Self::Edit(Verb::Merge) => MergeOutputArgs::augment_args(own),
             Self::Check(Verb::Patch) => {
                 PrintRepairedArgs::augment_args(StatArgs::augment_args(own))
             }

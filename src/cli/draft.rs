@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::select::SelectionArgs;
 use crate::refusal::Reason;
-use crate::request::{Action, PatchDiff, Repeat, Request, Target};
+use crate::request::{Action, Favour, PatchDiff, Repeat, Request, Target};
 use crate::text;
 
 /// The source of one text.
@@ -133,6 +133,16 @@ pub(crate) enum RequestDraft {
         /// How it is applied; diff and base are still empty.
         patch: Box<PatchDiff>,
         repeat: Repeat,
+    },
+    /// Three texts.
+    Merge {
+        /// The file that the result goes into.
+        path: PathBuf,
+        /// The text that both sides were made from.
+        base: TextSource,
+        /// The other side.
+        theirs: TextSource,
+        favour: Option<Favour>,
     },
     /// Transactions that were recorded.
     Replay(TextSource),

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{
-    ApplyWithStatArgs, AskArgs, DirectoryArgs, NamesArgs, PrintRepairedArgs, StatArgs, Verb,
-    from_matches,
+    ApplyWithStatArgs, AskArgs, DirectoryArgs, MergeOutputArgs, NamesArgs, PrintRepairedArgs,
+    StatArgs, Verb, from_matches,
 };
 use super::call::Call;
 use super::command::CommandId;
@@ -21,13 +21,13 @@ use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
 use super::payloads;
 use super::settings::Settings;
-use super::side_files::SideFiles;
+use super::side_files::{SideFiles, merged_text};
 use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
-use crate::report::Report;
-use crate::request::{Action, Request, Run, Step, Terms};
+use crate::report::{Report, SideFileContent, SideFileReport};
+use crate::request::{Action, OnSyntax, Request, Run, Step, Terms, Write};
 use crate::run::{self, World};
 
 impl<'e> Call<'_, 'e> {
@@ -106,6 +106,10 @@ impl<'e> EditCall<'e> {
                     CommandId::Edit(Verb::Patch) => from_matches(matches)?,
                     _ => Default::default(),
                 },
+                merged: match name {
+                    CommandId::Edit(Verb::Merge) => from_matches(matches)?,
+                    _ => MergeOutputArgs::default(),
+                },
                 plan: settings.plan_file().map(Path::to_owned),
             },
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
@@ -166,7 +170,15 @@ impl<'e> EditCall<'e> {
             presentation = presentation.of_element();
         }
         let report = self.watched(&world, |world| run::run(&request, world));
-        let report = self.side_files.write(report, &world, &self.context);
+        if self.side_files.merged.is_printed() {
+            let text = merged_text(&report).map(|merged| merged.text.into());
+            return Ok(presentation.filtered(&report, text));
+        }
+        let report = if self.side_files.merged.leaves_conflicts() {
+            with_conflicts_left(report, &request, &world)
+        } else {
+            self.side_files.write(report, &world, &self.context)
+        };
         let outcome = presentation.report(&report);
         Ok(outcome.showing(world.journal.sightings))
     }
@@ -213,6 +225,7 @@ impl<'e> EditCall<'e> {
         let mut request = intake.request(draft)?;
         self.apply_to(&mut request.terms, &mut request.steps)?;
         self.side_files.patched.apply_to(&mut request)?;
+        self.side_files.merged.apply_to(&mut request)?;
         self.applied
             .apply_to(self.tallies, &self.side_files.patched, &mut request.terms)?;
         if self.asks {
@@ -270,6 +283,38 @@ impl<'e> EditCall<'e> {
             ..world.clone()
         })
     }
+}
+
+/// Writes the text of `report`, a merge that `request` asked for and that has conflicts, with these between markers
+/// into its file. The report stays that of a refusal.
+fn with_conflicts_left(mut report: Report, request: &Request, world: &World) -> Report {
+    let Some(merged) = report.merged.clone() else {
+        return report;
+    };
+    let marked = Action::Write(Write {
+        text: merged.text,
+        overwrites: true,
+        makes_parents: false,
+    });
+    let mut terms = request.terms.clone();
+    terms.lift.shrink = true;
+    terms.lift.residue = true;
+    terms.on_syntax = OnSyntax::Ignore;
+    let steps = request.steps.iter();
+    let steps: Vec<Step> = steps
+        .map(|step| Step::new(&step.path, marked.clone()))
+        .collect();
+    let mut written = run::run(&Request::from(steps).under(terms), world);
+    if !written.is_ok() {
+        written.operation = report.operation;
+        return written;
+    }
+    report.side_files.push(SideFileReport {
+        path: merged.path,
+        content: SideFileContent::Output,
+        hunks: merged.conflicts,
+    });
+    report
 }
 
 /// A plan is of what is not done yet.

@@ -20,7 +20,7 @@ use super::streams::Input;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
-use crate::request::{Action, Base, Limits, PatchDiff, PathOrigin, Request, Step, Target};
+use crate::request::{Action, Base, Limits, Merge, PatchDiff, PathOrigin, Request, Step, Target};
 use crate::run::{self, SourceFile};
 
 /// Bytes read at once of what is read line by line.
@@ -136,6 +136,22 @@ impl<'a> Intake<'a> {
                 };
                 let step = Step::new(".", Action::Patch(patch));
                 Step { repeat, ..step }.into()
+            }
+            RequestDraft::Merge {
+                path,
+                base,
+                theirs,
+                favour,
+            } => {
+                let base = self.text(base)?;
+                let theirs = self.text(theirs)?;
+                let action = Action::Merge(Merge {
+                    base,
+                    theirs,
+                    favour,
+                    conflicts: None,
+                });
+                Step::new(path, action).into()
             }
             RequestDraft::Replay(source) => {
                 self.names_from = NamesFrom::Records;

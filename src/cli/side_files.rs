@@ -3,18 +3,20 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::PatchSideFileArgs;
+use super::args::{MergeOutputArgs, PatchSideFileArgs};
 use super::context::CommandContext;
 use super::context::NamesFrom;
 use crate::refusal::Refusal;
 use crate::render;
-use crate::report::{Report, SideFileContent, SideFileReport};
+use crate::report::{Merged, Report, SideFileContent, SideFileReport};
 use crate::run::{self, SourceFile, World};
 
 /// The files that were named.
 pub(super) struct SideFiles {
     /// `--output` and `--reject-file`.
     pub(super) patched: PatchSideFileArgs,
+    /// `merge --output`
+    pub(super) merged: MergeOutputArgs,
     /// `--save-plan`.
     pub(super) plan: Option<PathBuf>,
 }
@@ -29,7 +31,7 @@ impl SideFiles {
         sources: &[SourceFile],
         context: &CommandContext<'_>,
     ) -> Result<(), Refusal> {
-        let mut files = self.patched.files().peekable();
+        let mut files = self.patched.files().chain(self.merged.file()).peekable();
         if files.peek().is_none() {
             return Ok(());
         }
@@ -49,9 +51,14 @@ impl SideFiles {
             reach: context.reach(NamesFrom::CommandLine),
             ..world.clone()
         };
-        if let (Some(file), Some(merged)) = (&self.patched.output, report.merged.clone()) {
+        let output = self.patched.output.as_deref().or(self.merged.file());
+        let merged = match self.merged.file() {
+            Some(_) => merged_text(&report),
+            None => report.merged.clone(),
+        };
+        if let (Some(file), Some(merged)) = (output, merged) {
             let written = SideFileReport {
-                path: file.clone(),
+                path: file.to_owned(),
                 content: SideFileContent::Output,
                 hunks: merged.conflicts,
             };
@@ -76,6 +83,20 @@ impl SideFiles {
             None => report,
         }
     }
+}
+
+/// The text that a merge, told in `report`, makes of its one file: with its conflicts where they are to be shown.
+pub(super) fn merged_text(report: &Report) -> Option<Merged> {
+    if !report.is_ok() {
+        return report.merged.clone();
+    }
+    let file = report.files.first()?;
+    let text = file.changes.apply(file.before.as_ref()?.bytes()).ok()?;
+    Some(Merged {
+        path: file.path.clone(),
+        text: text.into(),
+        conflicts: 0,
+    })
 }
 
 fn write_side_file(

@@ -51,6 +51,7 @@ fn text(code: Code) -> &'static str {
         Code::Overlap => include_str!("code/overlap.md"),
         Code::HunkFailed => include_str!("code/hunk_failed.md"),
         Code::PartlyApplied => include_str!("code/partly_applied.md"),
+        Code::MergeConflict => include_str!("code/merge_conflict.md"),
         Code::Shrink => include_str!("code/shrink.md"),
         Code::Residue => include_str!("code/residue.md"),
         Code::Indentation => include_str!("code/indentation.md"),

@@ -88,6 +88,7 @@ codes! {
     Overlap "overlap" Refused "two edits of one request claim the same text",
     HunkFailed "hunk_failed" Refused "a hunk has no place, or more than one",
     PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
+    MergeConflict "merge_conflict" Refused "both sides of a merge changed the same lines",
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text holds a placeholder, marker or line number",
     Indentation "indentation" Refused "the new lines are indented otherwise than their place",

@@ -10,6 +10,7 @@ mod file;
 mod hunk;
 mod impossible;
 mod lines;
+mod merge;
 mod reason;
 mod search;
 mod undo;
@@ -26,6 +27,7 @@ pub use file::{
 };
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
+pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{
     Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, Unlike, WhyNot,

@@ -7,7 +7,8 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, Impossible,
-    NotAFile, Nothing, Process, Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+    MergeConflict, NotAFile, Nothing, Process, Residue, SyntaxError, TargetFault, Unaccepted,
+    UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::{Cure, ParseError, Problem};
@@ -101,6 +102,11 @@ pub enum Reason {
         applied: Vec<usize>,
         /// How many hunks the file's patch has.
         total: usize,
+    },
+    /// Both sides of a merge changed the same lines.
+    MergeConflict {
+        /// Every place, in order.
+        conflicts: Vec<MergeConflict>,
     },
     /// Too little would be left.
     Shrink {
@@ -393,6 +399,7 @@ impl Reason {
             }
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
+            Self::MergeConflict { .. } => Code::MergeConflict,
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
             Self::Indentation { .. } | Self::Misfit { .. } => Code::Indentation,

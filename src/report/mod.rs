@@ -22,8 +22,11 @@ use crate::request::Words;
 use crate::snapshot::{LINK, SiteId, Snapshot};
 use crate::text::LineNumber;
 
+pub use crate::merge::MergeRule;
 pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
-pub use crate::resolve::{Decider, FromHunk, HunkStatus, PlacedHunk, Tier, Transform};
+pub use crate::resolve::{
+    Decider, FromHunk, HunkStatus, PlacedHunk, SettledRegion, Tier, Transform,
+};
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
 pub use findings::{Finding, FindingKind, FindingsReport};
@@ -55,7 +58,7 @@ pub struct Report {
     pub diffs: Vec<DiffReport>,
     /// The parts of a diff that have no place, each with the hunks that failed.
     pub rejects: Vec<Reject>,
-    /// The text a patch makes of its one file, conflicts marked, where that was asked for.
+    /// The text a patch or a merge makes of its one file, conflicts marked, where that was asked for.
     pub merged: Option<Merged>,
     /// Files beside the targets that were written.
     pub side_files: Vec<SideFileReport>,
@@ -176,14 +179,14 @@ pub struct Reject {
     pub path: Option<PathBuf>,
 }
 
-/// The text a patch makes of a file, with conflicts.
+/// The text a patch or a merge makes of a file, with conflicts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
     /// The file, as reports show it.
     pub path: PathBuf,
     /// The text.
     pub text: Bytes,
-    /// How many hunks stand between markers in it.
+    /// How many conflicts stand between markers in it.
     pub conflicts: usize,
 }
 
@@ -201,7 +204,7 @@ pub struct SideFileReport {
 /// The content of a file beside the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideFileContent {
-    /// The result of a patch (`--output`).
+    /// The result of a patch or a merge (`--output`).
     Output,
     /// The hunks that failed (`--reject-file`).
     Rejects,
@@ -239,6 +242,8 @@ pub struct FileReport {
     pub sites: FileSites,
     /// The hunks as they were placed, for patches.
     pub hunks: Vec<PlacedHunk>,
+    /// What both sides of a merge changed, and what settled it.
+    pub settled: Vec<SettledRegion>,
     /// The copy of the old bytes beside the file.
     pub backup: Option<PathBuf>,
 }

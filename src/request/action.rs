@@ -33,6 +33,8 @@ pub enum Action {
     Remove,
     /// Rename the file.
     Move(Move),
+    /// Put together what this file and another made of a text.
+    Merge(Merge),
     /// Apply a diff, of one file or many.
     Patch(PatchDiff),
     /// Do again what one run did elsewhere.
@@ -54,6 +56,7 @@ impl Action {
             Self::Write(_) => "write",
             Self::Remove => "remove",
             Self::Move(_) => "move",
+            Self::Merge(_) => "merge",
             Self::Patch(_) => "patch",
             Self::Replay(_) => "replay",
             Self::Undo(target) => target.operation(),
@@ -204,6 +207,45 @@ pub struct Move {
     pub to: PathBuf,
     /// Whether missing directories of `to` are made.
     pub makes_parents: bool,
+}
+
+/// What the file and another text made of a base, put together in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merge {
+    /// The text that both were made from.
+    pub base: Bytes,
+    /// The other text.
+    pub theirs: Bytes,
+    /// The side that conflicts take; without one they are a refusal.
+    pub favour: Option<Favour>,
+    /// How conflicts are marked in a result that is to be shown and not written (`--conflicts`); `None` when
+    /// none is wanted.
+    pub conflicts: Option<MarkedConflicts>,
+}
+
+/// How the conflicts of a merge are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkedConflicts {
+    /// What stands between the markers.
+    pub style: ConflictStyle,
+    /// How often the sign of a marker stands in it.
+    pub size: usize,
+}
+
+impl MarkedConflicts {
+    /// The size of a marker unless another is asked for.
+    pub const USUAL_SIZE: usize = 7;
+}
+
+/// The side that the conflicts of a merge take (`--ours`, `--theirs`, `--union`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Favour {
+    /// That of the file.
+    Ours,
+    /// The other one.
+    Theirs,
+    /// Both, that of the file first; what they share stands there once.
+    Union,
 }
 
 /// A diff to apply.

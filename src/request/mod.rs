@@ -21,9 +21,9 @@ mod words;
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Base, ConflictStyle, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt,
-    Lines, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace, StrayBlanks,
-    UndoTarget, Write,
+    Action, Append, Base, ConflictStyle, Create, DiffFormat, Favour, Fix, Indent, Inline, Insert,
+    InsertAt, Lines, MarkedConflicts, Merge, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors,
+    Repeat, Replace, StrayBlanks, UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};

@@ -8,9 +8,9 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    AskedLines, ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict,
-    OnOpen, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace, StrayBlanks, Sync,
-    Threshold, nearest,
+    AskedLines, ConflictStyle, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
+    OnConflict, OnOpen, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace,
+    StrayBlanks, Sync, Threshold, nearest,
 };
 use crate::snapshot::SiteId;
 use crate::text::{LineAnchor, LineNumber, LineRange};
@@ -82,6 +82,13 @@ pub const CONFLICT_WORDS: Choices<ConflictStyle> = &[
     ("merge", ConflictStyle::Merge),
     ("diff3", ConflictStyle::Diff3),
     ("zdiff3", ConflictStyle::Zdiff3),
+];
+
+/// The words of the field `favour`.
+pub const FAVOUR_WORDS: Choices<Favour> = &[
+    ("ours", Favour::Ours),
+    ("theirs", Favour::Theirs),
+    ("union", Favour::Union),
 ];
 
 /// The words of `--sync`.

@@ -13,6 +13,7 @@ mod indentation;
 mod insert;
 mod lines;
 mod locate;
+mod merge;
 mod modified;
 mod nearest;
 pub mod place;
@@ -27,9 +28,10 @@ pub use ensure::ensure;
 pub use insert::append;
 pub use insert::insert;
 pub use lines::lines;
+pub use merge::{merge, merge_marked};
 pub use nearest::{holds, kinship};
 pub use replace::{count_sites, lacks, replace};
 pub use resolution::{
-    Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Sites, Tier,
-    Transform,
+    Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
+    Tier, Transform,
 };

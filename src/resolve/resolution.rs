@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::cursor::LineCursor;
 use crate::change::ChangeSet;
+use crate::merge::MergeRule;
 use crate::patch::RepairKind;
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
@@ -64,6 +65,15 @@ impl Resolution {
             sites: sites.into(),
         })
     }
+}
+
+/// Lines that both sides of a merge changed, and what says what becomes of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettledRegion {
+    /// The lines in the file as it is; where it has none, the line after them.
+    pub lines: LineRange,
+    /// What says it.
+    pub rule: MergeRule,
 }
 
 /// Places that were matched or addressed, in order.

@@ -243,6 +243,7 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     Some(FileReport {
         sites: file.sites,
         hunks: file.hunks,
+        settled: file.settled,
         ..report
     })
 }
@@ -295,6 +296,7 @@ fn untouched(file: &ResolvedFile) -> FileReport {
         modes: None,
         sites: FileSites::default(),
         hunks: Vec::new(),
+        settled: Vec::new(),
         backup: None,
     }
 }

@@ -124,6 +124,20 @@ fn situations() -> Vec<Situation> {
                 ),
             ],
         ),
+        situation(
+            "two sides",
+            || {
+                plain()
+                    .file("base", "Eins\ntwo\n")
+                    .file("theirs", "Un\ntwo\n")
+            },
+            [
+                typed(&["merge", "base", "a.txt", "theirs"]),
+                Ask::Sent(
+                    json!({ "op": "merge", "path": "a.txt", "base": "Eins\ntwo\n", "theirs": "Un\ntwo\n" }),
+                ),
+            ],
+        ),
         situation("another case", plain, replacing("one", "1", &[], &none)),
         situation(
             "a line that is there twice",
@@ -1113,7 +1127,8 @@ type Flags = std::collections::BTreeMap<String, bool>;
 fn flags(bench: &Bench) -> Flags {
     let mut flags = Flags::new();
     let commands = [
-        "replace", "insert", "append", "lines", "create", "write", "move", "patch", "view", "undo",
+        "replace", "insert", "append", "lines", "create", "write", "move", "merge", "patch",
+        "view", "undo",
     ];
     let pages = commands.map(|command| [command, "--help"]);
     for page in pages.into_iter().chain([["help", "flags"]]) {

@@ -58,6 +58,7 @@ mod malformation;
 mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod merge;
 mod names;
 mod notation;
 mod output;

@@ -118,6 +118,12 @@ fn case(code: Code) -> Case {
             bench,
             ["append", "a.txt", "--text", "x", "--validate", "false {}"],
         ),
+        Code::MergeConflict => run(
+            bench
+                .file("base", "one\nzwei\nthree\n")
+                .file("theirs", "one\ndeux\nthree\n"),
+            ["merge", "base", "a.txt", "theirs"],
+        ),
         Code::NothingToUndo => run(bench, ["undo"]),
         Code::UndoConflict => {
             edited(&bench, ["replace", "a.txt", "--old", "two", "--new", "2"]);

@@ -14,6 +14,7 @@ mod lines;
 mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod merge;
 mod move_file;
 mod patch;
 mod recover;
@@ -43,6 +44,8 @@ use lines::LinesArgs;
 pub(crate) use manual::{ExplainArgs, GuideArgs};
 #[cfg(feature = "mcp")]
 pub(crate) use mcp::McpArgs;
+use merge::MergeArgs;
+pub(crate) use merge::MergeOutputArgs;
 use move_file::MoveArgs;
 use patch::PatchArgs;
 pub(crate) use patch::PatchSideFileArgs;
@@ -100,6 +103,7 @@ verbs! {
     Write WriteArgs,
     Remove RemoveArgs,
     Move MoveArgs,
+    Merge MergeArgs,
     Patch PatchArgs,
     Apply ApplyArgs,
     Replay ReplayArgs,

@@ -200,7 +200,7 @@ impl PatchSideFileArgs {
     }
 }
 
-fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), Reason> {
+pub(super) fn refuse_side_file(flag: &str, file: &Path, run: Run) -> Result<(), Reason> {
     if run == Run::DryRun {
         return Err(Reason::usage(
             format!("`{flag}` writes a file, and a dry run writes none"),

@@ -245,6 +245,14 @@ const PAIRS: &[(&[&str], &str)] = &[
             "strict_format":true,"idempotent":true,"base":"was\n","mode":"tolerant"}"#,
     ),
     (
+        &["merge", "base", "a", "-"],
+        r#"{"op":"merge","path":"a","base":"was\n","theirs":"from stdin"}"#,
+    ),
+    (
+        &["merge", "base", "a", "text", "--union"],
+        r#"{"op":"merge","path":"a","base":"was\n","theirs":{"base64":"ZnJvbQr/ZmlsZQ=="},"favour":"union"}"#,
+    ),
+    (
         &["patch", "--mode", "fuzzy", "--threshold", "0.7"],
         r#"{"op":"patch","diff":"from stdin","mode":"fuzzy","threshold":0.7}"#,
     ),

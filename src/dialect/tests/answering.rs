@@ -25,6 +25,7 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         modes: None,
         sites: Vec::new().into(),
         hunks: Vec::new(),
+        settled: Vec::new(),
         backup: None,
     };
     PayloadOutcome::Report(Report {

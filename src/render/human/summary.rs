@@ -7,7 +7,7 @@ use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::style::{Bound, Role, Style};
 use crate::render::wording::{count, in_words, numbers};
-use crate::report::{FileReport, Report};
+use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::FileSites;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 
@@ -31,7 +31,9 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     };
     out.extend_from_slice(rest.as_bytes());
     let places = places(file, report, style).chain(edits(file, report));
-    let below = places.chain(file.hunks.iter().flat_map(hunk_lines));
+    let below = places
+        .chain(file.hunks.iter().flat_map(hunk_lines))
+        .chain(file.settled.iter().map(settled_line));
     let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
@@ -114,6 +116,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
             "lines" => in_words(file.sites.iter().next()?.lines),
+            "merge" if file.is_changed() => count(sites, "change"),
             "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
             "patch" => FileDrawing::of(file)
                 .binary_lengths()
@@ -221,6 +224,11 @@ fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = Stri
         }
         line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
     })
+}
+
+/// What both sides of a merge changed, and what settled it.
+fn settled_line(region: &SettledRegion) -> String {
+    format!("{}: {}", in_words(region.lines), region.rule.name())
 }
 
 /// The lines about `hunk`, two at the most.

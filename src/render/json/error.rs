@@ -7,8 +7,8 @@ use super::listed;
 use super::wire::{self, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
-    UndoBlock, WhyNot,
+    Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, MergeConflict, Nearest,
+    Reason, Refusal, UndoBlock, WhyNot,
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
@@ -115,11 +115,12 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
 fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>, Option<usize>) {
     match reason {
         Reason::Conflict { conflicts } => listed(conflicts, limits, of_task),
+        Reason::MergeConflict { conflicts } => listed(conflicts, limits, of_merge),
         Reason::UndoConflict { entry, why } => match &**why {
             UndoBlock::Changed { lines, undo, since } => {
                 let conflict = wire::JsonConflict {
                     task: None,
-                    record: entry.to_string(),
+                    record: Some(entry.to_string()),
                     lines: (*lines).into(),
                     mine: diff(undo),
                     theirs: diff(since),
@@ -136,9 +137,20 @@ fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>,
 pub fn of_task(conflict: &TaskConflict) -> wire::JsonConflict {
     wire::JsonConflict {
         task: Some(JsonText::Plain(conflict.task.clone())),
-        record: conflict.entry.to_string(),
+        record: Some(conflict.entry.to_string()),
         lines: conflict.lines.into(),
         mine: diff(&conflict.mine),
+        theirs: diff(&conflict.theirs),
+    }
+}
+
+/// A conflict between the two sides of a merge.
+fn of_merge(conflict: &MergeConflict) -> wire::JsonConflict {
+    wire::JsonConflict {
+        task: None,
+        record: None,
+        lines: conflict.lines.into(),
+        mine: diff(&conflict.ours),
         theirs: diff(&conflict.theirs),
     }
 }

@@ -29,6 +29,10 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
         .collect();
     let sites_total = Some(file.sites.len()).filter(|total| *total > most);
     let (hunks, hunks_total) = hunks(file, limits);
+    let (settled, settled_total) = listed(&file.settled, limits, |region| wire::JsonSettled {
+        lines: region.lines.into(),
+        rule: region.rule.name(),
+    });
     let modes = file
         .modes
         .filter(|_| file.transition != TransitionKind::Removed);
@@ -55,6 +59,8 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
         sites_total,
         hunks,
         hunks_total,
+        settled,
+        settled_total,
         diff: JsonText::of(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }

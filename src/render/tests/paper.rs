@@ -46,6 +46,7 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         modes: None,
         sites: Vec::new().into(),
         hunks: Vec::new(),
+        settled: Vec::new(),
         backup: None,
     }
 }

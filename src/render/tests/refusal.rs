@@ -8,9 +8,9 @@ use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
-    HunkFailure, HunkWhy, Likeness, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason,
-    Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock,
-    Unlike, Wanting, WhyNot, WouldPlace,
+    HunkFailure, HunkWhy, Likeness, Looked, MergeConflict, Nearest, NotAFile, NotKept, Nothing,
+    Process, Reason, Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair,
+    Unaccepted, UndoBlock, Unlike, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
@@ -66,6 +66,18 @@ fn hunk_failed(why: HunkWhy) -> Reason {
     Reason::HunkFailed {
         failures: vec![failed(2, why)],
         total: 3,
+    }
+}
+
+fn merge_conflict() -> MergeConflict {
+    let change = |new: &'static str| LineChange {
+        old: "b\nc\n".into(),
+        new: new.into(),
+    };
+    MergeConflict {
+        lines: lines(3, 4),
+        ours: change("x\n"),
+        theirs: change(""),
     }
 }
 
@@ -380,6 +392,9 @@ fn patches() -> Vec<Case> {
         ("patch", Reason::PartlyApplied { applied: vec![1, 3], total: 4 },
          "a.rs: partly applied: hunks 1 and 3 of 4 already stand in the file",
          "drop the hunks that are applied, or make the patch again from the file as it is; --idempotent leaves them out"),
+        ("merge", Reason::MergeConflict { conflicts: vec![merge_conflict()] },
+         "a.rs: both sides changed lines 3-4",
+         "`incise explain merge_conflict` tells how to see both sides in a file; --union takes both, --ours or --theirs one of them"),
         ("patch", target(TargetFault::Unmentioned { target: "c.rs".into(), named: named() }),
          "a.rs: no part of the diff is for `c.rs`; it is for `a.rs`, `b.rs`",
          "leave out --target, or name one of these files"),
@@ -877,6 +892,21 @@ fn evidence_is_listed_below() {
     assert_eq!(
         details(&ambiguous, caller("replace"), 1),
         ["3: x = 1", "... and 8 more"]
+    );
+    let merge = Reason::MergeConflict {
+        conflicts: vec![merge_conflict()],
+    };
+    assert_eq!(
+        details(&merge, caller("merge"), 10),
+        [
+            "lines 3-4, ours:",
+            "  -b",
+            "  -c",
+            "  +x",
+            "lines 3-4, theirs:",
+            "  -b",
+            "  -c"
+        ]
     );
     let missing = Reason::NotFound {
         wanted: "x".into(),

@@ -6,8 +6,8 @@ use super::plural::in_words;
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, Doubt, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, Wanting,
-    WouldPlace,
+    Candidate, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict, Nearest, Reason, UndoBlock,
+    Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -37,6 +37,11 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
         Reason::Conflict { conflicts } => {
             conflicts.iter().take(most).flat_map(both_sides).collect()
         }
+        Reason::MergeConflict { conflicts } => conflicts
+            .iter()
+            .take(most)
+            .flat_map(merge_conflict)
+            .collect(),
         Reason::UndoConflict { why, .. } => match &**why {
             UndoBlock::Changed { undo, since, .. } => {
                 [shown("undo", undo), shown("since", since)].concat()
@@ -54,6 +59,16 @@ pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     [
         shown(&theirs, &conflict.theirs),
         shown("this edit", &conflict.mine),
+    ]
+    .concat()
+}
+
+/// What both sides of a merge made of some lines.
+fn merge_conflict(conflict: &MergeConflict) -> Vec<String> {
+    let lines = in_words(conflict.lines);
+    [
+        shown(&format!("{lines}, ours"), &conflict.ours),
+        shown(&format!("{lines}, theirs"), &conflict.theirs),
     ]
     .concat()
 }

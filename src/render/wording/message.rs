@@ -111,6 +111,11 @@ fn sentence(reason: &Reason) -> String {
             let applied = numbers("hunk", applied);
             format!("partly applied: {applied} of {total} already {stand} in the file")
         }
+        Reason::MergeConflict { conflicts } => {
+            let conflicts = conflicts.iter().map(|conflict| in_words(conflict.lines));
+            let both = conflicts.collect::<Vec<_>>().join(", ");
+            format!("both sides changed {both}")
+        }
         Reason::Shrink { before, after: 0 } => {
             let before = count(*before, "line");
             format!("would leave nothing of the file, which has {before}")

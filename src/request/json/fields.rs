@@ -133,6 +133,11 @@ pub const OPERATIONS: &[Operation] = &[
         example: r#"{"op":"move","path":"a.txt","to":"b.txt"}"#,
     },
     Operation {
+        name: "merge",
+        fields: &["base", "theirs", "favour"],
+        example: r#"{"op":"merge","path":"a.txt","base":"x\n","theirs":"y\n"}"#,
+    },
+    Operation {
         name: "patch",
         fields: &[
             "diff",

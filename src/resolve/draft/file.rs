@@ -2,7 +2,10 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, Sites, ensure, insert, lines, place, replace};
+use super::super::{
+    PlacedHunk, Resolution, SettledRegion, Site, Sites, ensure, insert, lines, merge, merge_marked,
+    place, replace,
+};
 use super::ResolvedFile;
 use super::file_sites::FileSites;
 use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, preview};
@@ -10,7 +13,7 @@ use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, NotAFile, Reason};
-use crate::request::{Action, Append, Ensure, Insert, InsertAt, Repeat, Replace};
+use crate::request::{Action, Append, Ensure, Insert, InsertAt, Merge, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 
 /// One file of a request.
@@ -22,6 +25,8 @@ pub struct Draft {
     operation: Option<&'static str>,
     sites: FileSites,
     hunks: Vec<PlacedHunk>,
+    /// What both sides of a merge changed, and what settled it.
+    settled: Vec<SettledRegion>,
     /// Whether a step gave all of the text at once: who made it knows every line.
     is_given_whole: bool,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
@@ -40,6 +45,7 @@ impl Draft {
             operation: None,
             sites: FileSites::default(),
             hunks: Vec::new(),
+            settled: Vec::new(),
             is_given_whole: false,
             is_deleted: false,
             was_already_absent: false,
@@ -54,6 +60,7 @@ impl Draft {
             operation: self.operation,
             sites: self.sites,
             hunks: self.hunks,
+            settled: self.settled,
             free_texts: free_texts.unwrap_or_default(),
             is_given_whole: self.is_given_whole,
             was_already_absent: self.was_already_absent,
@@ -149,6 +156,7 @@ impl Draft {
                 let resolution = lines(action, &numbered)?;
                 self.edit_lines(step, "lines", resolution, Some(&action.text))
             }
+            Action::Merge(action) => self.merge(step, action),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }
@@ -331,6 +339,27 @@ impl Draft {
         self.hunks = now.hunks().to_vec();
         self.note("patch", sites, None);
         Ok(())
+    }
+
+    /// Puts together what the text so far and the other text of `action` made of its base.
+    ///
+    /// # Errors
+    /// What both changed; the draft is as it was.
+    pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
+        let now = self.present()?;
+        let (resolution, mut settled) = merge(action, now.text()?)?;
+        for region in &mut settled {
+            region.lines = now.original(region.lines);
+        }
+        self.edit(step, "merge", resolution, None)?;
+        self.settled.extend(settled);
+        Ok(())
+    }
+
+    /// The text that [`Self::merge`] would make if its conflicts stood between markers, and how many there are;
+    /// `None` where no markers are wanted.
+    pub fn merge_marked(&mut self, action: &Merge) -> Option<(Vec<u8>, usize)> {
+        merge_marked(action, self.present().ok()?.text().ok()?)
     }
 
     /// Takes the file away from here, with its text so far.

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use foldhash::fast::RandomState;
 
-use super::PlacedHunk;
+use super::{PlacedHunk, SettledRegion};
 use crate::change::{Provenance, Transition};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Action, PatternOptions, Pick, Repeat, Replace, Scope, Step};
@@ -206,6 +206,8 @@ pub struct ResolvedFile {
     pub sites: FileSites,
     /// The outcome of each hunk.
     pub hunks: Vec<PlacedHunk>,
+    /// What both sides of a merge changed, and what settled it.
+    pub settled: Vec<SettledRegion>,
     /// The texts that were typed: those that the guards for free text judge.
     pub free_texts: Vec<FreeText>,
     /// Whether a step gave all of the text at once: who made it knows every line.

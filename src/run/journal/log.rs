@@ -292,6 +292,7 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
         modes: note.modes,
         sites: FileSites::default(),
         hunks: Vec::new(),
+        settled: Vec::new(),
         backup: None,
     })
 }

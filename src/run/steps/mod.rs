@@ -6,6 +6,7 @@ mod elsewhere;
 mod expected;
 pub mod files;
 pub mod line_numbers;
+mod merge;
 mod replace_warnings;
 mod replay;
 pub mod resolve_steps;

@@ -281,6 +281,7 @@ impl StepResolver<'_> {
                 let met = expect_of_transaction(step, transaction, &mut self.files);
                 met.and_then(|()| replay::resolve(self, number, transaction))
             }
+            Action::Merge(merge) => self.resolve_merge(number, step, merge),
             Action::Move(to) => self.resolve_move(number, step, to),
             Action::Undo(_) => Err(Impossible::UndoWithOthers.into()),
             _ => self.resolve_on_one_file(number, step, loaded),
@@ -327,7 +328,7 @@ impl StepResolver<'_> {
 
     /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
     /// expected.
-    fn load_expected(&mut self, step: &Step) -> Result<RootedPath, Refusal> {
+    pub(super) fn load_expected(&mut self, step: &Step) -> Result<RootedPath, Refusal> {
         let path = self.files.meant(&step.path)?;
         let place = match step.action {
             Action::Remove | Action::Move(_) => self.files.load_name(&path)?,

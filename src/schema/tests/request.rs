@@ -107,8 +107,8 @@ fn path() -> Value {
 fn field(name: &str) -> Value {
     let words = |words: &[&str]| json!({ "enum": words });
     match name {
-        "old" | "new" | "text" | "diff" | "before" | "after" | "base" | "matching" | "block"
-        | "marker" | "comment" => {
+        "old" | "new" | "text" | "diff" | "before" | "after" | "base" | "theirs" | "matching"
+        | "block" | "marker" | "comment" => {
             json!({ "$ref": "#/$defs/text" })
         }
         "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
@@ -129,6 +129,7 @@ fn field(name: &str) -> Value {
         }),
         "whitespace" => words(&rule::words(rule::BLANKS_WORDS).collect::<Vec<_>>()),
         "mode" => words(&rule::words(rule::MODE_WORDS).collect::<Vec<_>>()),
+        "favour" => words(&rule::words(rule::FAVOUR_WORDS).collect::<Vec<_>>()),
         "fix" => words(&rule::words(rule::FIX_WORDS).collect::<Vec<_>>()),
         "on_conflict" => words(&rule::words(rule::ON_CONFLICT_WORDS).collect::<Vec<_>>()),
         "sync" => words(&rule::words(rule::SYNC_WORDS).collect::<Vec<_>>()),

@@ -67,7 +67,8 @@ pub struct JsonError {
     /// Arguments which, added to the same call in place of any of the same name, make it succeed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
-    /// Lines that other tasks wrote, or that changed since what was to be undone.
+    /// Lines that other tasks wrote, that changed since what was to be undone, or that both sides of a merge
+    /// changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<JsonConflict>,
     /// How many there are, when `conflicts` has only the first of them.
@@ -196,8 +197,9 @@ pub struct JsonConflict {
     /// The other task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<JsonText>,
-    /// The journal's entry that wrote the lines, or that was to be undone.
-    pub record: String,
+    /// The journal's entry that wrote the lines, or that was to be undone; absent where two texts are merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// The lines in the file as it is.
     pub lines: JsonLines,
     /// What this call would do, as `-` and `+` lines.

@@ -216,6 +216,12 @@ pub struct JsonFile {
     /// How many there are, when `hunks` has only those that are not exact where they were stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
+    /// What both sides of a merge changed, and what settled it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<JsonSettled>,
+    /// How many there are, when `settled` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled_total: Option<usize>,
     /// Unified diff.
     pub diff: JsonText,
     /// How many lines of the diff were left out at its end.
@@ -299,6 +305,16 @@ pub struct JsonHunk {
     /// Context lines that are not those of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_changed: Option<usize>,
+}
+
+/// Lines that both sides of a merge changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Settled"))]
+pub struct JsonSettled {
+    /// Lines in the original file; where it has none, the line after them.
+    pub lines: JsonLines,
+    /// What says what becomes of them.
+    pub rule: &'static str,
 }
 
 /// Something worth knowing although all went well.

@@ -69,6 +69,16 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             caller.switch("idempotent"),
             " leaves them out",
         ),
+        Reason::MergeConflict { .. } => match caller.words.options {
+            Options::Flags => {
+                "`incise explain merge_conflict` tells how to see both sides in a file; --union takes both, --ours or --theirs one of them"
+            }
+            Options::Fields => "edit the lines by hand; \"favour\": \"union\" takes both sides",
+            Options::CommonFlags | Options::Payload(_) | Options::Unavailable => {
+                "edit the lines by hand"
+            }
+        }
+        .to_owned(),
         Reason::Shrink { after: 0, .. } => joined(
             &match (caller.words.options, caller.words.means) {
                 (Options::Fields, _) => "\"op\": \"remove\" takes the file away".to_owned(),

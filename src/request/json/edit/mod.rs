@@ -12,8 +12,8 @@ use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Inline, Insert, InsertAt, Lines,
-    Malformed, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Selection, Step,
-    StrayBlanks, Write, nearest, rule,
+    Malformed, Merge, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Selection,
+    Step, StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
@@ -96,6 +96,7 @@ pub(super) fn step(
         "create" => Action::Create(create(&mut object)?),
         "write" => Action::Write(write(&mut object)?),
         "move" => Action::Move(rename(&mut object)?),
+        "merge" => Action::Merge(merge(&mut object)?),
         "patch" => Action::Patch(patch(&mut object)?),
         _ => Action::Remove,
     };
@@ -324,6 +325,15 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
             Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
         })?,
         makes_parents: object.either("parents", false, true)?,
+    })
+}
+
+fn merge(object: &mut Object) -> Result<Merge, Malformed> {
+    Ok(Merge {
+        base: object.needed_text("base", "`base` is the text that both sides were made from")?,
+        theirs: object.needed_text("theirs", "`theirs` is the other side")?,
+        favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
+        conflicts: None,
     })
 }
 

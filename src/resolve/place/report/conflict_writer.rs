@@ -8,16 +8,13 @@ use std::ops::Range;
 use std::path::Path;
 
 use bytes::Bytes;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+use crate::merge::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 use crate::patch::{Hunk, LineKind};
-use crate::request::ConflictStyle;
-use crate::text::{self, LineEnding, Span};
+use crate::request::{ConflictStyle, MarkedConflicts};
+use crate::text::{LineEnding, Span};
 
 use crate::resolve::place::evidence::exact::lines;
-
-/// Lines between two changes that do not keep them apart if no word is in them.
-const CLOSE: usize = 3;
 
 /// A text with conflicts.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,13 +43,6 @@ pub struct ConflictWriter<'a> {
     pub style: ConflictStyle,
     /// The file's name in the markers.
     pub name: &'a Path,
-}
-
-/// Lines of the text (ours) and of the hunk's new side (theirs) that stand between one pair of markers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
-    ours: Range<usize>,
-    theirs: Range<usize>,
 }
 
 impl ConflictWriter<'_> {
@@ -89,93 +79,51 @@ impl ConflictWriter<'_> {
         let base: Vec<Vec<u8>> = conflict.hunk.old_side().map(of_hunk).collect();
         let theirs: Vec<Vec<u8>> = conflict.hunk.new_side().map(of_hunk).collect();
         let theirs: Vec<&[u8]> = theirs.iter().map(Vec::as_slice).collect();
+        let base: Vec<&[u8]> = base.iter().map(Vec::as_slice).collect();
+        let shows_base = self.style != ConflictStyle::Merge;
+        let markers = self.markers(conflict);
         let mut shown = 0;
         for part in self.parts(&ours, &theirs, conflict.hunk) {
             write_lines(out, &ours[shown..part.ours.start], ending);
             shown = part.ours.end;
-            write_lines(out, &[&self.opening(ending)], ending);
-            write_lines(out, &ours[part.ours], ending);
-            if self.style != ConflictStyle::Merge {
-                write_lines(out, &[&conflict.middle(ending)], ending);
-                write_lines(out, &base, ending);
-            }
-            write_lines(out, &[&marker("=======", "", ending)], ending);
-            write_lines(out, &theirs[part.theirs], ending);
-            write_lines(out, &[&conflict.closing(ending)], ending);
+            let lines = ConflictLines {
+                ours: &ours[part.ours],
+                base: shows_base.then_some(&base[..]),
+                theirs: &theirs[part.theirs],
+            };
+            markers.write(&lines, ending, out);
         }
         write_lines(out, &ours[shown..], ending);
     }
 
     /// The lines between markers, as the style wants it.
-    fn parts(&self, ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
+    fn parts(&self, ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<ConflictPart> {
         match self.style {
             ConflictStyle::Merge => changed(ours, theirs, hunk),
-            ConflictStyle::Zdiff3 => vec![differing(ours, theirs)],
-            ConflictStyle::Diff3 => vec![all(ours, theirs)],
+            ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(ours, theirs)],
+            ConflictStyle::Diff3 => vec![ConflictPart::whole(ours, theirs)],
         }
     }
 
-    /// The marker before our side. A name's line ends must not break it in two.
-    fn opening(&self, ending: LineEnding) -> Vec<u8> {
-        let name = self.name.as_os_str().as_encoded_bytes();
-        let plain = |byte: &u8| if byte.is_ascii_control() { b'?' } else { *byte };
-        let name: Vec<u8> = name.iter().map(plain).collect();
-        [b"<<<<<<< ", &name[..], ending.as_bytes()].concat()
-    }
-}
-
-impl Conflict<'_> {
-    fn middle(&self, ending: LineEnding) -> Vec<u8> {
-        let hunk = self.number.unwrap_or_default() + 1;
-        marker("||||||| ", &format!("hunk {hunk}, old side"), ending)
-    }
-
-    fn closing(&self, ending: LineEnding) -> Vec<u8> {
-        let (hunk, at) = (self.number.unwrap_or_default() + 1, self.hunk.line);
-        let label = format!("hunk {hunk} (line {at} of the diff)");
-        marker(">>>>>>> ", &label, ending)
-    }
-}
-
-fn marker(sign: &str, label: &str, ending: LineEnding) -> Vec<u8> {
-    [sign.as_bytes(), label.as_bytes(), ending.as_bytes()].concat()
-}
-
-/// Adds `lines`, the first of them on a line of its own.
-fn write_lines(out: &mut Vec<u8>, lines: &[impl AsRef<[u8]>], ending: LineEnding) {
-    for line in lines {
-        if !out.is_empty() && !out.ends_with(b"\n") {
-            out.extend_from_slice(ending.as_bytes());
+    /// The markers around the sides of `conflict`.
+    fn markers(&self, conflict: &Conflict) -> Markers {
+        let hunk = conflict.number.unwrap_or_default() + 1;
+        Markers {
+            size: MarkedConflicts::USUAL_SIZE,
+            labels: MarkerLabels {
+                ours: self.name.as_os_str().as_encoded_bytes().to_vec(),
+                base: format!("hunk {hunk}, old side").into(),
+                theirs: format!("hunk {hunk} (line {} of the diff)", conflict.hunk.line).into(),
+            },
         }
-        out.extend_from_slice(line.as_ref());
-    }
-}
-
-fn all(ours: &[&[u8]], theirs: &[&[u8]]) -> Part {
-    Part {
-        ours: 0..ours.len(),
-        theirs: 0..theirs.len(),
-    }
-}
-
-/// All but what both begin and end with; all where there is no other line, so that both are shown.
-fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Part {
-    if ours == theirs {
-        return all(ours, theirs);
-    }
-    let head = text::common_head(ours, theirs);
-    let tail = text::common_tail(&ours[head..], &theirs[head..]);
-    Part {
-        ours: head..ours.len() - tail,
-        theirs: head..theirs.len() - tail,
     }
 }
 
 /// Each place where the two differ because of a change that `hunk` makes; where it makes none that can be seen,
 /// all in one.
-fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
+fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<ConflictPart> {
     let changes = changes(hunk);
-    let is_change = |part: &Part| {
+    let is_change = |part: &ConflictPart| {
         let meets = |change: &Range<usize>| {
             let (one, two) = (change, &part.theirs);
             if one.is_empty() || two.is_empty() {
@@ -186,31 +134,11 @@ fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
         };
         changes.iter().any(meets)
     };
-    let ops = capture_diff_slices(Algorithm::Myers, ours, theirs);
-    let parts = ops
-        .iter()
-        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-        .map(|op| Part {
-            ours: op.old_range(),
-            theirs: op.new_range(),
-        })
-        .filter(is_change);
-    let mut joined: Vec<Part> = Vec::new();
-    for part in parts {
-        match joined.last_mut() {
-            Some(last) if is_close(&ours[last.ours.end..part.ours.start]) => {
-                *last = Part {
-                    ours: last.ours.start..part.ours.end,
-                    theirs: last.theirs.start..part.theirs.end,
-                };
-            }
-            _ => joined.push(part),
-        }
-    }
-    if joined.is_empty() {
-        vec![differing(ours, theirs)]
+    let parts = ConflictPart::differing(ours, theirs, is_change);
+    if parts.is_empty() {
+        vec![ConflictPart::between_ends(ours, theirs)]
     } else {
-        joined
+        parts
     }
 }
 
@@ -232,15 +160,10 @@ fn changes(hunk: &Hunk) -> Vec<Range<usize>> {
     changes
 }
 
-/// Whether `between`, what stands between two changes, is too little to keep them apart.
-fn is_close(between: &[&[u8]]) -> bool {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
-    between.len() <= CLOSE && !between.iter().any(|line| line.iter().any(is_word))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Part, changed};
+    use super::changed;
+    use crate::merge::ConflictPart;
     use crate::patch::{Content, Strictness, parse};
 
     /// The parts of `ours` against the one hunk `hunk` (lines parted by blanks), each `ours/theirs` as counted
@@ -257,7 +180,7 @@ mod tests {
         let ours: Vec<String> = ours.split(' ').map(|line| format!("{line}\n")).collect();
         let ours: Vec<&[u8]> = ours.iter().map(String::as_bytes).collect();
         let theirs: Vec<&[u8]> = hunks[0].new_side().map(|line| &line[..]).collect();
-        let shown = |part: &Part| format!("{:?}/{:?}", part.ours, part.theirs);
+        let shown = |part: &ConflictPart| format!("{:?}/{:?}", part.ours, part.theirs);
         changed(&ours, &theirs, &hunks[0])
             .iter()
             .map(shown)

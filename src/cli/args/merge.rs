@@ -1,0 +1,178 @@
+//! `incise merge`: its own flags, and the file that its result goes to instead.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::patch::refuse_side_file;
+use super::shared::choice;
+use crate::cli::draft::{RequestDraft, TextSource};
+use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::page::CommandPage;
+use crate::refusal::Reason;
+use crate::request::{
+    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Request, Run, rule,
+};
+
+/// The arguments of `incise merge`.
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// File with the text that both sides were made from; `-` is standard input
+    #[arg(value_name = "BASE")]
+    base: Option<PathBuf>,
+    /// File with our side; the result goes into it
+    #[arg(value_name = "OURS")]
+    ours: Option<PathBuf>,
+    /// File with the other side; `-` is standard input
+    #[arg(value_name = "THEIRS")]
+    theirs: Option<PathBuf>,
+    /// Take our side of every conflict
+    #[arg(long = "ours", id = "favour_ours", conflicts_with_all = ["favour_theirs", "union"])]
+    favour_ours: bool,
+    /// Take the other side of every conflict
+    #[arg(long = "theirs", id = "favour_theirs", conflicts_with = "union")]
+    favour_theirs: bool,
+    /// Take both sides of every conflict, ours first
+    #[arg(long)]
+    union: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
+impl MergeArgs {
+    /// The help page of the command.
+    pub(crate) const PAGE: CommandPage = CommandPage {
+        words: "merge",
+        about: "Put together what two files made of a third; the result goes into OURS",
+        examples: [
+            "merge base.rs ours.rs theirs.rs",
+            "merge base.rs ours.rs theirs.rs --conflicts diff3 -o merged.rs",
+        ],
+        usage: "merge BASE OURS THEIRS [FLAGS]",
+        elsewhere: &[EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+        let Self {
+            base,
+            ours,
+            theirs,
+            favour_ours,
+            favour_theirs,
+            union,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(RequestDraft::Document(source, "merge", None));
+        }
+        let (Some(base), Some(path), Some(theirs)) = (base, ours, theirs) else {
+            return Err(Reason::usage(
+                "`merge` needs three files",
+                "`incise merge BASE OURS THEIRS`: what both were made from, the file to write, the other side",
+            ));
+        };
+        if path.as_os_str() == "-" {
+            return Err(Reason::usage(
+                "`-` is no file to merge into",
+                "name a file as OURS; -o - prints the result; a file of that name is `./-`",
+            ));
+        }
+        let chosen = [
+            (favour_ours, Favour::Ours),
+            (favour_theirs, Favour::Theirs),
+            (union, Favour::Union),
+        ];
+        let favour = chosen.into_iter().find(|(is_chosen, _)| *is_chosen);
+        Ok(RequestDraft::Merge {
+            path,
+            base: TextSource::File(base, "BASE"),
+            theirs: TextSource::File(theirs, "THEIRS"),
+            favour: favour.map(|(_, favour)| favour),
+        })
+    }
+}
+
+/// Where the result goes, and how its conflicts are shown there.
+#[derive(Debug, Default, Args)]
+pub(crate) struct MergeOutputArgs {
+    /// With --git-driver: the size of a marker (%L)
+    #[arg(value_name = "SIZE", requires = "git_driver")]
+    size: Option<usize>,
+    /// With --git-driver: the name of the file (%P)
+    #[arg(value_name = "NAME")]
+    name: Option<PathBuf>,
+    /// Write the result to FILE, `-` is standard output; leave OURS alone
+    #[arg(short = 'o', long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
+    output: Option<PathBuf>,
+    /// Show conflicts in it: merge, diff3 or zdiff3
+    #[arg(long, value_name = "STYLE")]
+    conflicts: Option<String>,
+    /// As git calls a merge driver: leave conflicts marked in OURS
+    #[arg(long, conflicts_with_all = ["output", "dry_run"])]
+    git_driver: bool,
+}
+
+impl MergeOutputArgs {
+    /// The file that was named.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|_| !self.is_printed())
+    }
+
+    /// Whether the result is printed.
+    pub(crate) fn is_printed(&self) -> bool {
+        self.output.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Whether conflicts are left in the file, as git wants it of a merge driver.
+    pub(crate) fn leaves_conflicts(&self) -> bool {
+        self.git_driver
+    }
+
+    /// Asks `request` for the text that goes there.
+    ///
+    /// # Errors
+    /// `usage` for a dry run, and for several merges.
+    pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
+        let Self {
+            size,
+            name: _,
+            output,
+            conflicts,
+            git_driver,
+        } = self;
+        let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
+        if output.is_none() && !git_driver {
+            return match style {
+                None => Ok(()),
+                Some(_) => Err(Reason::usage(
+                    "`--conflicts` needs a file to show them in",
+                    "name one with -o FILE; -o - prints the result",
+                )),
+            };
+        }
+        if let Some(file) = self.file() {
+            refuse_side_file("--output", file, request.terms.run)?;
+        }
+        let [step] = &mut request.steps[..] else {
+            return Err(Reason::usage(
+                "the request has several edits, and the result of one merge goes there",
+                "give each its own call",
+            ));
+        };
+        let style = style.or(git_driver.then(ConflictStyle::default));
+        if let Action::Merge(merge) = &mut step.action {
+            merge.conflicts = style.map(|style| MarkedConflicts {
+                style,
+                size: size.unwrap_or(MarkedConflicts::USUAL_SIZE),
+            });
+        }
+        if *git_driver {
+            // Its files are git's, and gone in a moment.
+            request.terms.journaling = Journaling::Off;
+        } else {
+            request.terms.run = Run::DryRun;
+        }
+        Ok(())
+    }
+}

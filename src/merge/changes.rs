@@ -1,0 +1,183 @@
+//! The lines that one text changed of another: runs of changed lines, placed as git places them.
+//!
+//! A run of changed lines that could stand further up or down is moved down as far as it goes, unless it can
+//! stand beside a change of the other text: that one change looks like one.
+
+use std::ops::Range;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineChange {
+    /// The lines of the base.
+    pub base: Range<usize>,
+    /// What they became.
+    pub other: Range<usize>,
+}
+
+/// What makes of `base` the `other` text; equal lines have equal numbers. In order, with at least one equal line
+/// between any two.
+pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineChange> {
+    let mut removed = Side::unchanged(base);
+    let mut added = Side::unchanged(other);
+    for op in capture_diff_slices(algorithm, base, other) {
+        if !matches!(op, DiffOp::Equal { .. }) {
+            removed.changed[op.old_range()].fill(true);
+            added.changed[op.new_range()].fill(true);
+        }
+    }
+    removed.slide(&added);
+    added.slide(&removed);
+    script(&removed.changed, &added.changed)
+}
+
+/// The runs of changed lines on both sides.
+fn script(removed: &[bool], added: &[bool]) -> Vec<LineChange> {
+    let mut changes = Vec::new();
+    let (mut line, mut other) = (0, 0);
+    while line < removed.len() || other < added.len() {
+        let (start, other_start) = (line, other);
+        line += run(&removed[line..]);
+        other += run(&added[other..]);
+        if (start, other_start) == (line, other) {
+            line += 1;
+            other += 1;
+        } else {
+            changes.push(LineChange {
+                base: start..line,
+                other: other_start..other,
+            });
+        }
+    }
+    changes
+}
+
+fn run(changed: &[bool]) -> usize {
+    changed.iter().take_while(|changed| **changed).count()
+}
+
+/// One text of a comparison.
+struct Side<'l> {
+    lines: &'l [u32],
+    /// Whether the other text has no such line there.
+    changed: Vec<bool>,
+}
+
+/// A run of changed lines, empty between two unchanged ones.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    end: usize,
+}
+
+impl<'l> Side<'l> {
+    fn unchanged(lines: &'l [u32]) -> Self {
+        Self {
+            lines,
+            changed: vec![false; lines.len()],
+        }
+    }
+
+    fn first_run(&self) -> Run {
+        Run {
+            start: 0,
+            end: run(&self.changed),
+        }
+    }
+
+    /// The run after the unchanged line behind `after`.
+    fn next_run(&self, after: Run) -> Option<Run> {
+        let start = after.end + 1;
+        (after.end < self.lines.len()).then(|| Run {
+            start,
+            end: start + run(&self.changed[start..]),
+        })
+    }
+
+    /// The run before the unchanged line in front of `before`.
+    fn run_before(&self, before: Run) -> Option<Run> {
+        let end = before.start.checked_sub(1)?;
+        let changed = self.changed[..end].iter().rev();
+        let len = changed.take_while(|changed| **changed).count();
+        Some(Run {
+            start: end - len,
+            end,
+        })
+    }
+
+    /// Moves `run` up by a line, if the line before it is its last; it swallows a run that it meets.
+    fn slide_up(&mut self, run: &mut Run) -> bool {
+        let can = run.start > 0 && self.lines[run.start - 1] == self.lines[run.end - 1];
+        if can {
+            run.start -= 1;
+            run.end -= 1;
+            self.changed[run.start] = true;
+            self.changed[run.end] = false;
+            while run.start > 0 && self.changed[run.start - 1] {
+                run.start -= 1;
+            }
+        }
+        can
+    }
+
+    /// Moves `run` down by a line, if the line behind it is its first; it swallows a run that it meets.
+    fn slide_down(&mut self, run: &mut Run) -> bool {
+        let can = run.end < self.lines.len() && self.lines[run.start] == self.lines[run.end];
+        if can {
+            self.changed[run.start] = false;
+            self.changed[run.end] = true;
+            run.start += 1;
+            run.end += 1;
+            while run.end < self.lines.len() && self.changed[run.end] {
+                run.end += 1;
+            }
+        }
+        can
+    }
+
+    /// Moves every run as far down as it goes, or to the last place where `other` has changed lines, too.
+    fn slide(&mut self, other: &Side) {
+        let mut run = self.first_run();
+        let mut beside = other.first_run();
+        loop {
+            if run.start < run.end {
+                self.slide_one(&mut run, &mut beside, other);
+            }
+            match (self.next_run(run), other.next_run(beside)) {
+                (Some(next), Some(next_beside)) => (run, beside) = (next, next_beside),
+                _ => return,
+            }
+        }
+    }
+
+    /// As [`Self::slide`], of `run`, which the run `beside` of `other` belongs to.
+    fn slide_one(&mut self, run: &mut Run, beside: &mut Run, other: &Side) {
+        let mut is_beside = None;
+        let mut highest = run.end;
+        let mut len = 0;
+        // What was swallowed may go further than what swallowed it.
+        while len != run.end - run.start {
+            len = run.end - run.start;
+            is_beside = None;
+            while self.slide_up(run) {
+                *beside = other.run_before(*beside).unwrap_or(*beside);
+            }
+            highest = run.end;
+            if beside.start < beside.end {
+                is_beside = Some(run.end);
+            }
+            while self.slide_down(run) {
+                *beside = other.next_run(*beside).unwrap_or(*beside);
+                if beside.start < beside.end {
+                    is_beside = Some(run.end);
+                }
+            }
+        }
+        if run.end != highest && is_beside.is_some() {
+            while beside.start == beside.end && self.slide_up(run) {
+                *beside = other.run_before(*beside).unwrap_or(*beside);
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The text that a merge makes: as edits of our side, or with its conflicts between markers.
+
+use bytes::Bytes;
+
+use super::marker::{ConflictLines, ConflictPart, Markers, write_lines};
+use super::region::{MergeRegion, MergeRule, RegionOutcome};
+use super::versions::{VersionLines, Versions};
+use crate::change::Edit;
+use crate::request::{ConflictStyle, Favour};
+use crate::text::{LineEnding, Span};
+
+/// What two sides made of a base, put together.
+#[derive(Debug)]
+pub struct MergedText<'t> {
+    versions: &'t Versions,
+    lines: VersionLines<'t>,
+    regions: Vec<MergeRegion>,
+}
+
+/// The place and the texts of one region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegionTexts {
+    /// The lines of our side; empty where it has none.
+    pub place: Span,
+    /// The lines of the base.
+    pub base: Bytes,
+    /// Those of our side.
+    pub ours: Bytes,
+    /// Those of the other side.
+    pub theirs: Bytes,
+}
+
+impl<'t> MergedText<'t> {
+    pub(super) fn new(
+        versions: &'t Versions,
+        lines: VersionLines<'t>,
+        regions: Vec<MergeRegion>,
+    ) -> Self {
+        Self {
+            versions,
+            lines,
+            regions,
+        }
+    }
+
+    /// What nothing settles.
+    pub fn conflicts(&self) -> impl Iterator<Item = &MergeRegion> {
+        let is_conflict = |region: &&MergeRegion| region.outcome == RegionOutcome::Conflict;
+        self.regions.iter().filter(is_conflict)
+    }
+
+    /// What a rule, or the caller, settled.
+    pub fn settled(&self) -> impl Iterator<Item = (&MergeRegion, MergeRule)> {
+        self.regions
+            .iter()
+            .filter_map(|region| match region.outcome {
+                RegionOutcome::Settled(_, rule) => Some((region, rule)),
+                _ => None,
+            })
+    }
+
+    /// The place and the texts of `region`.
+    pub fn texts(&self, region: &MergeRegion) -> RegionTexts {
+        RegionTexts {
+            place: self.place(region),
+            base: self.lines.base.bytes(region.base.clone()),
+            ours: self.lines.ours.bytes(region.ours.clone()),
+            theirs: self.lines.theirs.bytes(region.theirs.clone()),
+        }
+    }
+
+    /// The lines of our side that `region` is about.
+    fn place(&self, region: &MergeRegion) -> Span {
+        let start = self.lines.ours.start(region.ours.start);
+        Span::of_len(start, self.lines.ours.start(region.ours.end) - start)
+    }
+
+    /// What `region` becomes; our side of a conflict.
+    fn result(&self, region: &MergeRegion) -> Bytes {
+        match &region.outcome {
+            RegionOutcome::Theirs => self.lines.theirs.bytes(region.theirs.clone()),
+            RegionOutcome::Settled(text, _) => text.clone(),
+            RegionOutcome::Ours | RegionOutcome::Same | RegionOutcome::Conflict => {
+                self.lines.ours.bytes(region.ours.clone())
+            }
+        }
+    }
+
+    /// From our side to the result, a conflict left as our side has it: one edit for each region that becomes
+    /// another text.
+    pub fn edits(&self) -> Vec<Edit> {
+        let ours = &self.versions.ours;
+        let edit = |region: &MergeRegion| {
+            let place = self.place(region);
+            let old = ours.slice(place.range());
+            let new = self.result(region);
+            (new != old).then(|| Edit {
+                at: place.start(),
+                old,
+                new: self.fitted(place, new),
+            })
+        };
+        self.regions.iter().filter_map(edit).collect()
+    }
+
+    /// `new`, which comes to `place` of our side, with line endings where a line before or behind it needs one.
+    fn fitted(&self, place: Span, new: Bytes) -> Bytes {
+        let ours = &self.versions.ours;
+        let (before, after) = (&ours[..place.start()], &ours[place.end()..]);
+        let needs_end = |text: &[u8]| !text.is_empty() && !text.ends_with(b"\n");
+        let is_joined_before = needs_end(before) && !new.is_empty();
+        let is_joined_after = needs_end(&new) && !after.is_empty();
+        if !is_joined_before && !is_joined_after {
+            return new;
+        }
+        let ending = LineEnding::around(ours, 0).as_bytes();
+        let end = |is_needed| if is_needed { ending } else { b"" };
+        [end(is_joined_before), &new, end(is_joined_after)]
+            .concat()
+            .into()
+    }
+
+    /// The result with its conflicts between markers, in `style`; `markers` gives those of the conflict with that
+    /// number, from 0.
+    pub fn marked(&self, style: ConflictStyle, markers: impl Fn(usize) -> Markers) -> Vec<u8> {
+        let ours = &self.versions.ours;
+        let ending = LineEnding::around(ours, 0);
+        let mut out = Vec::with_capacity(ours.len());
+        let mut line = 0;
+        let mut conflicts = 0;
+        for region in &self.regions {
+            let kept = self.lines.ours.bytes(line..region.ours.start);
+            write_lines(&mut out, &[kept], ending);
+            line = region.ours.end;
+            if region.outcome == RegionOutcome::Conflict {
+                self.write(region, style, &markers(conflicts), &mut out);
+                conflicts += 1;
+            } else {
+                write_lines(&mut out, &[self.result(region)], ending);
+            }
+        }
+        let rest = self.lines.ours.bytes(line..self.lines.ours.len());
+        write_lines(&mut out, &[rest], ending);
+        out
+    }
+
+    fn write(
+        &self,
+        region: &MergeRegion,
+        style: ConflictStyle,
+        markers: &Markers,
+        out: &mut Vec<u8>,
+    ) {
+        let ending = LineEnding::around(&self.versions.ours, 0);
+        let ours: Vec<&[u8]> = self.lines.ours.each(region.ours.clone()).collect();
+        let base: Vec<&[u8]> = self.lines.base.each(region.base.clone()).collect();
+        let theirs: Vec<&[u8]> = self.lines.theirs.each(region.theirs.clone()).collect();
+        let parts = match style {
+            ConflictStyle::Merge => ConflictPart::differing(&ours, &theirs, |_| true),
+            ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(&ours, &theirs)],
+            ConflictStyle::Diff3 => vec![ConflictPart::whole(&ours, &theirs)],
+        };
+        let mut shown = 0;
+        for part in parts {
+            write_lines(out, &ours[shown..part.ours.start], ending);
+            shown = part.ours.end;
+            let lines = ConflictLines {
+                ours: &ours[part.ours],
+                base: (style != ConflictStyle::Merge).then_some(&base[..]),
+                theirs: &theirs[part.theirs],
+            };
+            markers.write(&lines, ending, out);
+        }
+        write_lines(out, &ours[shown..], ending);
+    }
+}
+
+/// What a conflict becomes for who takes a side of it.
+pub(super) fn favoured(
+    region: &MergeRegion,
+    favour: Favour,
+    lines: &VersionLines,
+) -> RegionOutcome {
+    match favour {
+        Favour::Ours => {
+            RegionOutcome::Settled(lines.ours.bytes(region.ours.clone()), MergeRule::FavourOurs)
+        }
+        Favour::Theirs => RegionOutcome::Settled(
+            lines.theirs.bytes(region.theirs.clone()),
+            MergeRule::FavourTheirs,
+        ),
+        Favour::Union => RegionOutcome::Settled(union(region, lines), MergeRule::FavourUnion),
+    }
+}
+
+/// Both sides of a conflict, ours first where they differ; what they share stands there once.
+fn union(region: &MergeRegion, lines: &VersionLines) -> Bytes {
+    let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();
+    let ending = ours
+        .first()
+        .or(theirs.first())
+        .and_then(|line| LineEnding::of_line(line));
+    let ending = ending.unwrap_or(LineEnding::Lf);
+    let mut out = Vec::new();
+    let mut shown = 0;
+    for part in ConflictPart::differing(&ours, &theirs, |_| true) {
+        write_lines(&mut out, &ours[shown..part.ours.end], ending);
+        write_lines(&mut out, &theirs[part.theirs], ending);
+        shown = part.ours.end;
+    }
+    write_lines(&mut out, &ours[shown..], ending);
+    out.into()
+}

@@ -1,0 +1,141 @@
+//! The regions of three texts where a side differs from the base, and what becomes of each.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+
+use super::changes::LineChange;
+use super::versions::VersionLines;
+
+/// Lines of the three versions that belong together, from 0. Between two regions all three are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeRegion {
+    /// The lines of the base.
+    pub base: Range<usize>,
+    /// What our side made of them.
+    pub ours: Range<usize>,
+    /// What the other side made of them.
+    pub theirs: Range<usize>,
+    /// What becomes of them.
+    pub outcome: RegionOutcome,
+}
+
+/// What becomes of a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RegionOutcome {
+    /// Our side alone changed it.
+    Ours,
+    /// The other side alone changed it.
+    Theirs,
+    /// Both made the same of it.
+    Same,
+    /// Both changed it.
+    Conflict,
+    /// Both changed it, and a rule or the caller says what both want.
+    Settled(Bytes, MergeRule),
+}
+
+/// What settles a region that both sides changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MergeRule {
+    /// The caller takes our side.
+    FavourOurs,
+    /// The caller takes the other side.
+    FavourTheirs,
+    /// The caller takes both, ours first.
+    FavourUnion,
+}
+
+impl MergeRule {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FavourOurs => "ours",
+            Self::FavourTheirs => "theirs",
+            Self::FavourUnion => "union",
+        }
+    }
+}
+
+/// The regions of `lines`, which our side changed as `ours` says and the other one as `theirs`. Changes that meet,
+/// though they share no line, are one region, as git has it.
+pub fn regions(
+    lines: &VersionLines,
+    ours: &[LineChange],
+    theirs: &[LineChange],
+) -> Vec<MergeRegion> {
+    let mut regions = Vec::new();
+    let (mut ours, mut theirs) = (SideCursor::of(ours), SideCursor::of(theirs));
+    while let Some(start) = ours
+        .next_start()
+        .into_iter()
+        .chain(theirs.next_start())
+        .min()
+    {
+        let (our_start, their_start) = (ours.line(start), theirs.line(start));
+        let (mut end, mut changed) = (start, (false, false));
+        loop {
+            if let Some(reached) = ours.take_until(end) {
+                (end, changed.0) = (end.max(reached), true);
+            } else if let Some(reached) = theirs.take_until(end) {
+                (end, changed.1) = (end.max(reached), true);
+            } else {
+                break;
+            }
+        }
+        let our_lines = our_start..ours.line(end);
+        let their_lines = their_start..theirs.line(end);
+        let is_same =
+            lines.ours.numbers[our_lines.clone()] == lines.theirs.numbers[their_lines.clone()];
+        let outcome = match changed {
+            (true, true) if is_same => RegionOutcome::Same,
+            (true, true) => RegionOutcome::Conflict,
+            (true, false) => RegionOutcome::Ours,
+            _ => RegionOutcome::Theirs,
+        };
+        regions.push(MergeRegion {
+            base: start..end,
+            ours: our_lines,
+            theirs: their_lines,
+            outcome,
+        });
+    }
+    regions
+}
+
+/// The changes of one side, as far as they are passed.
+struct SideCursor<'c> {
+    rest: &'c [LineChange],
+    /// A line of the base behind what is passed, and the line of the side that it is.
+    known: (usize, usize),
+}
+
+impl<'c> SideCursor<'c> {
+    fn of(changes: &'c [LineChange]) -> Self {
+        Self {
+            rest: changes,
+            known: (0, 0),
+        }
+    }
+
+    /// The line of the base at which the next change begins.
+    fn next_start(&self) -> Option<usize> {
+        self.rest.first().map(|change| change.base.start)
+    }
+
+    /// Passes the next change if it begins at line `end` of the base or before; where it ends.
+    fn take_until(&mut self, end: usize) -> Option<usize> {
+        let (change, rest) = self.rest.split_first()?;
+        if change.base.start > end {
+            return None;
+        }
+        self.rest = rest;
+        self.known = (change.base.end, change.other.end);
+        Some(change.base.end)
+    }
+
+    /// The line of the side that line `line` of the base, behind what is passed, is.
+    fn line(&self, line: usize) -> usize {
+        self.known.1 + line - self.known.0
+    }
+}

@@ -1,0 +1,206 @@
+//! Merging by lines: what git merges, and what it calls a conflict.
+
+use std::cell::Cell;
+
+use bytes::Bytes;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use super::{MarkerLabels, Markers, MergedText, Versions, merge};
+use crate::request::{ConflictStyle, Favour, MarkedConflicts};
+
+/// Texts whose lines stand between blanks.
+fn versions([base, ours, theirs]: [&str; 3]) -> Versions {
+    let text = |words: &str| -> Bytes {
+        let lines = words.split_whitespace().map(|word| format!("{word}\n"));
+        lines.collect::<String>().into()
+    };
+    Versions {
+        base: text(base),
+        ours: text(ours),
+        theirs: text(theirs),
+    }
+}
+
+/// The text of `merged`, a conflict in the given style, with short markers.
+fn written(merged: &MergedText, style: ConflictStyle) -> String {
+    let markers = Markers {
+        size: 1,
+        labels: MarkerLabels {
+            ours: Vec::new(),
+            base: Vec::new(),
+            theirs: Vec::new(),
+        },
+    };
+    String::from_utf8(merged.marked(style, |_| markers.clone())).unwrap()
+}
+
+/// The merged lines of `texts` between blanks.
+fn merged(texts: [&str; 3], favour: Option<Favour>) -> String {
+    let versions = versions(texts);
+    let merged = merge(&versions, favour);
+    written(&merged, ConflictStyle::Merge)
+        .trim()
+        .replace('\n', " ")
+}
+
+/// Our side of `merged` after its edits.
+fn edited(merged: &MergedText, ours: &[u8]) -> Vec<u8> {
+    let mut text = ours.to_vec();
+    for edit in merged.edits().iter().rev() {
+        assert_eq!(text[edit.at..edit.end()], edit.old[..]);
+        text.splice(edit.at..edit.end(), edit.new.iter().copied());
+    }
+    text
+}
+
+#[test]
+fn what_one_side_changed_and_what_both_made_alike_is_merged() {
+    for (base, ours, theirs, both) in [
+        ("a b c", "A b c", "a b C", "A b C"),
+        ("a b c", "a c", "a b c d", "a c d"),
+        ("a b c", "a X c", "a X c", "a X c"),
+        ("a b c", "a X b c d", "a X b c", "a X b c d"),
+        ("", "a", "a", "a"),
+        ("a", "", "a", ""),
+        ("a b", "a b", "", ""),
+    ] {
+        assert_eq!(merged([base, ours, theirs], None), both, "{base}");
+        assert_eq!(merged([base, theirs, ours], None), both, "{base}");
+    }
+}
+
+#[test]
+fn what_both_changed_differently_is_a_conflict_that_a_side_can_take() {
+    let texts = ["a b c d", "a X c d", "a Y c D"];
+    assert_eq!(merged(texts, None), "a < X = Y > c D");
+    assert_eq!(merged(texts, Some(Favour::Ours)), "a X c D");
+    assert_eq!(merged(texts, Some(Favour::Theirs)), "a Y c D");
+    assert_eq!(merged(texts, Some(Favour::Union)), "a X Y c D");
+    // What both sides of a conflict have stands there once.
+    let texts = ["a e", "a w x y e", "a w z y e"];
+    assert_eq!(merged(texts, None), "a w < x = z > y e");
+    assert_eq!(merged(texts, Some(Favour::Union)), "a w x z y e");
+}
+
+#[test]
+fn the_styles_show_more_or_less_of_the_base() {
+    let versions = versions(["a b c d", "a 1 2 c d", "a 1 3 c d"]);
+    let merged = merge(&versions, None);
+    let shown = |style| written(&merged, style).replace('\n', " ");
+    assert_eq!(shown(ConflictStyle::Merge), "a 1 < 2 = 3 > c d ");
+    assert_eq!(shown(ConflictStyle::Zdiff3), "a 1 < 2 | b = 3 > c d ");
+    assert_eq!(shown(ConflictStyle::Diff3), "a < 1 2 | b = 1 3 > c d ");
+}
+
+#[test]
+fn a_line_without_an_ending_gets_one_where_another_follows() {
+    for (base, ours, theirs, text) in [
+        ("a\nb\nc", "A\nb\nc", "a\nb\nc\nd\n", "A\nb\nc\nd\n"),
+        ("a\nb\nc", "a\nb\nc\nd", "A\nb\nc", "A\nb\nc\nd"),
+        ("a\r\nb\r\nc", "a\r\nb\r\nc", "c\r\n", "c\r\n"),
+    ] {
+        let versions = Versions {
+            base: base.as_bytes().to_vec().into(),
+            ours: ours.as_bytes().to_vec().into(),
+            theirs: theirs.as_bytes().to_vec().into(),
+        };
+        let merged = merge(&versions, None);
+        assert_eq!(written(&merged, ConflictStyle::Merge), text);
+        assert_eq!(edited(&merged, ours.as_bytes()), text.as_bytes());
+    }
+}
+
+#[test]
+fn the_words_of_a_marker_stay_on_its_line() {
+    let markers = Markers {
+        size: MarkedConflicts::USUAL_SIZE,
+        labels: MarkerLabels {
+            ours: b"a\nb".to_vec(),
+            base: b"base".to_vec(),
+            theirs: Vec::new(),
+        },
+    };
+    let versions = versions(["a", "b", "c"]);
+    let text = merge(&versions, None).marked(ConflictStyle::Diff3, |_| markers.clone());
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(
+        text,
+        "<<<<<<< a?b\nb\n||||||| base\na\n=======\nc\n>>>>>>>\n"
+    );
+}
+
+/// What a side does to a line of the base: nothing, remove it, change it, or put one behind it.
+type LineEdits = Vec<u8>;
+
+/// The text of `edits`, one for each line of a base whose lines are all different, by `side`.
+fn made(edits: &LineEdits, side: char) -> String {
+    let line = |(number, edit): (usize, &u8)| match edit {
+        0 => format!("line {number}\n"),
+        1 => String::new(),
+        2 => format!("{side} {number}\n"),
+        _ => format!("line {number}\n{side} behind {number}\n"),
+    };
+    edits.iter().enumerate().map(line).collect()
+}
+
+#[test]
+fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
+    let edit = prop_oneof![6 => Just(0u8), 1 => 1..4u8];
+    let edits = prop::collection::vec((edit.clone(), edit), 1..40);
+    let (apart, meeting) = (Cell::new(0), Cell::new(0));
+    let mut runner = TestRunner::new(Config::with_cases(1000));
+    runner
+        .run(&edits, |edits| {
+            let (ours, theirs): (LineEdits, LineEdits) = edits.iter().copied().unzip();
+            let base: LineEdits = vec![0; edits.len()];
+            let texts = Versions {
+                base: made(&base, ' ').into(),
+                ours: made(&ours, 'o').into(),
+                theirs: made(&theirs, 't').into(),
+            };
+            let exchanged = Versions {
+                base: texts.base.clone(),
+                ours: texts.theirs.clone(),
+                theirs: texts.ours.clone(),
+            };
+            let (merged, mirrored) = (merge(&texts, None), merge(&exchanged, None));
+            let is_apart = |(number, own): (usize, &u8)| {
+                let near = number.saturating_sub(1)..(number + 2).min(theirs.len());
+                *own == 0 || theirs[near].iter().all(|other| *other == 0)
+            };
+            if ours.iter().enumerate().all(is_apart) {
+                apart.set(apart.get() + 1);
+                let both = edits
+                    .iter()
+                    .map(|(ours, theirs)| (ours + theirs, *ours > 0));
+                let both = both
+                    .enumerate()
+                    .map(|(number, (edit, is_ours))| match edit {
+                        0 => format!("line {number}\n"),
+                        1 => String::new(),
+                        2 => format!("{} {number}\n", if is_ours { 'o' } else { 't' }),
+                        _ => {
+                            let side = if is_ours { 'o' } else { 't' };
+                            format!("line {number}\n{side} behind {number}\n")
+                        }
+                    });
+                let both: String = both.collect();
+                prop_assert_eq!(merged.conflicts().count(), 0);
+                prop_assert_eq!(written(&merged, ConflictStyle::Merge), both);
+            }
+            let is_clean = merged.conflicts().count() == 0;
+            prop_assert_eq!(mirrored.conflicts().count(), merged.conflicts().count());
+            if is_clean {
+                let text = edited(&merged, &texts.ours);
+                prop_assert_eq!(&text, &edited(&mirrored, &exchanged.ours));
+                prop_assert_eq!(text, written(&merged, ConflictStyle::Merge).into_bytes());
+            } else {
+                meeting.set(meeting.get() + 1);
+            }
+            Ok(())
+        })
+        .unwrap();
+    assert!(apart.get() > 100, "{} lay apart", apart.get());
+    assert!(meeting.get() > 100, "{} met", meeting.get());
+}

@@ -1,0 +1,92 @@
+//! Three versions of a text, cut into lines that are compared by number.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use bytes::Bytes;
+use foldhash::fast::FixedState;
+
+use crate::text;
+
+/// Two texts and the one that both were made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// The text that both sides changed.
+    pub base: Bytes,
+    /// Our side, which the result goes into.
+    pub ours: Bytes,
+    /// The other side.
+    pub theirs: Bytes,
+}
+
+/// A text in lines.
+#[derive(Debug)]
+pub struct NumberedLines<'t> {
+    text: &'t Bytes,
+    /// Where each line begins, and where the last one ends.
+    starts: Vec<usize>,
+    /// A number for each line: equal lines of the three versions have the same.
+    pub numbers: Vec<u32>,
+}
+
+impl<'t> NumberedLines<'t> {
+    /// The bytes of `lines` (from 0), endings included.
+    pub fn bytes(&self, lines: Range<usize>) -> Bytes {
+        self.text
+            .slice(self.starts[lines.start]..self.starts[lines.end])
+    }
+
+    /// Line `line` (from 0), its ending included.
+    pub fn line(&self, line: usize) -> &'t [u8] {
+        &self.text[self.starts[line]..self.starts[line + 1]]
+    }
+
+    /// Each of `lines` (from 0).
+    pub fn each(&self, lines: Range<usize>) -> impl DoubleEndedIterator<Item = &'t [u8]> + '_ {
+        lines.map(|line| self.line(line))
+    }
+
+    /// The offset at which line `line` (from 0) begins; that of the end for the one after the last.
+    pub fn start(&self, line: usize) -> usize {
+        self.starts[line]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+}
+
+/// The lines of three versions.
+#[derive(Debug)]
+pub struct VersionLines<'t> {
+    pub base: NumberedLines<'t>,
+    pub ours: NumberedLines<'t>,
+    pub theirs: NumberedLines<'t>,
+}
+
+impl<'t> VersionLines<'t> {
+    /// Cuts `versions`.
+    pub fn of(versions: &'t Versions) -> Self {
+        let mut known: HashMap<&[u8], u32, FixedState> = HashMap::default();
+        let mut numbered = |text: &'t Bytes| {
+            let mut starts = vec![0];
+            let mut numbers = Vec::new();
+            for line in text::lines(text) {
+                let next = known.len() as u32;
+                numbers.push(*known.entry(line).or_insert(next));
+                starts.push(starts[starts.len() - 1] + line.len());
+            }
+            NumberedLines {
+                text,
+                starts,
+                numbers,
+            }
+        };
+        Self {
+            base: numbered(&versions.base),
+            ours: numbered(&versions.ours),
+            theirs: numbered(&versions.theirs),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A step that puts together what a file and another text made of a base.
+
+use super::resolver::StepResolver;
+use crate::refusal::{Reason, Refusal};
+use crate::report::Merged;
+use crate::request::{Merge, Step};
+
+impl StepResolver<'_> {
+    /// Resolves step `number`. Where it has conflicts and they are to be shown, the text that shows them is part of
+    /// the outcome.
+    pub(super) fn resolve_merge(
+        &mut self,
+        number: usize,
+        step: &Step,
+        merge: &Merge,
+    ) -> Result<(), Refusal> {
+        let place = self.load_expected(step)?;
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let draft = self.files.drafts.at(&place).map_err(at)?;
+        let merged = draft.merge(number, merge);
+        if let Err(Reason::MergeConflict { .. }) = &merged
+            && let Some((text, conflicts)) = draft.merge_marked(merge)
+        {
+            self.outcome.merged = Some(Merged {
+                path: place.shown().to_path_buf(),
+                text: text.into(),
+                conflicts,
+            });
+        }
+        merged.map_err(at)?;
+        self.outcome.touched.push((number, place));
+        Ok(())
+    }
+}

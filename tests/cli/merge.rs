@@ -1,0 +1,313 @@
+//! `incise merge`: three files, one result.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::bench::Bench;
+use crate::notation::{edited, joined};
+
+/// The three files.
+fn sides(base: &[&str], ours: &[&str], theirs: &[&str]) -> Bench {
+    Bench::with("base", joined(base))
+        .file("ours", joined(ours))
+        .file("theirs", joined(theirs))
+}
+
+fn clean() -> Bench {
+    sides(
+        &["a", "b", "c", "d"],
+        &["A", "b", "c", "d"],
+        &["a", "b", "c", "D"],
+    )
+}
+
+fn conflict() -> Bench {
+    sides(
+        &["a", "b", "c", "d", "e"],
+        &["a", "ours", "c", "d", "e"],
+        &["a", "theirs", "c", "d", "E"],
+    )
+}
+
+#[test]
+fn what_both_sides_did_goes_into_our_file_and_can_be_undone() {
+    let bench = clean();
+    let summary = edited(
+        "ours",
+        &["@@ -1,4 +1,4 @@", " A", " b", " c", "-d", "+D"],
+        "1 change, +1 -1",
+    );
+    bench
+        .run(["merge", "base", "ours", "theirs"])
+        .status_is(0)
+        .prints(&summary)
+        .changed(&[("ours", "A\nb\nc\nD\n")]);
+    bench
+        .run(["merge", "base", "ours", "theirs"])
+        .status_is(0)
+        .prints("unchanged ours: already so\n")
+        .unchanged();
+    bench
+        .run(["undo", "-q"])
+        .status_is(0)
+        .changed(&[("ours", "A\nb\nc\nd\n")]);
+}
+
+#[test]
+fn a_conflict_is_shown_and_nothing_is_written() {
+    let shown = "incise: ours: both sides changed line 2\n  line 2, ours:\n    -b\n    +ours\n  line 2, theirs:\n    -b\n    +theirs\n";
+    conflict()
+        .run(["merge", "base", "ours", "theirs"])
+        .status_is(1)
+        .says(shown)
+        .says("hint: `incise explain merge_conflict` tells how to see both sides in a file; --union takes both, --ours or --theirs one of them\n")
+        .unchanged();
+    let report = conflict()
+        .run(["merge", "base", "ours", "theirs", "--json"])
+        .status_is(1)
+        .unchanged()
+        .json();
+    assert_eq!(report["error"]["code"], "merge_conflict");
+    let shown = &report["error"]["conflicts"][0];
+    assert_eq!(shown["lines"], serde_json::json!([2, 2]));
+    assert_eq!(shown["mine"], "-b\n+ours\n");
+    assert_eq!(shown["theirs"], "-b\n+theirs\n");
+    assert_eq!(shown.get("record"), None);
+}
+
+#[test]
+fn a_side_is_taken_on_request_and_the_report_says_so() {
+    for (flag, middle) in [
+        ("--ours", "ours\n"),
+        ("--theirs", "theirs\n"),
+        ("--union", "ours\ntheirs\n"),
+    ] {
+        let after = format!("a\n{middle}c\nd\nE\n");
+        let bench = conflict();
+        let run = bench.run(["merge", "base", "ours", "theirs", flag, "--json"]);
+        let report = run.status_is(0).changed(&[("ours", &after)]).json();
+        let settled = serde_json::json!([{"lines": [2, 2], "rule": &flag[2..]}]);
+        assert_eq!(report["files"][0]["settled"], settled);
+        conflict()
+            .run(["merge", "base", "ours", "theirs", flag, "--format", "human"])
+            .status_is(0)
+            .prints(&format!("\n  line 2: {}\n", &flag[2..]))
+            .changed(&[("ours", &after)]);
+    }
+    conflict()
+        .run(["merge", "base", "ours", "theirs", "--ours", "--union"])
+        .status_is(2)
+        .says("`--ours` and `--union` do not go together")
+        .unchanged();
+}
+
+#[test]
+fn the_result_goes_to_another_file_or_is_printed() {
+    let merged = "A\nb\nc\nD\n";
+    clean()
+        .run(["merge", "base", "ours", "theirs", "-o", "out", "-q"])
+        .status_is(0)
+        .changed(&[("out", merged)]);
+    clean()
+        .run(["merge", "base", "ours", "theirs", "-o", "-", "-q"])
+        .status_is(0)
+        .prints(merged)
+        .unchanged();
+    let style = ["--conflicts", "merge"];
+    let marked = "a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
+    let merge = ["merge", "base", "ours", "theirs", "-o"];
+    conflict()
+        .run_with([&merge[..], &["out"], &style].concat(), b"")
+        .status_is(1)
+        .says("both sides changed line 2")
+        .changed(&[("out", marked)]);
+    conflict()
+        .run_with([&merge[..], &["-"], &style].concat(), b"")
+        .status_is(1)
+        .says("both sides changed line 2")
+        .prints(marked)
+        .unchanged();
+    // Conflicts that nobody wants to see are in no file.
+    conflict()
+        .run_with([&merge[..], &["out"]].concat(), b"")
+        .status_is(1)
+        .says("both sides changed line 2")
+        .unchanged();
+    let diff3 =
+        "a\n<<<<<<< ours\nours\n||||||| base\nb\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
+    conflict()
+        .run_with([&merge[..], &["out", "--conflicts", "diff3"]].concat(), b"")
+        .status_is(1)
+        .says("both sides changed line 2")
+        .changed(&[("out", diff3)]);
+}
+
+#[test]
+fn what_is_no_merge_is_a_usage_error() {
+    for (args, says) in [
+        (&["merge", "base", "ours"][..], "`merge` needs three files"),
+        (
+            &["merge", "base", "-", "theirs"],
+            "`-` is no file to merge into",
+        ),
+        (&["merge", "-", "ours", "-"], "both read standard input"),
+        (
+            &["merge", "base", "ours", "theirs", "--conflicts", "diff3"],
+            "`--conflicts` needs a file to show them in",
+        ),
+        (
+            &["merge", "base", "ours", "theirs", "-n", "-o", "out"],
+            "`--output` writes a file, and a dry run writes none",
+        ),
+        (&["merge", "base", "ours", "theirs", "7"], "--git-driver"),
+    ] {
+        conflict()
+            .run_with(args, b"x")
+            .status_is(2)
+            .says(says)
+            .unchanged();
+    }
+    clean()
+        .run(["merge", "base", "ours", "theirs", "-o", "ours"])
+        .status_is(2)
+        .says("ours")
+        .unchanged();
+    conflict()
+        .run(["merge", "missing", "ours", "theirs"])
+        .status_is(4)
+        .says("missing")
+        .unchanged();
+    conflict()
+        .run(["merge", "base", "ours", "missing"])
+        .status_is(4)
+        .says("missing")
+        .unchanged();
+}
+
+#[test]
+fn a_check_and_a_request_merge_as_well() {
+    clean()
+        .run([
+            "check", "merge", "base", "ours", "theirs", "--format", "human",
+        ])
+        .status_is(0)
+        .prints("would edit ours: 1 change")
+        .unchanged();
+    conflict()
+        .run(["check", "merge", "base", "ours", "theirs"])
+        .status_is(1)
+        .says("both sides changed line 2")
+        .unchanged();
+    clean()
+        .pipe(
+            r#"{"op":"merge","path":"ours","base":"a\nb\nc\nd\n","theirs":"a\nb\nc\nD\n"}"#,
+            ["apply", "-q"],
+        )
+        .status_is(0)
+        .changed(&[("ours", "A\nb\nc\nD\n")]);
+    clean()
+        .pipe(
+            r#"{"op":"merge","path":"ours","base":"a\n","theirs":"b\n","favour":"left"}"#,
+            ["apply"],
+        )
+        .status_is(2)
+        .says("`favour` takes one of ours, theirs, union")
+        .unchanged();
+}
+
+#[test]
+fn a_driver_leaves_its_conflicts_in_our_file() {
+    let driver = ["merge", "--git-driver", "base", "ours", "theirs"];
+    clean()
+        .run_with([&driver[..], &["7", "a.txt", "-q"]].concat(), b"")
+        .status_is(0)
+        .changed(&[("ours", "A\nb\nc\nD\n")]);
+    let marked = "a\n<<<<<<<<< ours\nours\n=========\ntheirs\n>>>>>>>>> theirs\nc\nd\nE\n";
+    conflict()
+        .run_with([&driver[..], &["9", "a.txt", "-q"]].concat(), b"")
+        .status_is(1)
+        .says("both sides changed line 2")
+        .changed(&[("ours", marked)]);
+}
+
+/// A repository in which `side` and `main` both changed `a.txt`, with `incise` as its merge driver.
+fn repository(ours: &str, theirs: &str) -> Bench {
+    let bench = Bench::with("a.txt", "a\nb\nc\nd\n").file(".gitattributes", "* merge=incise\n");
+    let driver = format!(
+        "'{}' merge --git-driver -q %O %A %B %L %P",
+        cargo_bin("incise").display()
+    );
+    git(&bench, &["init", "-q", "-b", "main"]);
+    git(&bench, &["config", "merge.incise.driver", &driver]);
+    git(&bench, &["add", "."]);
+    git(&bench, &["commit", "-qm", "base"]);
+    git(&bench, &["checkout", "-qb", "side"]);
+    fs::write(bench.path().join("a.txt"), theirs).unwrap();
+    git(&bench, &["commit", "-qam", "theirs"]);
+    git(&bench, &["checkout", "-q", "main"]);
+    fs::write(bench.path().join("a.txt"), ours).unwrap();
+    git(&bench, &["commit", "-qam", "ours"]);
+    bench
+}
+
+/// Runs git there; whether it succeeded.
+fn git(bench: &Bench, args: &[&str]) -> bool {
+    let mut git = Command::new("git");
+    git.args(["-c", "user.name=t", "-c", "user.email=t@example.org"])
+        .args(args)
+        .current_dir(bench.path())
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("INCISE_STATE_DIR", bench.state());
+    git.output().unwrap().status.success()
+}
+
+#[test]
+fn git_merges_rebases_and_picks_with_the_driver() {
+    let commands: [(&[&str], &str); 3] = [
+        (&["merge", "-q", "side"], "A\nb\nc\nD\n"),
+        (&["rebase", "-q", "side"], "A\nb\nc\nD\n"),
+        (&["cherry-pick", "side"], "A\nb\nc\nD\n"),
+    ];
+    for (command, merged) in commands {
+        let bench = repository("A\nb\nc\nd\n", "a\nb\nc\nD\n");
+        assert!(git(&bench, command), "{command:?}");
+        assert_eq!(bench.text("a.txt"), merged);
+        let bench = repository("A\nb\nc\nd\n", "B\nb\nc\nD\n");
+        assert!(!git(&bench, command), "{command:?}");
+        let text = bench.text("a.txt");
+        assert!(text.starts_with("<<<<<<< "), "{text}");
+        assert!(text.ends_with("b\nc\nD\n"), "{text}");
+        // What git calls unmerged, and nothing of ours beside it.
+        assert!(!git(&bench, &["diff", "--quiet", "--diff-filter=U"]) || text.contains("======="));
+        let names = fs::read_dir(bench.path()).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(
+            !names
+                .iter()
+                .any(|name| name.to_string_lossy().contains("incise-")),
+            "{names:?}"
+        );
+    }
+}
+
+#[test]
+fn a_driver_that_is_killed_leaves_no_half_merged_file() {
+    let bench = repository("A\nb\nc\nd\n", "a\nb\nc\nD\n");
+    let script = bench.state().join("killed.sh");
+    let incise = cargo_bin("incise");
+    // Kills the driver as soon as it is about to give its new text the name.
+    let text = format!(
+        "#!/bin/sh\n'{}' merge --git-driver -q \"$@\" --validate 'sh -c \"kill -9 $PPID\" sh {{}}'\n",
+        incise.display()
+    );
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let driver = format!("'{}' %O %A %B %L %P", script.display());
+    git(&bench, &["config", "merge.incise.driver", &driver]);
+    assert!(!git(&bench, &["merge", "-q", "side"]));
+    assert_eq!(bench.text("a.txt"), "A\nb\nc\nd\n");
+}
