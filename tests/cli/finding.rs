@@ -47,6 +47,68 @@ fn a_pattern_finds_the_first_line_behind_the_byte_order_mark() {
     replaced("\\x{FEFF}(a)", "\u{feff}x$1", regex, "xa = 1\nb = 2\n");
 }
 
+/// Before and behind a whole word no word goes on, whatever the text itself begins and ends with.
+#[test]
+fn a_word_with_signs_at_its_ends_stands_alone_too() {
+    for (text, old, after) in [
+        ("$x $xy a$x\n", "$x", "Y $xy a$x\n"),
+        ("pre-v -v\n", "-v", "pre-v Y\n"),
+        ("f(a) f( f(\n", "f(", "f(a) Y Y\n"),
+    ] {
+        let words = [
+            "replace", "f", "--old", old, "--new", "Y", "--word", "--all", "-q",
+        ];
+        Bench::with("f", text).run(words).done("", &[("f", after)]);
+    }
+    Bench::with("f", "pre-v\n")
+        .run(["replace", "f", "--old", "-v", "--new", "-q", "--word"])
+        .status_is(1)
+        .unchanged();
+    let long = format!("{}{}", "-ab".repeat(40), "-");
+    let bench = Bench::with("f", format!("x{long} {long}\n"));
+    bench
+        .run(["replace", "f", "--old", &long, "--new", "Y", "--word", "-q"])
+        .done("", &[("f", &format!("x{long} Y\n"))]);
+}
+
+#[test]
+fn an_expression_does_not_divide_a_line_ending() {
+    let text = "x\r\ny\r\n";
+    let replace = |old: &str, new: &str| {
+        let bench = Bench::with("f", text);
+        let ran = bench.run([
+            "replace", "f", "--regex", "--all", "-q", "--old", old, "--new", new,
+        ]);
+        let (status, stderr) = (ran.status, ran.stderr.clone());
+        (status, stderr, bench.text("f"))
+    };
+    for old in [".*", r"\w*", "[a-z]*", "^.*$", ".+"] {
+        assert_eq!(
+            replace(old, "z"),
+            (Some(0), String::new(), "z\r\nz\r\n".to_owned()),
+            "{old}"
+        );
+    }
+    assert_eq!(replace("q*", "-").2, "-x-\r\n-y-\r\n");
+    for old in [r"[^\n]*", r"\n", r"x\s", "[^q]"] {
+        let (status, stderr, left) = replace(old, "z");
+        assert_eq!((status, &left[..]), (Some(2), text), "{old}: {stderr}");
+        assert!(stderr.contains("one half of an ending"), "{old}: {stderr}");
+    }
+    // Who speaks of the carriage return means it.
+    assert_eq!(replace(r"\r\n", ";").2, "x;y;");
+}
+
+#[test]
+fn a_line_ending_too_much_is_told() {
+    Bench::with("f", "abc\n")
+        .file("old", "ab\n")
+        .run(["replace", "f", "--old-file", "old", "--new", "Z"])
+        .status_is(1)
+        .says("the line ending behind it")
+        .unchanged();
+}
+
 #[test]
 fn without_regex_nothing_is_a_pattern() {
     Bench::with("a.txt", "a.c abc\n")

@@ -284,7 +284,7 @@ mod tests {
             let expected: Vec<(usize, usize)> =
                 regex.find_iter(&text).map(|found| (found.start(), found.end())).collect();
             let apart = |span: Span| {
-                !words || super::super::pattern::is_word_apart(&text, span, true, true)
+                !words || super::super::pattern::is_word_apart(&text, span)
             };
             let found = spans(old.as_bytes(), ignored, &text, Span::of_len(0, text.len()), apart);
             let found: Vec<(usize, usize)> =

@@ -54,7 +54,7 @@ impl Pattern {
             literal(&find.old)
         };
         let source = if find.options.whole_words {
-            format!("{}(?:{body}){}", word_start(find), word_end(find))
+            format!(r"\b{{start-half}}(?:{body})\b{{end-half}}")
         } else {
             body
         };
@@ -172,13 +172,11 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     let old = &find.old;
     if find.options.is_regex || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
-        return spans.map_err(|SearchStopped| unending());
+        let spans = spans.map_err(|SearchStopped| unending())?;
+        return whole_endings(find, text, spans);
     }
     let text = &text[..window.end()];
-    let needs_edge =
-        |end: Option<&u8>| find.options.whole_words && end.is_some_and(|&byte| is_word_byte(byte));
-    let (starts, ends) = (needs_edge(old.first()), needs_edge(old.last()));
-    let is_apart = |span: Span| is_word_apart(text, span, starts, ends);
+    let is_apart = |span: Span| !find.options.whole_words || is_word_apart(text, span);
     Ok(literal::spans(
         old,
         find.options.ignores_case,
@@ -188,9 +186,45 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     ))
 }
 
-/// Whether no word goes on before `span`, where it `starts` with one, and none behind it, where it `ends` with
-/// one. Beside a byte that is no part of a letter nothing is sure.
-pub(super) fn is_word_apart(text: &[u8], span: Span, starts: bool, ends: bool) -> bool {
+/// `spans` of an expression that knows nothing of carriage returns: none of them may divide a line ending, or the file
+/// would get others. An empty place inside one is no place.
+///
+/// # Errors
+/// `BadRequest` where a place begins or ends inside a line ending.
+fn whole_endings(find: &Find, text: &[u8], mut spans: Vec<Span>) -> Result<Vec<Span>, Reason> {
+    let is_inside = |at: usize| {
+        text.get(at) == Some(&b'\n') && at.checked_sub(1).map(|before| text[before]) == Some(b'\r')
+    };
+    spans.retain(|span| !(span.is_empty() && is_inside(span.start())));
+    let divides = |span: &Span| is_inside(span.start()) || is_inside(span.end());
+    if find.options.is_regex && !names_return(&find.old) && spans.iter().any(divides) {
+        return Err(Reason::bad_request(
+            "the lines end in CRLF, and the expression takes one half of an ending without the other",
+            r"`\r?\n` is a line ending, `[^\r\n]` what is none",
+        ));
+    }
+    Ok(spans)
+}
+
+/// Whether an expression speaks of the carriage return.
+fn names_return(source: &[u8]) -> bool {
+    let finds = |name: &[u8]| memchr::memmem::find(source, name).is_some();
+    [
+        &b"\\r"[..],
+        b"\r",
+        b"\\x0d",
+        b"\\x0D",
+        b"\\x{d}",
+        b"\\x{D}",
+        b"\\u{d}",
+        b"\\u000d",
+    ]
+    .into_iter()
+    .any(finds)
+}
+
+/// Whether no word goes on before `span`, and none behind it. Beside a byte that is no part of a letter nothing is sure.
+pub(super) fn is_word_apart(text: &[u8], span: Span) -> bool {
     let (before, after) = (&text[..span.start()], &text[span.end()..]);
     let before = (1..=before.len().min(LETTER)).find_map(|len| {
         let letter = std::str::from_utf8(&before[before.len() - len..]).ok()?;
@@ -202,9 +236,7 @@ pub(super) fn is_word_apart(text: &[u8], span: Span, starts: bool, ends: bool) -
         Some(letter) => is_word_letter(letter),
         None => !is_end,
     };
-    let is_joined = starts && goes_on(before, span.start() == 0)
-        || ends && goes_on(after_letter, after.is_empty());
-    !is_joined
+    !goes_on(before, span.start() == 0) && !goes_on(after_letter, after.is_empty())
 }
 
 /// Bytes of the longest letter.
@@ -268,32 +300,6 @@ fn written(old: &[u8]) -> Result<&str, Reason> {
             r"bytes are written as (?-u:\xff)",
         )
     })
-}
-
-/// The beginning of a word: before a text that begins with none, anywhere.
-fn word_start(find: &Find) -> &'static str {
-    let is_plain = !find.options.is_regex;
-    let is_word = find.old.first().is_some_and(|&byte| is_word_byte(byte));
-    if is_plain && !is_word {
-        ""
-    } else {
-        r"\b{start-half}"
-    }
-}
-
-/// The end of a word.
-fn word_end(find: &Find) -> &'static str {
-    let is_plain = !find.options.is_regex;
-    let is_word = find.old.last().is_some_and(|&byte| is_word_byte(byte));
-    if is_plain && !is_word {
-        ""
-    } else {
-        r"\b{end-half}"
-    }
-}
-
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 /// The refusal for a search that stopped at its bound.
