@@ -196,6 +196,7 @@ fn types_are_those_of_ripgrep() {
         "`rustt` is no type of files",
         "`rust`",
     );
+    wrong(&["src", "-t", "rs"], "`rs` is no type of files", "`rust`");
     wrong(
         &["src", "-T", "!"],
         "`!` is no type of files",
@@ -291,6 +292,30 @@ fn a_directory_outside_the_root_is_not_walked() {
             .unchanged();
     }
     edit(&bench, &["--root", "src", "src/deep"]).done("", &[("src/deep/c.py", "new\n")]);
+}
+
+#[test]
+fn an_ignore_file_that_cannot_be_read_to_its_end_is_told() {
+    let ignored = b"secret.txt\n# caf\xe9\ngen.txt\n";
+    let bench = Bench::with("gen.txt", "old\n")
+        .file("d/.gitignore", ignored)
+        .file("d/gen.txt", "old\n");
+    let words = [
+        "replace",
+        ".",
+        "--old",
+        "old",
+        "--new",
+        "new",
+        "--max-diff-lines",
+        "0",
+    ];
+    let ran = bench.run(words);
+    ran.status_is(0)
+        .says("warning: d/.gitignore: ")
+        .says("utf-8");
+    let ran = bench.run_with([&words[..], &["--no-ignore"]].concat(), b"");
+    assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
 }
 
 #[test]

@@ -38,6 +38,9 @@ pub struct Walked {
 /// The ignore file of ripgrep alone, beside `.gitignore` and `.ignore`.
 const RIPGREP: &str = ".rgignore";
 
+/// The ignore files of a directory.
+const IGNORE_FILES: [&str; 3] = [".gitignore", ".ignore", RIPGREP];
+
 /// The name that stands for every type of files.
 const ALL_TYPES: &str = "all";
 
@@ -64,6 +67,7 @@ impl Disk {
             shown: shown(top, self.cwd()),
             top: self.real_directory(top)?,
             kept_out: kept_out.and_then(|path| path.canonicalize().ok()),
+            respects_ignored: !selection.has_ignored,
         };
         sieve.walk(selection.has_ignored).map_err(at)
     }
@@ -90,6 +94,8 @@ struct Sieve {
     top: PathBuf,
     /// A directory that is not entered, links resolved.
     kept_out: Option<PathBuf>,
+    /// Whether ignore files mean something.
+    respects_ignored: bool,
 }
 
 /// What a walk meets.
@@ -175,6 +181,9 @@ impl Sieve {
         if !is_file {
             return Vec::new();
         }
+        if let Some(why) = self.unreadable(entry.path()) {
+            return vec![why];
+        }
         let (below, shown) = self.names(entry.path());
         let wanted = self.globs.matched(&shown, false);
         let is_wanted = if self.has_wanted {
@@ -223,14 +232,34 @@ impl Sieve {
         }
     }
 
+    /// An ignore file that cannot be read to its end: the walk passes over the rest of it in silence.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the walk reads it by its path too, and follows no link"
+    )]
+    fn unreadable(&self, path: &Path) -> Option<Met> {
+        let is_ignore_file = |name: &OsStr| IGNORE_FILES.iter().any(|known| name == *known);
+        if !self.respects_ignored || !path.file_name().is_some_and(is_ignore_file) {
+            return None;
+        }
+        let error = match std::fs::read(path) {
+            Ok(text) => std::str::from_utf8(&text).err()?.to_string(),
+            Err(error) => error.kind().to_string(),
+        };
+        Some(self.misread_file(path, error))
+    }
+
     /// An ignore file in `directory`, or above it, of which not all is respected.
     fn misread(&self, directory: &Path, error: &ignore::Error) -> Met {
-        let (_, shown) = self.names(directory);
+        // Each of several is a line.
+        self.misread_file(directory, error.to_string().replace('\n', "; "))
+    }
+
+    fn misread_file(&self, path: &Path, error: String) -> Met {
+        let (_, shown) = self.names(path);
         Met::Unread(Warning {
             path: Some(shown).filter(|path| !path.as_os_str().is_empty()),
-            notice: Notice::IgnoreFile {
-                error: error.to_string(),
-            },
+            notice: Notice::IgnoreFile { error },
         })
     }
 }
@@ -330,9 +359,18 @@ fn types(selection: &Selection) -> Result<Types, Reason> {
     builder.add_defaults();
     let known = builder.definitions();
     let names = || known.iter().map(|definition| definition.name());
+    // People name the ending of the files where a type has another name.
+    let with_ending = |name: &str| {
+        let glob = format!("*.{name}");
+        let has_glob = |globs: &[String]| globs.contains(&glob);
+        let found = known.iter().find(|definition| has_glob(definition.globs()));
+        found.map(|definition| definition.name())
+    };
     let unknown = |name: &str| Impossible::NoType {
         name: name.to_owned(),
-        near: nearest(name, names()).map(str::to_owned),
+        near: with_ending(name)
+            .or_else(|| nearest(name, names()))
+            .map(str::to_owned),
     };
     let mut asked = selection.types.iter().chain(&selection.excluded_types);
     let is_unknown = |name: &&String| *name != ALL_TYPES && !names().any(|known| known == **name);
