@@ -87,7 +87,7 @@ impl Hunk {
     }
 
     /// CRLF in every line was put there on the way.
-    fn with_lf(&self) -> Option<Self> {
+    pub(super) fn with_lf(&self) -> Option<Self> {
         let all = self
             .lines
             .iter()

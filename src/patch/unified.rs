@@ -134,13 +134,29 @@ impl<'a> PatchReader<'a> {
             }
             let hunk = Hunk {
                 scopes: std::mem::take(&mut scopes),
-                ..hunk
+                ..self.as_sent(start, hunk)
             };
             if hunks.last().is_some_and(|last| repeats(last, &hunk)) {
                 self.repaired(start, RepairKind::DuplicateHunk);
                 continue;
             }
             hunks.push(hunk);
+        }
+    }
+
+    /// `hunk`, whose header is line `start`, without what was done to the line endings of the whole diff. Where it meets
+    /// text, the text tells what its endings are; a new file has none.
+    fn as_sent(&mut self, start: usize, hunk: Hunk) -> Hunk {
+        let is_new = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
+        if !is_new || !self.lines.whole(start).ends_with(b"\r\n") {
+            return hunk;
+        }
+        match hunk.with_lf() {
+            Some(sent) if sent.lines != hunk.lines => {
+                self.repaired(start, RepairKind::LineEndings);
+                sent
+            }
+            _ => hunk,
         }
     }
 

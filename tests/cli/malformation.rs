@@ -366,6 +366,17 @@ fn crlf_in_the_patch() {
 #[test]
 fn crlf_in_the_file() {
     let crlf = |text: &str| text.replace('\n', "\r\n");
+    let new = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,2 @@\n+a\n+b\n";
+    let bench = Bench::with("src/area.py", TEXT).file("diff", crlf(new));
+    bench
+        .run(["patch", "diff", "-q"])
+        .done("", &[("new.py", "a\nb\n")]);
+    // A diff with other endings in its own lines was not converted on the way.
+    let bench =
+        Bench::with("src/area.py", TEXT).file("diff", new.replace("+a\n+b\n", "+a\r\n+b\r\n"));
+    bench
+        .run(["patch", "diff", "-q"])
+        .done("", &[("new.py", "a\r\nb\r\n")]);
     drifted_in(&crlf(TEXT), &crlf(&after()), &whole(), TOLERANT);
 }
 
