@@ -346,6 +346,12 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             "pipe the edited text into the command",
         ));
     }
+    if request.terms.backup.is_some() || request.terms.lift.in_place {
+        return Err(Reason::usage(
+            "`--backup` and `--in-place` are about a file, and `-` is none",
+            "leave them out: standard input stays what it is",
+        ));
+    }
     if request.terms.wants_plan {
         return Err(Reason::usage(
             "a plan names files, and `-` is none",

@@ -52,6 +52,10 @@ pub(super) const SEARCH: &[ForeignFlag] = &[
         "leave it out: the text to find is literal",
     ),
     (
+        &["--include"],
+        "`--glob GLOB` selects files, and `--exclude GLOB` leaves some out",
+    ),
+    (
         &["-r", "-R", "--recursive"],
         "leave it out: the files below a directory are edited; `--regex` reads a regular expression",
     ),

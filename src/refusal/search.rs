@@ -111,6 +111,8 @@ pub enum TextRepair {
     LineNumbers,
     /// A Markdown fence around the text.
     MarkdownFence,
+    /// A line ending behind the text.
+    LastEnding,
     /// Letters in the other case.
     Case,
 }

@@ -42,7 +42,9 @@ impl Rest {
     pub(super) fn words(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),
-            Self::ByEntry(entry) => format!("{separator} `incise log show {entry}` {does}"),
+            Self::ByEntry(entry) => {
+                format!("{separator} `incise log show {entry} --full` {does}")
+            }
             Self::Otherwise => String::new(),
         }
     }

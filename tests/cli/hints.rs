@@ -672,6 +672,7 @@ fn of_texts() -> Vec<Situation> {
             r#"\"hi\"\n\tthen"#,
         ),
         damaged(|| Bench::with("a.txt", "one 1\ntwo 2\n"), r"1\ntwo"),
+        damaged(|| Bench::with("a.txt", "one 1\ntwo 2\n"), "one\n"),
         damaged(|| Bench::with("a.txt", "x = a b;\n"), "a\u{a0}b"),
         damaged(
             || Bench::with("a.txt", "x = \"a\"; y\n"),

@@ -326,7 +326,7 @@ fn a_server_that_makes_no_sense_does_not_start() {
     bench
         .run(["mcp", "--root", "nowhere"])
         .status_is(4)
-        .says("nowhere");
+        .says("nowhere: cannot work in it: there is no such directory\n");
 }
 
 #[test]

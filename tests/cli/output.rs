@@ -374,11 +374,11 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     let ran = bench.run(edit);
     ran.status_is(0);
     assert!(
-        ran.stdout.contains("`incise log show 1` shows"),
+        ran.stdout.contains("`incise log show 1 --full` shows"),
         "{}",
         ran.stdout
     );
-    assert!(!ran.stdout.contains("--full"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("; --full"), "{}", ran.stdout);
     bench
         .run(["log", "show", "1", "--full"])
         .status_is(0)

@@ -82,7 +82,17 @@ impl Root {
                 path,
             })
         };
-        open().map_err(|error| Refusal::new(fault("open the root", error)).at(root))
+        open().map_err(|error| {
+            let reason = match error.kind() {
+                // No hint about a file that could be made leads on from here.
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Reason::Io {
+                    during: "work in",
+                    error: "there is no such directory".to_owned(),
+                },
+                _ => fault("open the root", error),
+            };
+            Refusal::new(reason).at(root)
+        })
     }
 
     /// `path`, relative to the working directory, seen from this root; `None` where that directory is not beneath.

@@ -17,7 +17,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineRange, Span};
 
 /// The repairs that change the text, those of one kind of damage first.
-const SINGLE: [TextRepair; 14] = [
+const SINGLE: [TextRepair; 15] = [
     TextRepair::Escaped('!'),
     TextRepair::Escaped('`'),
     TextRepair::Escaped('$'),
@@ -32,6 +32,7 @@ const SINGLE: [TextRepair; 14] = [
     TextRepair::HtmlEntities,
     TextRepair::LineNumbers,
     TextRepair::MarkdownFence,
+    TextRepair::LastEnding,
 ];
 
 /// Damages that one channel does to several characters at once; tried when no single repair helps.
@@ -176,6 +177,7 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::HtmlEntities => entity::unescaped(text)?.into(),
         TextRepair::LineNumbers => without_line_numbers(text)?,
         TextRepair::MarkdownFence => fence::inside(text)?.to_vec(),
+        TextRepair::LastEnding => LineEnding::strip(text).to_vec(),
         TextRepair::Case => return None,
     };
     (repaired != text).then_some(repaired)
@@ -291,6 +293,7 @@ mod tests {
             ),
             (TextRepair::LineNumbers, "7: a\n8:\n", "a\n\n"),
             (TextRepair::MarkdownFence, "```rust\na\n```\n", "a\n"),
+            (TextRepair::LastEnding, "a\nb\r\n", "a\nb"),
         ] {
             assert_eq!(
                 repaired(repair, damaged).as_deref(),

@@ -108,6 +108,7 @@ fn damage(repair: TextRepair) -> String {
         TextRepair::HtmlEntities => "HTML entities".to_owned(),
         TextRepair::LineNumbers => "line numbers of a listing".to_owned(),
         TextRepair::MarkdownFence => "a Markdown fence".to_owned(),
+        TextRepair::LastEnding => "the line ending behind it".to_owned(),
         TextRepair::Case => "upper and lower case".to_owned(),
     }
 }
