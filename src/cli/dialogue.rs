@@ -13,6 +13,7 @@ use crate::disk::Interrupt;
 use crate::refusal::Reason;
 use crate::request::{Action, Pick, Request};
 use crate::run::{Chooser, Offer};
+use crate::text::LineEnding;
 
 /// The answers, for who asks what they are.
 const ANSWERS: &str = "\
@@ -139,8 +140,12 @@ impl Dialogue {
             return Ok(offer);
         }
         let mut new = text_of(&scratch).map_err(unwritten)?;
-        // An editor ends the last line, which may go on in the file.
-        if !lines.ends_with(b"\n") && new.ends_with(b"\n") {
+        // An editor may leave the last line without its ending, or end one that goes on in the file.
+        if let (Some(ending), false) = (LineEnding::of_line(lines), new.is_empty()) {
+            if LineEnding::of_line(&new).is_none() {
+                new.extend_from_slice(ending.as_bytes());
+            }
+        } else if !lines.ends_with(b"\n") && new.ends_with(b"\n") {
             new.pop();
             if new.ends_with(b"\r") && !lines.ends_with(b"\r") {
                 new.pop();
@@ -172,8 +177,8 @@ fn answer(question: &str) -> Result<char, Reason> {
     match read.map_err(unheard)? {
         // Nobody said what is to become of the rest.
         0 => Err(Reason::Io {
-            during: "ask about a change",
-            error: "standard input has ended".to_owned(),
+            during: "ask about",
+            error: "standard input has ended, and nothing was written".to_owned(),
         }),
         _ => {
             let mut letters = line.trim().chars();
@@ -191,7 +196,7 @@ fn say(text: &[u8]) -> Result<(), Reason> {
 
 fn unheard(error: io::Error) -> Reason {
     Reason::Io {
-        during: "ask about a change",
+        during: "ask about",
         error: error.to_string(),
     }
 }

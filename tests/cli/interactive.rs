@@ -222,6 +222,15 @@ fn what_is_edited_are_whole_lines() {
     assert_eq!(bench.text("f"), "[one x two ][x end]");
 }
 
+/// Some editors leave the last line without its ending.
+#[test]
+fn an_edited_line_keeps_its_ending() {
+    let bench = Bench::with("f", "a1\r\nb\n").env("VISUAL", "sh -c 'printf z >\"$1\"' sh");
+    let ended = talk(&bench, &REPLACE, "e\ny\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(bench.text("f"), "z\r\nb\n");
+}
+
 #[test]
 fn an_editor_that_fails_changes_nothing() {
     for editor in ["false", "no-such-editor-at-all"] {
