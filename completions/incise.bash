@@ -1019,7 +1019,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2219,7 +2219,7 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan html" -- "${cur}"))
                     return 0
                     ;;
                 --color)

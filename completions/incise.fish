@@ -521,10 +521,11 @@ diff3\t''
 zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1324,10 +1325,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
 diff\t''
 json\t''
-plan\t''"
+plan\t''
+html\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
 always\t''
 never\t''"

@@ -90,7 +90,7 @@ const COMMON: [CommonFlag; 28] = [
     usual(
         "quiet",
         Group::Output,
-        "Errors and warnings are still printed on standard error.",
+        "Warnings are left out too; what goes wrong is still printed on standard error.",
     ),
     usual(
         "color",
