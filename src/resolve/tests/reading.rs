@@ -38,7 +38,7 @@ fn ignoring_case_is_literal_otherwise() {
 }
 
 #[test]
-fn words_have_edges_where_the_text_has_letters() {
+fn beside_a_whole_word_no_word_goes_on() {
     let action = |old| {
         let words = PatternOptions {
             whole_words: true,
@@ -47,8 +47,8 @@ fn words_have_edges_where_the_text_has_letters() {
         reading(old, "x", Pick::All, words)
     };
     assert_eq!(replaced(&action("a"), "a ab a_b (a)\n"), "x ab a_b (x)\n");
-    assert_eq!(replaced(&action("a("), "a(1) ba(2)\n"), "x1) ba(2)\n");
-    assert_eq!(replaced(&action("--"), "a--b\n"), "axb\n");
+    assert_eq!(replaced(&action("a("), "a( a(1) ba(\n"), "x a(1) ba(\n");
+    assert_eq!(replaced(&action("--"), "a--b -- (--)\n"), "a--b x (x)\n");
 }
 
 #[test]
