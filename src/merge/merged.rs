@@ -77,13 +77,8 @@ impl<'t> MergedText<'t> {
 
     /// What `region` becomes; our side of a conflict.
     fn result(&self, region: &MergeRegion) -> Bytes {
-        match &region.outcome {
-            RegionOutcome::Theirs => self.lines.theirs.bytes(region.theirs.clone()),
-            RegionOutcome::Settled(text, _) => text.clone(),
-            RegionOutcome::Ours | RegionOutcome::Same | RegionOutcome::Conflict => {
-                self.lines.ours.bytes(region.ours.clone())
-            }
-        }
+        let result = region.result(&self.lines);
+        result.unwrap_or_else(|| self.lines.ours.bytes(region.ours.clone()))
     }
 
     /// From our side to the result, a conflict left as our side has it: one edit for each region that becomes

@@ -4,9 +4,12 @@
 //! byte. What is left is a conflict, unless a rule with evidence of its own settles it; each names itself.
 
 mod changes;
+mod insertions;
 mod marker;
+mod meeting;
 mod merged;
 mod region;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod versions;
@@ -18,13 +21,15 @@ pub use versions::Versions;
 
 use crate::request::Favour;
 use changes::LineChange;
+use rules::Conflicts;
 use similar::Algorithm;
 use versions::VersionLines;
 
-/// Puts together what the two sides of `versions` made of their base. Conflicts go as the caller favours.
+/// Puts together what the two sides of `versions` made of their base. What is left of the conflicts goes as the caller
+/// favours.
 pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let mut regions = regions(&lines);
+    let mut regions = Comparison::of(&lines).settled(versions, &lines);
     if let Some(favour) = favour {
         for region in &mut regions {
             if region.outcome == RegionOutcome::Conflict {
@@ -35,21 +40,58 @@ pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     MergedText::new(versions, lines, regions)
 }
 
-/// The regions of `lines`, by the comparison that finds no conflict, if one does: where lines repeat, the same
-/// changes can be read in several ways.
-fn regions(lines: &VersionLines) -> Vec<MergeRegion> {
-    let by = |algorithm| {
-        let between = |side: &[u32]| changes::between(&lines.base.numbers, side, algorithm);
-        let ours: Vec<LineChange> = between(&lines.ours.numbers);
-        region::regions(lines, &ours, &between(&lines.theirs.numbers))
-    };
-    let is_clean = |regions: &Vec<MergeRegion>| {
-        let mut outcomes = regions.iter().map(|region| &region.outcome);
-        !outcomes.any(|outcome| *outcome == RegionOutcome::Conflict)
-    };
-    let found = by(Algorithm::Histogram);
-    if is_clean(&found) {
-        return found;
+/// What both sides changed, by one comparison of lines.
+struct Comparison {
+    ours: Vec<LineChange>,
+    theirs: Vec<LineChange>,
+    regions: Vec<MergeRegion>,
+}
+
+impl Comparison {
+    /// The comparison that finds no conflict, if one does: where lines repeat, the same changes can be read in
+    /// several ways.
+    fn of(lines: &VersionLines) -> Self {
+        let found = Self::by(lines, Algorithm::Histogram);
+        if found.is_clean() {
+            return found;
+        }
+        let other = Some(Self::by(lines, Algorithm::Myers));
+        other.filter(Self::is_clean).unwrap_or(found)
     }
-    Some(by(Algorithm::Myers)).filter(is_clean).unwrap_or(found)
+
+    fn by(lines: &VersionLines, algorithm: Algorithm) -> Self {
+        let between = |side: &[u32]| changes::between(&lines.base.numbers, side, algorithm);
+        let ours = between(&lines.ours.numbers);
+        let theirs = between(&lines.theirs.numbers);
+        Self {
+            regions: region::regions(lines, &ours, &theirs),
+            ours,
+            theirs,
+        }
+    }
+
+    fn is_clean(&self) -> bool {
+        !self.regions.iter().any(is_conflict)
+    }
+
+    /// The regions, those that rules settle in place of the conflict.
+    fn settled(self, versions: &Versions, lines: &VersionLines) -> Vec<MergeRegion> {
+        if self.is_clean() {
+            return self.regions;
+        }
+        let conflicts = Conflicts::of(versions, lines, &self.ours, &self.theirs);
+        let mut regions = Vec::with_capacity(self.regions.len());
+        for region in &self.regions {
+            let settled = is_conflict(region).then(|| conflicts.settled(region));
+            match settled.flatten() {
+                Some(settled) => regions.extend(settled),
+                None => regions.push(region.clone()),
+            }
+        }
+        regions
+    }
+}
+
+fn is_conflict(region: &MergeRegion) -> bool {
+    region.outcome == RegionOutcome::Conflict
 }

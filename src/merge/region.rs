@@ -38,6 +38,16 @@ pub enum RegionOutcome {
 /// What settles a region that both sides changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MergeRule {
+    /// The changes of the two sides meet and share no line.
+    Adjacent,
+    /// Each side changed other words.
+    Words,
+    /// Both put lines at one place of a sorted list.
+    Sorted,
+    /// Both put releases at one place, newest first.
+    Releases,
+    /// Both put lines at one place.
+    Insertions,
     /// The caller takes our side.
     FavourOurs,
     /// The caller takes the other side.
@@ -50,6 +60,11 @@ impl MergeRule {
     /// The word for it in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Adjacent => "adjacent",
+            Self::Words => "words",
+            Self::Sorted => "sorted",
+            Self::Releases => "releases",
+            Self::Insertions => "insertions",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",
             Self::FavourUnion => "union",
@@ -101,6 +116,31 @@ pub fn regions(
         });
     }
     regions
+}
+
+/// What `regions` of `lines` make together; `None` if there is a conflict among them.
+pub fn joined(lines: &VersionLines, regions: &[MergeRegion]) -> Option<Bytes> {
+    let mut text = Vec::new();
+    let mut at = 0;
+    for region in regions {
+        text.extend_from_slice(&lines.ours.bytes(at..region.ours.start));
+        at = region.ours.end;
+        text.extend_from_slice(&region.result(lines)?);
+    }
+    text.extend_from_slice(&lines.ours.bytes(at..lines.ours.len()));
+    Some(text.into())
+}
+
+impl MergeRegion {
+    /// What it becomes; `None` for a conflict.
+    pub fn result(&self, lines: &VersionLines) -> Option<Bytes> {
+        match &self.outcome {
+            RegionOutcome::Theirs => Some(lines.theirs.bytes(self.theirs.clone())),
+            RegionOutcome::Settled(text, _) => Some(text.clone()),
+            RegionOutcome::Ours | RegionOutcome::Same => Some(lines.ours.bytes(self.ours.clone())),
+            RegionOutcome::Conflict => None,
+        }
+    }
 }
 
 /// The changes of one side, as far as they are passed.

@@ -1,4 +1,4 @@
-//! Merging by lines: what git merges, and what it calls a conflict.
+//! Merging by lines: what git merges, what it calls a conflict, and what settles that.
 
 use std::cell::Cell;
 
@@ -6,7 +6,7 @@ use bytes::Bytes;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{MarkerLabels, Markers, MergedText, Versions, merge};
+use super::{MarkerLabels, Markers, MergeRule, MergedText, Versions, merge};
 use crate::request::{ConflictStyle, Favour, MarkedConflicts};
 
 /// Texts whose lines stand between blanks.
@@ -81,6 +81,186 @@ fn what_both_changed_differently_is_a_conflict_that_a_side_can_take() {
     let texts = ["a e", "a w x y e", "a w z y e"];
     assert_eq!(merged(texts, None), "a w < x = z > y e");
     assert_eq!(merged(texts, Some(Favour::Union)), "a w x z y e");
+}
+
+/// The merged text of `texts` and the rules that settled it, or `conflict`.
+fn settled([base, ours, theirs]: [&str; 3]) -> String {
+    let text = |text: &str| -> Bytes { text.to_owned().into() };
+    let versions = Versions {
+        base: text(base),
+        ours: text(ours),
+        theirs: text(theirs),
+    };
+    let merged = merge(&versions, None);
+    if merged.conflicts().count() > 0 {
+        return "conflict".to_owned();
+    }
+    let rules: Vec<&str> = merged.settled().map(|(_, rule)| rule.name()).collect();
+    let text = edited(&merged, ours.as_bytes());
+    assert_eq!(text, written(&merged, ConflictStyle::Merge).as_bytes());
+    format!("{}: {}", rules.join(", "), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn changes_that_meet_and_share_no_line_both_stand() {
+    for (texts, both) in [
+        (["a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n"], "A\nB\nc\n"),
+        (["a\nb\nc\n", "a\nB\nc\n", "a\nx\nb\nc\n"], "a\nx\nB\nc\n"),
+        (["a\nb\nc\n", "a\nB\nc\n", "a\nb\nx\nc\n"], "a\nB\nx\nc\n"),
+        (["a\nb\nc\n", "a\nc\n", "a\nb\nx\nc\n"], "a\nx\nc\n"),
+    ] {
+        assert_eq!(settled(texts), format!("adjacent: {both}"));
+        let [base, ours, theirs] = texts;
+        assert_eq!(settled([base, theirs, ours]), format!("adjacent: {both}"));
+    }
+    // One side deleted what the other put a line into.
+    assert_eq!(
+        settled(["a\nb\nc\nd\n", "a\nd\n", "a\nb\nx\nc\nd\n"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn other_words_of_a_line_both_change() {
+    assert_eq!(
+        settled(["f(a, b)\n", "f(a, c)\n", "g(a, b)\n"]),
+        "words: g(a, c)\n"
+    );
+    // A number with dots is one word.
+    assert_eq!(settled(["v 1.2.3\n", "v 2.2.3\n", "v 1.2.4\n"]), "conflict");
+    assert_eq!(settled(["f(a)\n", "f(b)\n", "f(c)\n"]), "conflict");
+    // Words that meet.
+    assert_eq!(settled(["f(a)\n", "f(b)\n", "f(a, c)\n"]), "conflict");
+    // So many lines became others that nothing shows which belongs to which.
+    let base = "f(a)\nf(b)\nf(c)\nf(d)\nf(e)\n";
+    assert_eq!(
+        settled([base, &base.replace('f', "g"), "h(a, b, c, d, e)\n"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn insertions_at_one_place_both_stand_ours_first() {
+    assert_eq!(
+        settled(["fn a\nend\n", "fn a\nfn b\nend\n", "fn a\nfn c\nend\n"]),
+        "insertions: fn a\nfn b\nfn c\nend\n"
+    );
+    // Both begin the same thing.
+    assert_eq!(
+        settled([
+            "fn a\nend\n",
+            "fn a\nfn more\n x\nend\n",
+            "fn a\nfn more\n y\nend\n"
+        ]),
+        "conflict"
+    );
+}
+
+#[test]
+fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
+    let list = |more: &[&str]| {
+        let mut lines = [
+            &["use alpha;", "use beta;", "use kappa;", "use sigma;"],
+            more,
+        ]
+        .concat();
+        lines.sort_unstable();
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let (base, ours) = (list(&[]), list(&["use gamma;"]));
+    assert_eq!(
+        settled([&base, &ours, &list(&["use delta;"])]),
+        format!("sorted: {}", list(&["use delta;", "use gamma;"]))
+    );
+    assert_eq!(
+        settled([&base, &ours, &list(&["use delta;", "use gamma;"])]),
+        format!("sorted: {}", list(&["use delta;", "use gamma;"]))
+    );
+}
+
+#[test]
+fn releases_stand_newest_first() {
+    let log = |releases: &[&str]| -> String {
+        let sections = releases
+            .iter()
+            .map(|release| format!("{release}\n\n- a\n\n"));
+        sections.collect()
+    };
+    let merged = |ours: &[&str], theirs: &[&str], base: &[&str]| {
+        let whole = |more: &[&str]| log(&[more, base].concat());
+        settled([&log(base), &whole(ours), &whole(theirs)])
+    };
+    assert_eq!(
+        merged(&["## 2.0.0"], &["## 1.9.1"], &["## 1.9.0", "## 1.8.0"]),
+        format!(
+            "releases: {}",
+            log(&["## 2.0.0", "## 1.9.1", "## 1.9.0", "## 1.8.0"])
+        )
+    );
+    assert_eq!(
+        merged(&["## 1.9.1"], &["## Unreleased", "## 2.0.0"], &["## 1.9.0"]),
+        format!(
+            "releases: {}",
+            log(&["## Unreleased", "## 2.0.0", "## 1.9.1", "## 1.9.0"])
+        )
+    );
+    // By date, where that is how the list goes.
+    assert_eq!(
+        merged(
+            &["4.8.3 / 2014-08-10", "4.8.2 / 2014-08-07"],
+            &["3.16.4 / 2014-08-08"],
+            &[
+                "4.8.1 / 2014-08-06",
+                "3.16.3 / 2014-08-05",
+                "4.8.0 / 2014-08-01"
+            ]
+        ),
+        format!(
+            "releases: {}",
+            log(&[
+                "4.8.3 / 2014-08-10",
+                "3.16.4 / 2014-08-08",
+                "4.8.2 / 2014-08-07",
+                "4.8.1 / 2014-08-06",
+                "3.16.3 / 2014-08-05",
+                "4.8.0 / 2014-08-01"
+            ])
+        )
+    );
+    // The same release, told in two ways.
+    let twice = ["## 2.0\n\n- a\n", "## 2.0\n\n- b\n\n- x\n\n## 1.0\n"];
+    assert_eq!(
+        settled(["## 1.0\n", &format!("{}\n## 1.0\n", twice[0]), twice[1]]),
+        "conflict"
+    );
+    assert_eq!(
+        merged(&["## 2.0"], &["some words"], &["## 1.0"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn a_name_that_one_side_removed_keeps_the_conflict() {
+    let base = "let total = sum();\nprint(total);\n";
+    assert_eq!(
+        settled([
+            base,
+            "let amount = sum();\nprint(amount);\n",
+            "let total = sum();\nprint(total);\nlog(total);\n"
+        ]),
+        "conflict"
+    );
+    assert_eq!(
+        settled([
+            base,
+            "let amount = sum();\nprint(amount);\n",
+            "let total = sum();\nprint(total);\nlog();\n"
+        ]),
+        "adjacent: let amount = sum();\nprint(amount);\nlog();\n"
+    );
 }
 
 #[test]
@@ -193,10 +373,26 @@ fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
             prop_assert_eq!(mirrored.conflicts().count(), merged.conflicts().count());
             if is_clean {
                 let text = edited(&merged, &texts.ours);
-                prop_assert_eq!(&text, &edited(&mirrored, &exchanged.ours));
-                prop_assert_eq!(text, written(&merged, ConflictStyle::Merge).into_bytes());
-            } else {
+                let shown = written(&merged, ConflictStyle::Merge);
+                prop_assert_eq!(&text[..], shown.as_bytes());
+                let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+                let mirror = edited(&mirrored, &exchanged.ours);
+                let mut mirror: Vec<&[u8]> = mirror.split(|byte| *byte == b'\n').collect();
+                // Which of two insertions at one place comes first depends on the side.
+                if merged
+                    .settled()
+                    .any(|(_, rule)| rule == MergeRule::Insertions)
+                {
+                    lines.sort_unstable();
+                    mirror.sort_unstable();
+                }
+                prop_assert_eq!(lines, mirror);
+            }
+            let is_same = |number: usize| ours[number] == 1 && theirs[number] == 1;
+            let meets = |number: usize| ours[number] != 0 && theirs[number] != 0;
+            if (0..edits.len()).any(|number| meets(number) && !is_same(number)) {
                 meeting.set(meeting.get() + 1);
+                prop_assert!(!is_clean || merged.settled().count() > 0);
             }
             Ok(())
         })

@@ -68,11 +68,23 @@ pub struct VersionLines<'t> {
 impl<'t> VersionLines<'t> {
     /// Cuts `versions`.
     pub fn of(versions: &'t Versions) -> Self {
+        Self::cut(versions, text::lines)
+    }
+
+    /// Cuts `versions` into words, blanks and signs, each of which takes the part of a line.
+    pub fn in_words(versions: &'t Versions) -> Self {
+        Self::cut(versions, words)
+    }
+
+    fn cut<I>(versions: &'t Versions, split: fn(&'t [u8]) -> I) -> Self
+    where
+        I: Iterator<Item = &'t [u8]>,
+    {
         let mut known: HashMap<&[u8], u32, FixedState> = HashMap::default();
         let mut numbered = |text: &'t Bytes| {
             let mut starts = vec![0];
             let mut numbers = Vec::new();
-            for line in text::lines(text) {
+            for line in split(text) {
                 let next = known.len() as u32;
                 numbers.push(*known.entry(line).or_insert(next));
                 starts.push(starts[starts.len() - 1] + line.len());
@@ -89,4 +101,27 @@ impl<'t> VersionLines<'t> {
             theirs: numbered(&versions.theirs),
         }
     }
+}
+
+/// What a byte of a text belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Word,
+    Blank,
+    Sign,
+}
+
+/// The words, runs of blanks and single signs of `text`. A number with dots in it is one word.
+pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let class = |byte: u8| match byte {
+        b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Class::Word,
+        b' ' | b'\t' => Class::Blank,
+        _ => Class::Sign,
+    };
+    let is_number = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    text.chunk_by(move |one, two| {
+        let is_joined = class(*one) == class(*two) && class(*one) != Class::Sign;
+        let is_dotted = is_number(*one) && is_number(*two) && *one != *two;
+        is_joined || is_dotted
+    })
 }

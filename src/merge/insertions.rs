@@ -1,0 +1,244 @@
+//! Lines that both sides put at one place: both stand there afterwards, in the order that the place shows.
+
+use std::cmp::Reverse;
+
+use bytes::Bytes;
+
+use super::meeting::Meeting;
+use super::region::MergeRule;
+use super::versions::VersionLines;
+use crate::text::{self, LineEnding};
+
+/// How many lines before and behind a place show that it is in a sorted list.
+const NEIGHBOURS: usize = 3;
+
+/// How many older releases show in which order a list has them.
+const OLDER: usize = 8;
+
+/// What both sides inserted, together; `None` where nothing tells how.
+pub fn ordered(meeting: &Meeting, lines: &VersionLines) -> Option<(Bytes, MergeRule)> {
+    let ours: Vec<&[u8]> = lines.ours.each(meeting.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
+    if let Some(text) = sorted(meeting, lines, &ours, &theirs) {
+        return Some((text, MergeRule::Sorted));
+    }
+    let releases = [releases(&ours), releases(&theirs)];
+    match releases {
+        [Some(ours), Some(theirs)] => {
+            let below: Vec<&[u8]> = lines
+                .base
+                .each(meeting.base.end..lines.base.len())
+                .collect();
+            let below = sections(&below);
+            let below = &below[..below.len().min(OLDER)];
+            by_release(ours, theirs, below).map(|text| (text, MergeRule::Releases))
+        }
+        _ if has_release(&ours) || has_release(&theirs) => None,
+        // Both begin the same thing.
+        _ if first_telling(&ours) == first_telling(&theirs) => None,
+        _ => Some((
+            joined(ours.into_iter().chain(theirs)),
+            MergeRule::Insertions,
+        )),
+    }
+}
+
+fn joined<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Bytes {
+    let mut text = Vec::new();
+    for line in lines {
+        if !text.is_empty() && !text.ends_with(b"\n") {
+            text.push(b'\n');
+        }
+        text.extend_from_slice(line);
+    }
+    text.into()
+}
+
+fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
+    let telling = lines.iter().find(|line| text::is_telling(line));
+    telling.map(|line| line.trim_ascii())
+}
+
+/// The lines of both in the order of the sorted list that they were put into, a line that both have once. `None`
+/// where the list is not sorted, or what was put there is no part of it.
+fn sorted(
+    meeting: &Meeting,
+    lines: &VersionLines,
+    ours: &[&[u8]],
+    theirs: &[&[u8]],
+) -> Option<Bytes> {
+    let at = meeting.base.start;
+    let above: Vec<&[u8]> = lines.base.each(at.saturating_sub(NEIGHBOURS)..at).collect();
+    let below: Vec<&[u8]> = lines
+        .base
+        .each(at..(at + NEIGHBOURS).min(lines.base.len()))
+        .collect();
+    if above.len() < NEIGHBOURS - 1 || below.len() < NEIGHBOURS - 1 {
+        return None;
+    }
+    let mut all = [ours, theirs].concat();
+    all.sort_by_key(|line| line.trim_ascii());
+    all.dedup();
+    let whole = [&above[..], &all, &below].concat();
+    let indent = |line: &&[u8]| {
+        line.iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count()
+    };
+    let is_entry = |line: &&[u8]| text::is_telling(line) && indent(line) == indent(&whole[0]);
+    let is_in_order =
+        |list: &[&[u8]]| list.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii());
+    let is_list = whole.iter().all(is_entry) && [ours, theirs, &whole].into_iter().all(is_in_order);
+    let has_endings = all.iter().all(|line| LineEnding::of_line(line).is_some());
+    (is_list && has_endings).then(|| joined(all.into_iter()))
+}
+
+/// What a release is called, in an order in which a newer one is greater.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Version {
+    numbers: Vec<u32>,
+    /// Whether nothing follows the numbers, as it does in that of a trial.
+    is_final: bool,
+    /// What follows them.
+    trial: Vec<u8>,
+}
+
+/// A section of a list of releases.
+#[derive(Clone)]
+struct Release<'l> {
+    version: Version,
+    /// The date in its heading: year, month and day.
+    date: Option<[u32; 3]>,
+    lines: &'l [&'l [u8]],
+}
+
+/// The sections of `lines`, if nothing but blank lines stands before the heading of the first release: these are
+/// part of it.
+fn releases<'l>(lines: &'l [&'l [u8]]) -> Option<Vec<Release<'l>>> {
+    let blanks = lines.iter().take_while(|line| line.trim_ascii().is_empty());
+    let start = blanks.count();
+    let mut all = sections(&lines[start..]);
+    version(&lines[start..])?;
+    let first = all.first_mut()?;
+    first.lines = &lines[..start + first.lines.len()];
+    Some(all)
+}
+
+/// The sections of `lines` that begin with the heading of a release.
+fn sections<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
+    let starts: Vec<(usize, Version)> = (0..lines.len())
+        .filter_map(|line| Some((line, version(&lines[line..])?)))
+        .collect();
+    let ends = starts
+        .iter()
+        .skip(1)
+        .map(|(line, _)| *line)
+        .chain([lines.len()]);
+    let release = |((start, version), end): (&(usize, Version), usize)| Release {
+        version: version.clone(),
+        date: date(lines[*start], version),
+        lines: &lines[*start..end],
+    };
+    starts.iter().zip(ends).map(release).collect()
+}
+
+fn has_release(lines: &[&[u8]]) -> bool {
+    (0..lines.len()).any(|line| version(&lines[line..]).is_some())
+}
+
+/// The releases of both sides, the newest first: by version where those of the whole list, of which `below` is what
+/// stands behind them, are in that order, else by date. `None` where neither is so, or both sides have the same
+/// release with another text.
+fn by_release(ours: Vec<Release>, theirs: Vec<Release>, below: &[Release]) -> Option<Bytes> {
+    let sides = [&ours, &theirs].map(|side| [&side[..], below].concat());
+    let by_version =
+        |list: &Vec<Release>| list.is_sorted_by_key(|release| Reverse(release.version.clone()));
+    let by_date = |list: &Vec<Release>| {
+        list.iter().all(|release| release.date.is_some())
+            && list.is_sorted_by_key(|release| Reverse(release.date))
+    };
+    let mut all: Vec<Release> = ours.into_iter().chain(theirs).collect();
+    if sides.iter().all(by_version) {
+        all.sort_by_key(|release| Reverse(release.version.clone()));
+    } else if sides.iter().all(by_date) {
+        all.sort_by_key(|release| Reverse((release.date, release.version.clone())));
+    } else {
+        return None;
+    }
+    all.dedup_by(|one, two| one.lines == two.lines);
+    let is_twice = all
+        .windows(2)
+        .any(|pair| pair[0].version == pair[1].version);
+    (!is_twice).then(|| joined(all.iter().flat_map(|release| release.lines.iter().copied())))
+}
+
+/// The version that `lines` begin with, as the heading of a release does; the highest of all for what is not
+/// released yet.
+fn version(lines: &[&[u8]]) -> Option<Version> {
+    let line = *lines.first()?;
+    let is_item = [b"* ", b"- "].iter().any(|sign| line.starts_with(*sign));
+    if is_item || line.first().is_none_or(u8::is_ascii_whitespace) {
+        return None;
+    }
+    let signs = line
+        .iter()
+        .take_while(|byte| b"#[=* v".contains(byte))
+        .count();
+    let heading = &line[signs..];
+    let is_underlined = || {
+        let next = lines.get(1).map(|line| line.trim_ascii_end());
+        next.is_some_and(|next| !next.is_empty() && next.iter().all(|sign| b"=-~".contains(sign)))
+    };
+    let is_unreleased = heading.trim_ascii_end().eq_ignore_ascii_case(b"unreleased");
+    if is_unreleased && !(signs > 0 || is_underlined()) {
+        return None;
+    }
+    if is_unreleased {
+        return Some(Version {
+            numbers: vec![u32::MAX],
+            is_final: true,
+            trial: Vec::new(),
+        });
+    }
+    let named = [&b"Version "[..], b"version "];
+    let heading = named
+        .iter()
+        .find_map(|word| heading.strip_prefix(*word))
+        .unwrap_or(heading);
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".-+".contains(byte);
+    let len = heading.iter().take_while(|byte| is_part(byte)).count();
+    let of_numbers = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let end = heading[..len]
+        .iter()
+        .take_while(|byte| of_numbers(byte))
+        .count();
+    let numbers = std::str::from_utf8(&heading[..end])
+        .ok()?
+        .trim_end_matches('.');
+    let numbers: Option<Vec<u32>> = numbers
+        .split('.')
+        .map(|number| number.parse().ok())
+        .collect();
+    let trial = heading[end..len].to_vec();
+    let numbers = numbers.filter(|numbers| numbers.len() > 1 || trial == b"x")?;
+    Some(Version {
+        numbers,
+        is_final: trial.is_empty() || trial == b"x",
+        trial,
+    })
+}
+
+/// The date in `line`, the heading of `version`: what is not released yet will be last.
+fn date(line: &[u8], version: &Version) -> Option<[u32; 3]> {
+    if version.numbers == [u32::MAX] {
+        return Some([u32::MAX; 3]);
+    }
+    let is_date = |word: &&[u8]| word.len() == 10 && word[4] == b'-' && word[7] == b'-';
+    let mut words = line.split(|byte| !byte.is_ascii_digit() && *byte != b'-');
+    let date = std::str::from_utf8(words.find(is_date)?).ok()?;
+    let numbers: Vec<u32> = date
+        .split('-')
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    numbers.try_into().ok()
+}
