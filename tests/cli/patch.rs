@@ -1,7 +1,7 @@
 //! `incise patch`: unified and git diffs, one file or many, all or nothing.
 
 use crate::bench::Bench;
-use crate::notation::{done, joined};
+use crate::notation::{done, joined, numbered};
 
 /// A unified diff of `path` with these lines after its header.
 fn diff(path: &str, lines: &[&str]) -> String {
@@ -643,4 +643,43 @@ fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() 
             .says("the hunk has no context, and nothing but its number says that it goes after line 2")
             .unchanged();
     }
+}
+
+#[test]
+fn a_base_settles_what_the_file_and_the_patch_did_alike() {
+    let base = numbered(20);
+    let diff = joined(&[
+        "--- a/a.txt",
+        "+++ b/a.txt",
+        "@@ -1,4 +1,4 @@",
+        " line 1",
+        "-line 2",
+        "+two",
+        " line 3",
+        " line 4",
+        "@@ -17,4 +17,4 @@",
+        " line 17",
+        " line 18",
+        "-line 19",
+        "+nineteen",
+        " line 20",
+    ]);
+    let half = base.replace("line 2\n", "two\n");
+    let done = half.replace("line 19", "nineteen");
+    let bench = || Bench::with("a.txt", &half).file("base.txt", &base);
+    bench()
+        .pipe(&diff, ["patch", "-q"])
+        .status_is(1)
+        .says("partly applied")
+        .unchanged();
+    bench()
+        .pipe(&diff, ["patch", "--base", "base.txt", "-q"])
+        .status_is(0)
+        .changed(&[("a.txt", &done)]);
+    // A text that the patch was not made from settles nothing.
+    bench()
+        .pipe(&diff, ["patch", "--base", "a.txt", "-q"])
+        .status_is(1)
+        .says("partly applied")
+        .unchanged();
 }

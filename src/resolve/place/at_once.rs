@@ -185,7 +185,10 @@ fn place_fits(
         .iter()
         .filter(|fit| !is_anchor(fit))
         .map(|fit| (patterns[fit.hunk].number(), fit.side));
-    refuse_partly(sides, how)?;
+    if let Err(reason) = refuse_partly(sides, how) {
+        // Both sides did the same to the base: that is settled.
+        base(patterns, now, how).ok_or(reason)?;
+    }
     Placed::of(&fits, patterns, now)
 }
 
