@@ -62,6 +62,32 @@ pub fn map<T: Sync, R: Send>(
     all
 }
 
+/// As [`map`], until an item fails: those behind the first one that does may be left undone.
+///
+/// # Errors
+/// That of the first item, in their order, that fails.
+pub fn try_map<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    share: usize,
+    tell: impl Fn(usize),
+    work: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let numbered: Vec<(usize, &T)> = items.iter().enumerate().collect();
+    let failed = AtomicUsize::new(usize::MAX);
+    let results = map(&numbered, share, tell, |&(number, item)| {
+        // What is left out comes behind one that fails.
+        if failed.load(Ordering::Relaxed) < number {
+            return None;
+        }
+        let result = work(item);
+        if result.is_err() {
+            failed.fetch_min(number, Ordering::Relaxed);
+        }
+        Some(result)
+    });
+    results.into_iter().flatten().collect()
+}
+
 /// The number that a test asks for.
 #[cfg(debug_assertions)]
 #[allow(
@@ -75,7 +101,27 @@ fn asked() -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::map;
+    use super::{map, try_map};
+
+    #[test]
+    fn the_first_that_fails_is_told_and_nothing_behind_it_is_begun_alone() {
+        use std::sync::Mutex;
+        let items: Vec<usize> = (0..100).collect();
+        let done = Mutex::new(Vec::new());
+        let work = |&item: &usize| {
+            done.lock().unwrap().push(item);
+            if item % 30 == 29 { Err(item) } else { Ok(item) }
+        };
+        assert_eq!(try_map(&items, 7, |_| {}, work), Err(29));
+        done.lock().unwrap().clear();
+        // One share is the work of one thread.
+        assert_eq!(try_map(&items, 100, |_| {}, work), Err(29));
+        assert_eq!(*done.lock().unwrap(), (0..30).collect::<Vec<_>>());
+        assert_eq!(
+            try_map(&items[..29], 7, |_| {}, work),
+            Ok((0..29).collect())
+        );
+    }
 
     #[test]
     fn every_result_is_in_its_place() {

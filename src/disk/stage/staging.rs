@@ -166,12 +166,12 @@ impl Disk {
         };
         let total = plan.files().len();
         let tell = |begun| options.watch.tell(watch::Phase::Writing, begun, total);
-        let works = threads::map(plan.files(), SHARE, tell, |file| {
+        let works = threads::try_map(plan.files(), SHARE, tell, |file| {
             let work = stage.file(file);
             work.map_err(|refusal| refusal.at(file.place.shown()))
         });
         tell(total);
-        let mut works = works.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let mut works = works?;
         free_spellings(&mut works);
         stage.syncing.all_staged()?;
         let staged = Staged {
