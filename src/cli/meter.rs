@@ -87,6 +87,7 @@ impl Drawing {
         let doing = match phase {
             Phase::Finding => "looking",
             Phase::Writing => "writing",
+            Phase::Replacing => "replacing",
         };
         let bar = self.shown.get_or_init(|| {
             let bar = ProgressBar::with_draw_target(None, (self.meter.terminal)());

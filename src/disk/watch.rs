@@ -12,6 +12,8 @@ pub enum Phase {
     Finding,
     /// New texts are written beside their targets.
     Writing,
+    /// They take the places of the old ones.
+    Replacing,
 }
 
 /// How far a run has come.

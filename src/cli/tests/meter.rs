@@ -88,6 +88,7 @@ fn a_long_run_draws_a_bar_and_wipes_it() {
     for line in [
         format!("looking: 1 of 2 [{half}]"),
         format!("writing: 2 of 2 [{}]", "#".repeat(30)),
+        format!("replacing: 2 of 2 [{}]", "#".repeat(30)),
     ] {
         assert!(drawn.contains(&line), "{line}: {drawn:?}");
     }

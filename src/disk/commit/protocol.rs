@@ -18,6 +18,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal::{self, OpenTransaction, Pending};
+use crate::disk::watch::Phase;
 
 /// The outcome of a commit.
 #[derive(Debug)]
@@ -273,9 +274,12 @@ impl Staged {
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
     fn apply(&mut self, made: &mut MadeDirectories) -> Result<(), (usize, Failure)> {
         let (is_alone, on_open) = (self.is_alone(), self.options.on_open);
+        let total = self.works.len();
         for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, is_alone, on_open)
                 .map_err(|failure| (number, failure))?;
+            let watch = &self.options.watch;
+            watch.tell(Phase::Replacing, number + 1, total);
         }
         Ok(())
     }
