@@ -5,7 +5,7 @@
 
 use bytes::Bytes;
 
-use super::set::{Builder, PieceRun};
+use super::set::PieceRun;
 use super::{ChangeSet, ChangeSetError, Edit};
 use crate::text::Span;
 
@@ -141,36 +141,54 @@ pub(super) struct Composed {
 
 /// `first` followed by `next`, which is known to fit.
 pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
-    let capacity = first.edits().len() + next.edits().len();
-    let mut builder = Builder::with_capacity(first.base_len, capacity);
+    let base_len = first.base_len;
+    let mut edits = Vec::with_capacity(first.edits().len() + next.edits().len());
+    let mut vanished = 0;
     let (first, next) = (MeetingSet::First(first), MeetingSet::Next(next));
     let (mut i, mut j) = (0, 0);
     // How far the original lags behind the text between, before edit `i`.
     let (mut between, mut original) = (0, 0);
-    while let Some(cluster) = Cluster::starting_at(first, next, i, j) {
-        let at = original + (cluster.span.start() - between);
-        let (old, new) = match (first.claim(i), next.claim(j)) {
-            // Most edits of a long set are far from those of a short one.
-            (Some(claim), _) if cluster.next_end == j && cluster.first_end == i + 1 => {
-                (claim.there.clone(), claim.here.clone())
+    loop {
+        let (ours, theirs) = (first.claim(i), next.claim(j));
+        // Most edits of a long set are far from those of a short one.
+        let (span, old, new) = match (ours, theirs) {
+            (Some(claim), other) if is_before(claim, other) => {
+                i += 1;
+                (claim.span, claim.there.clone(), claim.here.clone())
             }
-            (_, Some(claim)) if cluster.first_end == i && cluster.next_end == j + 1 => {
-                (claim.here.clone(), claim.there.clone())
+            (other, Some(claim)) if is_before(claim, other) => {
+                j += 1;
+                (claim.span, claim.here.clone(), claim.there.clone())
             }
             _ => {
+                let Some(cluster) = Cluster::starting_at(first, next, i, j) else {
+                    break;
+                };
                 let old = cluster.woven(first, i, next, j);
-                (old, cluster.woven(next, j, first, i))
+                let new = cluster.woven(next, j, first, i);
+                (i, j) = (cluster.first_end, cluster.next_end);
+                (cluster.span, old, new)
             }
         };
-        (i, j) = (cluster.first_end, cluster.next_end);
-        between = cluster.span.end();
+        let at = original + (span.start() - between);
+        between = span.end();
         original = at + old.len();
-        builder.push(Edit { at, old, new });
+        if old.is_empty() && new.is_empty() {
+            vanished += 1;
+        } else {
+            edits.push(Edit { at, old, new });
+        }
     }
+    // A byte that neither claims lies between any two.
     Composed {
-        vanished: builder.dropped(),
-        set: builder.finish(),
+        set: ChangeSet::of_apart(base_len, edits),
+        vanished,
     }
+}
+
+/// Whether `claim` ends before the `other`, which has not come yet, begins, if there is one.
+fn is_before(claim: MeetingClaim<'_>, other: Option<MeetingClaim<'_>>) -> bool {
+    other.is_none_or(|other| claim.span.end() < other.span.start())
 }
 
 /// A maximal run of claims of both sides, each touching another: every byte of its span is claimed.

@@ -519,7 +519,6 @@ pub(super) struct Builder {
     base_len: usize,
     edits: Vec<Edit>,
     open: Option<OpenEdit>,
-    dropped: usize,
 }
 
 impl Builder {
@@ -529,14 +528,12 @@ impl Builder {
             base_len,
             edits: Vec::with_capacity(edits),
             open: None,
-            dropped: 0,
         }
     }
 
     /// Appends `edit`, which must begin at or after the end of the last one, coalescing if they touch.
     pub(super) fn push(&mut self, edit: Edit) {
         if edit.old.is_empty() && edit.new.is_empty() {
-            self.dropped += 1;
             return;
         }
         let end = edit.end();
@@ -554,11 +551,6 @@ impl Builder {
             open.old.push(edit.old);
             open.new.push(edit.new);
         }
-    }
-
-    /// How many edits were pushed that replace nothing by nothing and so were not kept.
-    pub(super) fn dropped(&self) -> usize {
-        self.dropped
     }
 
     /// The change set.

@@ -349,8 +349,10 @@ impl Claiming<'_> {
                     continue;
                 }
             }
-            let unseen = |place: ClaimedPart| place.parts(time.split(place.span).outside);
-            open = open.into_iter().flat_map(unseen).collect();
+            if open.iter().any(|place| time.meets(place.span)) {
+                let unseen = |place: ClaimedPart| place.parts(time.split(place.span).outside);
+                open = open.into_iter().flat_map(unseen).collect();
+            }
         }
         let mut claims = Vec::new();
         if let (Some(task), true) = (self.other(root), stands_now) {

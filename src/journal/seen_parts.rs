@@ -210,6 +210,11 @@ impl SeenAtOnce {
         }
     }
 
+    /// Whether anything of `span`, a part of the present text, was seen then for certain.
+    pub(super) fn meets(&self, span: Span) -> bool {
+        self.seen.meets(span)
+    }
+
     /// The parts of `span`, a part of the present text, that were seen then for certain.
     pub(super) fn split(&self, span: Span) -> Split {
         self.seen.split(span)
@@ -225,6 +230,17 @@ impl Parts {
     fn new(spans: Vec<Span>, len: usize) -> Self {
         let spans = joined(spans);
         Self { spans, len }
+    }
+
+    fn meets(&self, span: Span) -> bool {
+        if span.is_empty() {
+            return self.holds_place(span.start());
+        }
+        let first = self
+            .spans
+            .partition_point(|part| part.end() <= span.start());
+        let mut behind = self.spans[first..].iter().filter(|part| !part.is_empty());
+        behind.next().is_some_and(|part| part.start() < span.end())
     }
 
     /// Takes `span` apart. A place where something was removed is inside what holds the text on both sides of it.
