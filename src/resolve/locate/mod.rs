@@ -16,7 +16,7 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use super::nearest::beginnings;
+use super::nearest::beginnings_of_fuzzy;
 use crate::refusal::{Candidate, Looked, Reason, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
@@ -90,7 +90,7 @@ pub(super) fn locate(
     }
     let alike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) => {
-            let beginnings = beginnings(&find.old, text, window);
+            let beginnings = beginnings_of_fuzzy(&find.old, now, window);
             fuzzy::search(&find.old, now, window, threshold, &beginnings).ok()
         }
         _ => None,

@@ -18,7 +18,7 @@ use crate::text::{LineRange, Span, foreign_encoding};
 pub(super) use already_applied::{Made, Rivals};
 pub use doctor::repaired;
 pub(super) use region::nearest as region;
-pub(super) use region::{Parts, beginnings};
+pub(super) use region::{Parts, beginnings, beginnings_of_fuzzy};
 
 /// The refusal for the `find` of an action, which is nowhere in the bytes `window` of `now`.
 pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
@@ -69,7 +69,10 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
     } else {
         Vec::new()
     };
-    let beginnings = beginnings(&find.old, now.bytes(), window);
+    let beginnings = match find.matching {
+        Match::Fuzzy(_) => beginnings_of_fuzzy(&find.old, now, window),
+        Match::Exact | Match::Mechanical => beginnings(&find.old, now.bytes(), window),
+    };
     let unlike = match (find.matching, pick) {
         (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_))
             if find.options == PatternOptions::default() =>

@@ -4,8 +4,10 @@
 //! would begin (the diagonal of the two line numbers). The few places with the most votes are then
 //! compared word by word. The work is linear in the text, whatever is in it.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 
+use bytes::Bytes;
 use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, capture_diff_slices, diff_ratio};
 
@@ -13,7 +15,7 @@ use super::words::{LinePart, for_each_part};
 use crate::refusal::{Difference, Nearest};
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
 /// Wanted lines that vote; the first ones of a longer text.
@@ -74,9 +76,19 @@ fn places_at(
 
 /// The words of the wanted lines.
 struct WantedWords<'w> {
-    voters: HashMap<&'w [u8], Voter, FixedState>,
-    /// Whether a word that [`looks`] so may be among them: most words of a text are not.
-    filter: Box<[bool; 1 << 16]>,
+    voters: Vec<Voter<'w>>,
+    numbers: HashMap<&'w [u8], usize, FixedState>,
+    /// Which of them [`looks`] so: most words of a text look like none, and the others mostly like one.
+    by_looks: Box<[LooksLike; 1 << 16]>,
+}
+
+/// The wanted words that look alike.
+#[derive(Clone, Copy)]
+enum LooksLike {
+    None,
+    /// The one with this number, in so many bits as make a table small.
+    One(u16),
+    Several,
 }
 
 /// A number that tells most words apart, from their lengths and first and last letters.
@@ -87,8 +99,8 @@ fn looks(word: &[u8]) -> u16 {
 }
 
 /// A word: the wanted lines it votes for, and the line of the text where it voted last.
-#[derive(Default)]
-struct Voter {
+struct Voter<'w> {
+    word: &'w [u8],
     lines: Vec<usize>,
     voted_at: Option<usize>,
 }
@@ -96,32 +108,51 @@ struct Voter {
 impl<'w> WantedWords<'w> {
     fn of(wanted: &[Line<'w>]) -> Self {
         let mut words = Self {
-            voters: HashMap::default(),
-            filter: Box::new([false; 1 << 16]),
+            voters: Vec::new(),
+            numbers: HashMap::default(),
+            by_looks: Box::new([LooksLike::None; 1 << 16]),
         };
-        for (number, line) in wanted.iter().enumerate() {
-            for_each_word(line.content, |word| {
-                words.filter[usize::from(looks(word))] = true;
-                let lines = &mut words.voters.entry(word).or_default().lines;
-                if lines.len() < LINES_OF_WORD && lines.last() != Some(&number) {
-                    lines.push(number);
-                }
-            });
+        for (line, content) in (0..).zip(wanted.iter().map(|line| line.content)) {
+            for_each_word(content, |word| words.add(word, line));
         }
         words
     }
 
+    fn add(&mut self, word: &'w [u8], line: usize) {
+        let next = self.voters.len();
+        let number = *self.numbers.entry(word).or_insert(next);
+        if number == next {
+            let alike = &mut self.by_looks[usize::from(looks(word))];
+            *alike = match (*alike, u16::try_from(number)) {
+                (LooksLike::None, Ok(number)) => LooksLike::One(number),
+                _ => LooksLike::Several,
+            };
+            self.voters.push(Voter {
+                word,
+                lines: Vec::new(),
+                voted_at: None,
+            });
+        }
+        let lines = &mut self.voters[number].lines;
+        if lines.len() < LINES_OF_WORD && lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+
     /// The wanted lines that the word votes for at the line that starts at `line`; each line once.
     fn vote(&mut self, word: &[u8], line: usize) -> &[usize] {
-        if !self.filter[usize::from(looks(word))] {
-            return &[];
-        }
-        match self.voters.get_mut(word) {
-            Some(voter) if voter.voted_at != Some(line) => {
+        let number = match self.by_looks[usize::from(looks(word))] {
+            LooksLike::None => return &[],
+            LooksLike::One(number) => Some(usize::from(number)),
+            LooksLike::Several => self.numbers.get(word).copied(),
+        };
+        let voter = number.map(|number| &mut self.voters[number]);
+        match voter.filter(|voter| voter.voted_at != Some(line) && voter.word == word) {
+            Some(voter) => {
                 voter.voted_at = Some(line);
                 &voter.lines
             }
-            _ => &[],
+            None => &[],
         }
     }
 }
@@ -223,6 +254,43 @@ pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -
     let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
     let best = candidates(WantedWords::of(&lines), lines.len(), text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
+}
+
+/// Where lines may begin, and of what question.
+struct Answer {
+    wanted: Bytes,
+    text: Fingerprint,
+    window: Span,
+    beginnings: Vec<usize>,
+}
+
+thread_local! {
+    /// The last answer of [`beginnings_of_fuzzy`].
+    static LAST: RefCell<Option<Answer>> = const { RefCell::new(None) };
+}
+
+/// As [`beginnings`], for a fuzzy search: one that finds nothing is made again to say why.
+pub(in crate::resolve) fn beginnings_of_fuzzy(
+    wanted: &Bytes,
+    now: &Snapshot,
+    window: Span,
+) -> Vec<usize> {
+    let text = now.fingerprint();
+    let is_same =
+        |last: &Answer| last.wanted == wanted && last.text == text && last.window == window;
+    LAST.with_borrow_mut(|last| match last {
+        Some(last) if is_same(last) => last.beginnings.clone(),
+        _ => {
+            let beginnings = beginnings(wanted, now.bytes(), window);
+            *last = Some(Answer {
+                wanted: wanted.clone(),
+                text,
+                window,
+                beginnings: beginnings.clone(),
+            });
+            beginnings
+        }
+    })
 }
 
 /// How similar two texts are, 0 to 1, by the words and signs they share in order.
