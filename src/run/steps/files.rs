@@ -180,14 +180,16 @@ impl<'d> OpenedFiles<'d> {
         let RequestFiles::Disk(disk) = &self.origin else {
             return places;
         };
-        let read = |place: &Option<RootedPath>| disk.read(place.as_ref()?, self.limits).ok();
-        let texts = threads::map(&places, SHARE, |_| {}, read);
-        let load = |(place, text): (Option<RootedPath>, Option<Option<Snapshot>>)| {
-            let (place, text) = place.zip(text)?;
+        // No thread is begun for a few.
+        let wanted: Vec<&RootedPath> = places.iter().flatten().collect();
+        let read = |place: &&RootedPath| disk.read(place, self.limits).ok();
+        let mut texts = threads::map(&wanted, SHARE, |_| {}, read).into_iter();
+        let load = |place: Option<RootedPath>| {
+            let (place, text) = place.and_then(|place| Some((place, texts.next()??)))?;
             self.drafts.load(place.clone(), text);
             Some(place)
         };
-        places.into_iter().zip(texts).map(load).collect()
+        places.into_iter().map(load).collect()
     }
 
     /// Reads what has the name `path`, a link itself included, unless an earlier step did.
