@@ -18,6 +18,9 @@ pub struct Fingerprint {
 /// Hexadecimal digits that stand for a fingerprint where people read it.
 const SHORT: usize = 12;
 
+/// Bytes that are hashed at a time where they come in pieces.
+const GATHERED: usize = 1 << 16;
+
 impl Fingerprint {
     /// Hashes `text`.
     pub fn of(text: &[u8]) -> Self {
@@ -27,12 +30,23 @@ impl Fingerprint {
         }
     }
 
-    /// Hashes the text that `pieces` make in order, none of which is copied.
+    /// Hashes the text that `pieces` make in order. Short ones are gathered: many bytes are hashed side by side, a few
+    /// alone.
     pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut hasher = blake3::Hasher::new();
-        pieces.for_each(|piece| {
-            hasher.update(piece);
-        });
+        let mut gathered = Vec::new();
+        for piece in pieces {
+            if gathered.len() + piece.len() > GATHERED {
+                hasher.update(&gathered);
+                gathered.clear();
+            }
+            if piece.len() > GATHERED {
+                hasher.update(piece);
+            } else {
+                gathered.extend_from_slice(piece);
+            }
+        }
+        hasher.update(&gathered);
         Self {
             len: hasher.count(),
             hash: *hasher.finalize().as_bytes(),
@@ -96,7 +110,7 @@ impl TryFrom<WireFingerprint> for Fingerprint {
 
 #[cfg(test)]
 mod tests {
-    use super::Fingerprint;
+    use super::{Fingerprint, GATHERED};
 
     #[test]
     fn a_fingerprint_is_the_hash_and_the_length() {
@@ -106,6 +120,28 @@ mod tests {
         assert_eq!(fingerprint.short(), hex[..12]);
         assert_eq!(fingerprint.to_string(), format!("blake3:{hex}"));
         assert_eq!(fingerprint.len, 3);
+    }
+
+    #[test]
+    fn pieces_have_the_hash_of_what_they_make() {
+        let text: Vec<u8> = (0..5 * GATHERED).map(|at| (at % 251) as u8).collect();
+        for lengths in [
+            &[0, 1, 7, 1024][..],
+            &[1],
+            &[GATHERED, 1, GATHERED + 1],
+            &[3 * GATHERED, 5, 0, GATHERED - 5, 2],
+        ] {
+            let mut rest = &text[..];
+            let pieces = lengths.iter().cycle().map_while(|&len| {
+                let (piece, after) = rest.split_at(len.min(rest.len()));
+                let is_left = !rest.is_empty();
+                rest = after;
+                is_left.then_some(piece)
+            });
+            assert_eq!(Fingerprint::of_pieces(pieces), Fingerprint::of(&text));
+        }
+        let nothing = Fingerprint::of_pieces(std::iter::empty());
+        assert_eq!(nothing, Fingerprint::of(b""));
     }
 
     #[test]
