@@ -30,6 +30,8 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "replace" -d 'Replace 
 complete -c incise -n "__fish_incise_needs_command" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
 complete -c incise -n "__fish_incise_needs_command" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
 complete -c incise -n "__fish_incise_needs_command" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
+complete -c incise -n "__fish_incise_needs_command" -f -a "set" -d 'Give a key of JSON, TOML, YAML, INI or .env a value; nothing else changes'
+complete -c incise -n "__fish_incise_needs_command" -f -a "unset" -d 'Take a key out of JSON, TOML, YAML, INI or .env; nothing else changes'
 complete -c incise -n "__fish_incise_needs_command" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
 complete -c incise -n "__fish_incise_needs_command" -f -a "create" -d 'Make a new file; refuses an existing one'
 complete -c incise -n "__fish_incise_needs_command" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
@@ -285,6 +287,101 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read the value of the one key from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand set" -l string -d 'The value is a string'
+complete -c incise -n "__fish_incise_using_subcommand set" -l number -d 'The value is a number'
+complete -c incise -n "__fish_incise_using_subcommand set" -l bool -d 'The value is true or false'
+complete -c incise -n "__fish_incise_using_subcommand set" -l null -d 'The value is null: only keys are given'
+complete -c incise -n "__fish_incise_using_subcommand set" -l value-json -d 'The value is written in JSON: a list, a table or any other'
+complete -c incise -n "__fish_incise_using_subcommand set" -l create -d 'Make a missing key, after the last one beside it'
+complete -c incise -n "__fish_incise_using_subcommand set" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand set" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand set" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand set" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand set" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand set" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand set" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand set" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand set" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand set" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand set" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand set" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand set" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand unset" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand unset" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand unset" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand unset" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -869,22 +966,24 @@ complete -c incise -n "__fish_incise_using_subcommand guide" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand guide" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -s h -l help -d 'Print help'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "merge" -d 'Put together what two files made of a third; the result goes into OURS'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -s h -l help -d 'Print help'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "append" -d 'Add lines at the end of a file; makes a missing one. `ensure` adds them once'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "ensure" -d 'Have a line or a marked block in a file once; unchanged if it is so'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "set" -d 'Give a key of JSON, TOML, YAML, INI or .env a value; nothing else changes'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "unset" -d 'Take a key out of JSON, TOML, YAML, INI or .env; nothing else changes'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "merge" -d 'Put together what two files made of a third; the result goes into OURS'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "apply" -d 'Apply edits in JSON, ours or another tool\'s; one, a list or a stream'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
@@ -1108,6 +1207,95 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-file -d 'Read the value of the one key from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l string -d 'The value is a string'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l number -d 'The value is a number'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l bool -d 'The value is true or false'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l null -d 'The value is null: only keys are given'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l value-json -d 'The value is written in JSON: a list, a table or any other'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l create -d 'Make a missing key, after the last one beside it'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''
+html\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l idempotent -d 'Succeed where the edit is done already'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l in-place -d 'Write into the file itself; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -1559,4 +1747,4 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
-complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form syntax validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"

@@ -31,7 +31,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "resolve",
         &[
             "text", "memory", "damage", "snapshot", "change", "patch", "request", "merge",
-            "refusal",
+            "refusal", "syntax",
         ],
     ),
     (

@@ -105,6 +105,8 @@ pub(crate) enum RequestDraft {
     Document(PathBuf, &'static str, Option<PathBuf>),
     /// An action on a file.
     Step(PathBuf, Action),
+    /// Several actions on a file.
+    Steps(PathBuf, Vec<Action>),
     /// An action on a file, made of a text.
     TextStep {
         path: PathBuf,

@@ -98,6 +98,11 @@ impl<'a> Intake<'a> {
                 self.take_target(&path)?;
                 Step::new(path, action).into()
             }
+            RequestDraft::Steps(path, actions) => {
+                self.take_target(&path)?;
+                let steps = actions.into_iter().map(|action| Step::new(&path, action));
+                steps.collect::<Vec<_>>().into()
+            }
             RequestDraft::TextStep {
                 path,
                 text,

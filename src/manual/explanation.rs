@@ -58,6 +58,7 @@ fn text(code: Code) -> &'static str {
         Code::Form => include_str!("code/form.md"),
         Code::Syntax => include_str!("code/syntax.md"),
         Code::ValidationFailed => include_str!("code/validation_failed.md"),
+        Code::NotEditable => include_str!("code/not_editable.md"),
         Code::NothingToUndo => include_str!("code/nothing_to_undo.md"),
         Code::Usage => include_str!("code/usage.md"),
         Code::BadRequest => include_str!("code/bad_request.md"),

@@ -95,6 +95,7 @@ codes! {
     Form "form" Refused "the edit would change encoding, line endings or the like",
     Syntax "syntax" Refused "the edit would add syntax errors to the file",
     ValidationFailed "validation_failed" Refused "the command of --validate does not accept the new text",
+    NotEditable "not_editable" Refused "the value of a key cannot be changed in its place",
     NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",

@@ -9,6 +9,7 @@ mod code;
 mod file;
 mod hunk;
 mod impossible;
+mod key;
 mod lines;
 mod merge;
 mod reason;
@@ -27,6 +28,7 @@ pub use file::{
 };
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
+pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{

@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, Impossible,
-    MergeConflict, NotAFile, Nothing, Process, Residue, SyntaxError, TargetFault, Unaccepted,
-    UndoBlock, WhyNot,
+    KeyFault, MergeConflict, NotAFile, Nothing, Process, Residue, SyntaxError, TargetFault,
+    Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::{Cure, ParseError, Problem};
@@ -44,6 +44,13 @@ pub enum Reason {
         missing: Bytes,
         /// The place of the one that is there.
         lines: LineRange,
+    },
+    /// A key cannot be found, or its value not be changed in its place.
+    Key {
+        /// The key, as it can be typed.
+        key: String,
+        /// The fault.
+        why: KeyFault,
     },
     /// The text is there another number of times.
     CountMismatch {
@@ -387,6 +394,7 @@ impl Reason {
         match self {
             Self::NotFound { .. } | Self::HalfBlock { .. } => Code::NotFound,
             Self::Ambiguous { .. } => Code::Ambiguous,
+            Self::Key { why, .. } => why.code(),
             Self::CountMismatch { .. } => Code::CountMismatch,
             Self::AlreadyApplied { .. } => Code::AlreadyApplied,
             Self::Exists { .. } | Self::EmptySearch { .. } => Code::Exists,

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use super::asked_lines::AskedLines;
 use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
+use super::key::{KeyPath, SetKey};
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
 
@@ -23,6 +24,10 @@ pub enum Action {
     Append(Append),
     /// A line or a block stands there once, or not at all.
     Ensure(Ensure),
+    /// Give a key of a document a value.
+    Set(SetKey),
+    /// Take a key out of a document.
+    Unset(KeyPath),
     /// Replace or delete a range of lines.
     Lines(Lines),
     /// Make a new file.
@@ -51,6 +56,8 @@ impl Action {
             Self::Insert(_) => "insert",
             Self::Append(_) => "append",
             Self::Ensure(_) => "ensure",
+            Self::Set(_) => "set",
+            Self::Unset(_) => "unset",
             Self::Lines(_) => "lines",
             Self::Create(_) => "create",
             Self::Write(_) => "write",

@@ -10,6 +10,7 @@ mod builder;
 mod ensure;
 mod find;
 pub(crate) mod json;
+mod key;
 mod malformed;
 mod one_or_more;
 pub(crate) mod rule;
@@ -28,6 +29,8 @@ pub use action::{
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternOptions, Pick, Scope, Threshold};
+pub(crate) use key::is_number;
+pub use key::{KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use selection::{Selection, Target};

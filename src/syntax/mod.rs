@@ -45,6 +45,20 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     !is_prose && (text.len() > LARGEST || !has_language(path, text))
 }
 
+/// The tree of a text in YAML.
+#[cfg(feature = "syntax")]
+pub fn yaml(text: &[u8]) -> Option<tree_sitter::Tree> {
+    parse::tree(Language::Yaml, text)
+}
+
+/// The first byte of what a grammar could not make sense of.
+#[cfg(feature = "syntax")]
+pub fn first_error(tree: &tree_sitter::Tree) -> Option<usize> {
+    parse::wrong(tree)
+        .first()
+        .map(tree_sitter::Node::start_byte)
+}
+
 /// All of them.
 #[cfg(feature = "syntax")]
 pub fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {

@@ -46,7 +46,7 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Vec<SyntaxError> {
 }
 
 /// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.
-fn wrong(tree: &Tree) -> Vec<Node<'_>> {
+pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     loop {

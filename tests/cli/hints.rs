@@ -98,6 +98,23 @@ fn ensuring(args: &[&str], fields: Value) -> Vec<Ask> {
     ]
 }
 
+fn document() -> Bench {
+    Bench::with("a.toml", "list = [1]\nb.c = 1\n")
+}
+
+fn setting(key: &str, typed: &str, value: Value) -> Vec<Ask> {
+    setting_in("a.toml", key, typed, value)
+}
+
+fn setting_in(path: &str, key: &str, typed: &str, value: Value) -> Vec<Ask> {
+    let edit = json!({ "op": "set", "path": path, "key": key, "value": value });
+    vec![
+        Ask::Typed(["set", path, key, typed].map(Into::into).to_vec()),
+        Ask::Sent(edit.clone()),
+        Ask::Called("native", "edit", json!({ "edits": [edit] })),
+    ]
+}
+
 // One flat table.
 fn situations() -> Vec<Situation> {
     let none = json!({});
@@ -143,6 +160,51 @@ fn situations() -> Vec<Situation> {
             "a line that is there twice",
             plain,
             ensuring(&["--line", "two"], json!({ "line": "two" })),
+        ),
+        situation(
+            "a key that is nowhere",
+            document,
+            setting("b.d", "1", json!("1")),
+        ),
+        situation(
+            "a key of nothing",
+            || Bench::with("a.toml", ""),
+            setting("b", "1", json!("1")),
+        ),
+        situation(
+            "a key with a typing error",
+            document,
+            setting("lst", "1", json!(1)),
+        ),
+        situation(
+            "a key that is there twice",
+            || Bench::with("a.ini", "x=1\nx=2\n"),
+            setting_in("a.ini", "x", "1", json!("1")),
+        ),
+        situation(
+            "a value of another type",
+            document,
+            setting("list", "1", json!(1)),
+        ),
+        situation(
+            "a value that the format lacks",
+            || Bench::with("a.ini", "x=1\n"),
+            setting_in("a.ini", "x", "a # b", json!("a # b")),
+        ),
+        situation(
+            "a document that is none",
+            || Bench::with("a.toml", "="),
+            setting("b", "1", json!(1)),
+        ),
+        situation(
+            "a file without keys",
+            plain,
+            setting_in("a.txt", "b", "1", json!(1)),
+        ),
+        situation(
+            "a value of several lines",
+            || Bench::with("a.ini", "x=1\n  2\n"),
+            setting_in("a.ini", "x", "1", json!("1")),
         ),
         situation(
             "a marker without its other line",

@@ -51,6 +51,7 @@ mod insert;
 mod intake;
 mod interactive;
 mod journal;
+mod keys;
 mod lacking;
 mod lines;
 mod links;

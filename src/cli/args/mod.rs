@@ -23,6 +23,7 @@ mod replace;
 mod replay;
 mod schema;
 mod search;
+mod set;
 pub(crate) mod shared;
 mod text;
 mod view;
@@ -56,6 +57,7 @@ pub(crate) use replace::NamesArgs;
 use replace::ReplaceArgs;
 use replay::ReplayArgs;
 pub(crate) use schema::SchemaArgs;
+use set::{SetArgs, UnsetArgs};
 pub(crate) use shared::DisplayArgs;
 pub(crate) use shared::{AskArgs, DirectoryArgs, EditArgs, ReadingArgs, WriteOnlyArgs};
 use text::{AppendArgs, CreateArgs, WriteArgs};
@@ -98,6 +100,8 @@ verbs! {
     Insert InsertArgs,
     Append AppendArgs,
     Ensure EnsureArgs,
+    Set SetArgs,
+    Unset UnsetArgs,
     Lines LinesArgs,
     Create CreateArgs,
     Write WriteArgs,

@@ -35,6 +35,18 @@ const PAIRS: &[(&[&str], &str)] = &[
         r#"{"op":"ensure","path":"a","block":"x","marker":"m","comment":"//","at_start":true}"#,
     ),
     (
+        &["set", "a", "b.c", "[1, \"x\"]", "--value-json", "--create"],
+        r#"{"op":"set","path":"a","key":"b.c","value":[1,"x"],"create":true}"#,
+    ),
+    (
+        &["set", "a", "b.0", "null", "--value-json"],
+        r#"{"op":"set","path":"a","key":"b[0]","value_json":"null"}"#,
+    ),
+    (
+        &["unset", "a", "b.'c.d'"],
+        r#"{"op":"unset","path":"a","key":"b.\"c.d\""}"#,
+    ),
+    (
         &["ensure", "a", "--marker", "m", "--absent"],
         r#"{"op":"ensure","path":"a","marker":"m","absent":true}"#,
     ),

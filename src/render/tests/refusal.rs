@@ -8,8 +8,8 @@ use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
-    HunkFailure, HunkWhy, Likeness, Looked, MergeConflict, Nearest, NotAFile, NotKept, Nothing,
-    Process, Reason, Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair,
+    HunkFailure, HunkWhy, KeyFault, Likeness, Looked, MergeConflict, Nearest, NotAFile, NotKept,
+    Nothing, Process, Reason, Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair,
     Unaccepted, UndoBlock, Unlike, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
@@ -449,6 +449,15 @@ fn files() -> Vec<Case> {
          },
          "a.rs: stale: line 7 has the hash c02d4411aa09, not a3f1c09b77e2",
          "read it again with `incise view a.rs 7`"),
+        ("set", Reason::Key { key: "a.b".into(), why: KeyFault::OtherType { there: "a number" } },
+         "a.rs: `a.b` is a number, and the new value is none",
+         "say the type: --string, --number, --bool, --null or --value-json"),
+        ("set", Reason::Key { key: "a.b".into(), why: KeyFault::Unproven },
+         "a.rs: `a.b` cannot be changed by itself: what would come of it says something else besides",
+         "change the text itself: `incise replace a.rs`"),
+        ("ensure", Reason::HalfBlock { present: "# END x".into(), missing: "# BEGIN x".into(), lines: LineRange::single(line(3)) },
+         "a.rs: `# END x` is at line 3 without the `# BEGIN x` that belongs to it",
+         "put the marker line that is missing in its place, or take the other one out"),
         ("lines", Reason::LinesChanged { lines: LineRange::new(line(7), line(9)).unwrap() },
          "a.rs: stale: something between lines 7 and 9 has changed",
          "read it again with `incise view a.rs 7:9`"),

@@ -29,6 +29,8 @@ pub enum CommandKind {
     Insert,
     /// `ensure`, which needs one line or none.
     Ensure,
+    /// `set`, which can make a key.
+    Set,
     /// `lines`.
     Lines,
     /// `write`.
@@ -66,6 +68,7 @@ impl CommandKind {
             "replace" => Self::Replace,
             "insert" => Self::Insert,
             "ensure" => Self::Ensure,
+            "set" => Self::Set,
             "lines" => Self::Lines,
             "write" => Self::Write,
             "create" => Self::Create,

@@ -6,8 +6,8 @@ use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, Looked, NotAFile, Process, Reason, Refusal, Residue,
-    ResidueKind, SyntaxError, Unaccepted, Unlike, WhyNot,
+    Escape, ExpectedCount, FormChange, KeyFault, Looked, NotAFile, Process, Reason, Refusal,
+    Residue, ResidueKind, SyntaxError, Unaccepted, Unlike, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -62,6 +62,7 @@ fn sentence(reason: &Reason) -> String {
             let places = count(*found, "place");
             format!("{} matches {places}; exactly 1 is needed", excerpt(wanted))
         }
+        Reason::Key { key, why } => key_fault(key, why),
         Reason::HalfBlock {
             present,
             missing,
@@ -326,6 +327,36 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
         absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
     }
     absent
+}
+
+fn key_fault(key: &str, why: &KeyFault) -> String {
+    match why {
+        KeyFault::Missing { table: None, .. } => format!("there is no key `{key}`"),
+        KeyFault::Missing {
+            table: Some(table), ..
+        } => format!("there is no key `{key}`; `{table}` has none of that name"),
+        KeyFault::Several { lines } => {
+            let lines: Vec<_> = lines.iter().map(|line| line.number()).collect();
+            format!(
+                "the key `{key}` is there several times: {}",
+                numbers("line", &lines)
+            )
+        }
+        KeyFault::Closed { name, line } => {
+            format!("`{key}` is {name} at line {line}, which is not changed in its place")
+        }
+        KeyFault::OtherType { there } => format!("`{key}` is {there}, and the new value is none"),
+        KeyFault::Unwritable { format, what } => format!("{format} cannot write {what}"),
+        KeyFault::Unread {
+            format,
+            line,
+            problem,
+        } => format!("it cannot be read as {format}: {problem}, at line {line}"),
+        KeyFault::Unproven => format!(
+            "`{key}` cannot be changed by itself: what would come of it says something else besides"
+        ),
+        KeyFault::NoFormat => "its name tells no format that has keys".to_owned(),
+    }
 }
 
 /// `lines 3-5 are`.

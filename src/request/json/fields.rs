@@ -108,6 +108,16 @@ pub const OPERATIONS: &[Operation] = &[
         example: r#"{"op":"ensure","path":"a.txt","line":"x = 1","matching":"^x ="}"#,
     },
     Operation {
+        name: "set",
+        fields: &["key", "value", "value_json", "create"],
+        example: r#"{"op":"set","path":"a.toml","key":"package.version","value":"1.2.0"}"#,
+    },
+    Operation {
+        name: "unset",
+        fields: &["key"],
+        example: r#"{"op":"unset","path":"a.toml","key":"package.version"}"#,
+    },
+    Operation {
         name: "lines",
         fields: &["start", "end", "start_hash", "end_hash", "text"],
         example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,

@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::super::{
     PlacedHunk, Resolution, SettledRegion, Site, Sites, ensure, insert, lines, merge, merge_marked,
-    place, replace,
+    place, replace, set, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -12,7 +12,7 @@ use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, 
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
-use crate::refusal::{Impossible, NotAFile, Reason};
+use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{Action, Append, Ensure, Insert, InsertAt, Merge, Repeat, Replace};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 
@@ -151,6 +151,21 @@ impl Draft {
             }
             Action::Insert(action) => self.insert(step, action, repeat),
             Action::Ensure(action) => self.ensure(step, action, repeat),
+            Action::Set(action) => {
+                let path = self.place.shown().to_owned();
+                let resolution = set(action, &path, self.present()?.text()?)?;
+                self.edit(step, "set", resolution, None)
+            }
+            Action::Unset(key) => {
+                let path = self.place.shown().to_owned();
+                match unset(key, &path, self.present()?.text()?) {
+                    Err(reason) if repeat == Repeat::Accept && is_without_key(&reason) => {
+                        self.touch("unset");
+                        Ok(())
+                    }
+                    resolution => self.edit(step, "unset", resolution?, None),
+                }
+            }
             Action::Lines(action) => {
                 let numbered = self.present()?.numbered()?;
                 let resolution = lines(action, &numbered)?;
@@ -556,6 +571,11 @@ impl Draft {
             now.type_in(step, text.clone());
         }
     }
+}
+
+fn is_without_key(reason: &Reason) -> bool {
+    let missing = |why: &KeyFault| matches!(why, KeyFault::Missing { .. });
+    matches!(reason, Reason::Key { why, .. } if missing(why))
 }
 
 fn exists(text: &Snapshot) -> Reason {

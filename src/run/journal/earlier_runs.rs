@@ -420,8 +420,8 @@ fn certainty(command: &[String]) -> Certainty {
     match command.first().map(String::as_str) {
         Some("write") => Certainty::Compared,
         Some(
-            "replace" | "insert" | "append" | "ensure" | "lines" | "patch" | "undo" | "redo"
-            | "move",
+            "replace" | "insert" | "append" | "ensure" | "set" | "unset" | "lines" | "patch"
+            | "undo" | "redo" | "move",
         ) => Certainty::Noted,
         _ => Certainty::Supposed,
     }

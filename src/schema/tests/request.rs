@@ -68,6 +68,10 @@ fn edit(operation: &Operation) -> Value {
         schema["properties"]["line"] = json!({ "$ref": "#/$defs/text" });
         schema["anyOf"] = json!([{ "required": ["line"] }, { "required": ["matching"] }, { "required": ["marker"] }]);
     }
+    if operation.name == "set" {
+        schema["required"] = json!(["key", "op", "path"]);
+        schema["oneOf"] = json!([{ "required": ["value"] }, { "required": ["value_json"] }]);
+    }
     if operation.name == "insert" {
         schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }]);
     }
@@ -111,6 +115,9 @@ fn field(name: &str) -> Value {
         | "block" | "marker" | "comment" => {
             json!({ "$ref": "#/$defs/text" })
         }
+        "key" => json!({ "type": "string", "minLength": 1 }),
+        "value_json" => json!({ "type": "string" }),
+        "value" => json!(true),
         "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
         "op" | "expect_hash" | "site" | "start_hash" | "end_hash" | "task" => {
             json!({ "type": "string" })

@@ -7,6 +7,7 @@
 
 mod file;
 mod history;
+mod key;
 mod next;
 mod patch;
 mod retry;
@@ -23,6 +24,7 @@ use file::{
     empty_search, exists, missing, missing_parent, missing_target, not_a_file, out_of_range,
 };
 use history::{conflict, nothing_to_undo, undo_conflict};
+use key::key_fault;
 use next::{look, rehearsal};
 use patch::{bad_patch, bad_target, hunk_failed};
 use search::{ambiguous, count_mismatch, not_found};
@@ -43,6 +45,7 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
     match &refusal.reason {
         Reason::NotFound { why, .. } => not_found(subject, why.as_deref(), caller),
         Reason::Ambiguous { candidates, .. } => ambiguous(candidates, caller),
+        Reason::Key { why, .. } => key_fault(subject, why, caller),
         Reason::HalfBlock { .. } => {
             "put the marker line that is missing in its place, or take the other one out".to_owned()
         }

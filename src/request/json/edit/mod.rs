@@ -3,6 +3,7 @@
 
 mod ensure;
 mod find;
+mod key;
 
 use std::path::{Path, PathBuf};
 
@@ -92,6 +93,8 @@ pub(super) fn step(
         "insert" => Action::Insert(insert(&mut object)?),
         "append" => Action::Append(append(&mut object)?),
         "ensure" => Action::Ensure(ensure(&mut object)?),
+        "set" => Action::Set(key::set(&mut object)?),
+        "unset" => Action::Unset(key::path(&mut object)?),
         "lines" => Action::Lines(lines(&mut object)?),
         "create" => Action::Create(create(&mut object)?),
         "write" => Action::Write(write(&mut object)?),

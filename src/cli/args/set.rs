@@ -1,0 +1,186 @@
+//! `incise set` and `incise unset`: keys of documents.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::draft::{RequestDraft, TextSource};
+use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::page::CommandPage;
+use crate::refusal::Reason;
+use crate::request::{Action, KeyPath, NewValue, SetKey, ValueType};
+
+/// The arguments of `incise set`.
+#[derive(Debug, Args)]
+pub(crate) struct SetArgs {
+    /// Document to edit: JSON, TOML, YAML, INI, .env or .properties, by its name
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// A key and its value, by turns: names with dots, `list.0`, `list.+` for a new element
+    #[arg(value_name = "KEY VALUE", allow_negative_numbers = true)]
+    pairs: Vec<OsString>,
+    /// The value is a string
+    #[arg(long, conflicts_with_all = ["number", "bool", "null", "value_json"])]
+    string: bool,
+    /// The value is a number
+    #[arg(long, conflicts_with_all = ["bool", "null", "value_json"])]
+    number: bool,
+    /// The value is true or false
+    #[arg(long, conflicts_with_all = ["null", "value_json"])]
+    bool: bool,
+    /// The value is null: only keys are given
+    #[arg(long, conflicts_with = "value_json")]
+    null: bool,
+    /// The value is written in JSON: a list, a table or any other
+    #[arg(long)]
+    value_json: bool,
+    /// Make a missing key, after the last one beside it
+    #[arg(long)]
+    create: bool,
+    /// Read the value of the one key from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "null")]
+    from_file: Option<PathBuf>,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
+impl SetArgs {
+    /// The help page of the command.
+    pub(crate) const PAGE: CommandPage = CommandPage {
+        words: "set",
+        about: "Give a key of JSON, TOML, YAML, INI or .env a value; nothing else changes",
+        examples: [
+            "set Cargo.toml package.version 1.2.0",
+            "set ci.yml jobs.test.steps.0.name build --create",
+        ],
+        usage: "set PATH KEY VALUE [KEY VALUE]... [FLAGS]",
+        elsewhere: &[EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+        let Self {
+            path,
+            pairs,
+            string,
+            number,
+            bool,
+            null,
+            value_json,
+            create,
+            from_file,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(RequestDraft::Document(source, "set", path));
+        }
+        let path = Self::PAGE.needed_path(path)?;
+        let kind = [
+            (string, ValueType::Text),
+            (number, ValueType::Number),
+            (bool, ValueType::Bool),
+            (value_json, ValueType::Json),
+        ];
+        let kind = kind
+            .into_iter()
+            .find_map(|(is_said, kind)| is_said.then_some(kind));
+        let words = pairs.into_iter().map(word).collect::<Result<Vec<_>, _>>()?;
+        let set = move |key: &str, value| {
+            Ok::<_, Reason>(Action::Set(SetKey {
+                key: KeyPath::parse(key)?,
+                value,
+                creates: create,
+            }))
+        };
+        let usage = |message: &str| {
+            Reason::usage(message.to_owned(), format!("`incise {}`", Self::PAGE.usage))
+        };
+        if let Some(source) = from_file {
+            let [key] = &words[..] else {
+                return Err(usage("`--from-file` has the value of one key"));
+            };
+            let key = key.clone();
+            let text = TextSource::File(source, "--from-file");
+            return Ok(RequestDraft::text_step(path, text, move |text| {
+                let text = String::from_utf8(text.into()).map_err(|_| {
+                    Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
+                })?;
+                set(&key, NewValue::of(text, kind)?)
+            }));
+        }
+        if words.is_empty() {
+            return Err(usage("no KEY is given"));
+        }
+        let actions = if null {
+            let set = |key: &String| set(key, NewValue::Null);
+            words.iter().map(set).collect::<Result<Vec<_>, _>>()?
+        } else {
+            let set = |pair: &[String]| match pair {
+                [key, value] => set(key, NewValue::of(value.clone(), kind)?),
+                _ => Err(usage("a key is without a value")),
+            };
+            words.chunks(2).map(set).collect::<Result<Vec<_>, _>>()?
+        };
+        Ok(RequestDraft::Steps(path, actions))
+    }
+}
+
+/// The arguments of `incise unset`.
+#[derive(Debug, Args)]
+pub(crate) struct UnsetArgs {
+    /// Document to edit
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The keys to take out, with what follows them on their lines
+    #[arg(value_name = "KEY")]
+    keys: Vec<OsString>,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
+impl UnsetArgs {
+    /// The help page of the command.
+    pub(crate) const PAGE: CommandPage = CommandPage {
+        words: "unset",
+        about: "Take a key out of JSON, TOML, YAML, INI or .env; nothing else changes",
+        examples: [
+            "unset package.json scripts.postinstall",
+            "unset app.ini server.debug --idempotent",
+        ],
+        usage: "unset PATH KEY [KEY]... [FLAGS]",
+        elsewhere: &[EDITS, ALL],
+    };
+
+    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
+        let Self {
+            path,
+            keys,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            return Ok(RequestDraft::Document(source, "unset", path));
+        }
+        let path = Self::PAGE.needed_path(path)?;
+        if keys.is_empty() {
+            return Err(Reason::usage(
+                "no KEY is given",
+                format!("`incise {}`", Self::PAGE.usage),
+            ));
+        }
+        let unset = |key| Ok::<_, Reason>(Action::Unset(KeyPath::parse(&word(key)?)?));
+        let actions = keys.into_iter().map(unset).collect::<Result<Vec<_>, _>>()?;
+        Ok(RequestDraft::Steps(path, actions))
+    }
+}
+
+/// What was typed, which is UTF-8.
+fn word(typed: OsString) -> Result<String, Reason> {
+    typed.into_string().map_err(|typed| {
+        Reason::usage(
+            format!("`{}` is not UTF-8", typed.to_string_lossy()),
+            "documents with keys are in UTF-8",
+        )
+    })
+}

@@ -1,0 +1,69 @@
+//! Why a key cannot be found, or its value not be changed in its place.
+
+use super::Code;
+use crate::text::LineNumber;
+
+/// The fault with a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyFault {
+    /// It is not there.
+    Missing {
+        /// The table that it is not in; `None` for the document.
+        table: Option<String>,
+        /// The names there that are most like it.
+        near: Vec<String>,
+    },
+    /// It is there several times.
+    Several {
+        /// Where.
+        lines: Vec<LineNumber>,
+    },
+    /// On the way to it is something that has no keys, or what is there cannot be changed in its place.
+    Closed {
+        /// Its name.
+        name: &'static str,
+        /// Where it is.
+        line: LineNumber,
+    },
+    /// The value there is of another type than the new one.
+    OtherType {
+        /// The type there.
+        there: &'static str,
+    },
+    /// The format cannot write the value.
+    Unwritable {
+        /// The name of the format.
+        format: &'static str,
+        /// What it cannot write.
+        what: &'static str,
+    },
+    /// The document cannot be read.
+    Unread {
+        /// The name of the format.
+        format: &'static str,
+        /// Where.
+        line: LineNumber,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// What would come of it says something else besides.
+    Unproven,
+    /// The name of the file tells no format with keys.
+    NoFormat,
+}
+
+impl KeyFault {
+    /// The stable name of the fault.
+    pub(super) fn code(&self) -> Code {
+        match self {
+            Self::Missing { .. } => Code::NotFound,
+            Self::Several { .. } => Code::Ambiguous,
+            Self::NoFormat => Code::BadRequest,
+            Self::Closed { .. }
+            | Self::OtherType { .. }
+            | Self::Unwritable { .. }
+            | Self::Unread { .. }
+            | Self::Unproven => Code::NotEditable,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The way out of a key that is not found, or a value that is not changed in its place.
+
+use super::super::{Caller, CommandKind};
+use super::subject::Subject;
+use crate::refusal::KeyFault;
+use crate::request::{Means, Options};
+
+pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) -> String {
+    match why {
+        KeyFault::Missing { near, .. } => {
+            let names = match &near[..] {
+                [] => "there are no names there".to_owned(),
+                [one] => format!("did you mean `{one}`?"),
+                _ => format!("names there: {}", near.join(", ")),
+            };
+            let makes = caller
+                .switch("create")
+                .filter(|_| caller.command == CommandKind::Set);
+            match makes {
+                Some(create) => format!("{names}; {create} makes it"),
+                None => names,
+            }
+        }
+        KeyFault::Several { .. } => "take out all but one".to_owned(),
+        KeyFault::OtherType { .. } => match caller.words.options {
+            Options::Flags => {
+                "say the type: --string, --number, --bool, --null or --value-json".to_owned()
+            }
+            _ => "give a value of that type".to_owned(),
+        },
+        KeyFault::Unwritable { .. } => "give a value that the format has".to_owned(),
+        KeyFault::Unread { .. } => "mend the document first".to_owned(),
+        KeyFault::NoFormat => {
+            "known are .json, .toml, .yaml, .ini, .env, .properties and the like".to_owned()
+        }
+        KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
+            Means::Shell => format!(
+                "change the text itself: `incise replace {}`",
+                subject.word()
+            ),
+            Means::Tools(_) => "change the text itself".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,77 @@
+//! The fields that name a key and say its value.
+
+use serde_json::{Map, Number, Value};
+
+use super::super::node::Node;
+use super::super::object::Object;
+use crate::request::{KeyPath, Malformed, NewValue, SetKey, ValueType};
+
+pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
+    let key = path(object)?;
+    let value = object
+        .take("value")
+        .map(json)
+        .transpose()?
+        .map(NewValue::Json);
+    let written = object.word("value_json")?;
+    let written = written.map(|text| NewValue::of(text, Some(ValueType::Json)));
+    let value = match (value, written.transpose()?) {
+        (Some(value), None) | (None, Some(value)) => value,
+        (None, None) => {
+            return Err(Malformed::wrong(
+                format!("{} has no `value`", object.label()),
+                "`value` is of the type it is to have; \"value_json\":\"null\" is null",
+            ));
+        }
+        (Some(_), Some(_)) => {
+            return Err(Malformed::mixed(
+                "`value` and `value_json` are both the value",
+                "give one of them",
+            ));
+        }
+    };
+    Ok(SetKey {
+        key,
+        value,
+        creates: object.either("create", false, true)?,
+    })
+}
+
+/// The key that is named.
+pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
+    let key = object.word("key")?.ok_or_else(|| {
+        Malformed::wrong(
+            format!("{} has no `key`", object.label()),
+            "`key` is a path of names with dots between them, for example `package.version`",
+        )
+    })?;
+    KeyPath::parse(&key)
+}
+
+fn json(node: Node) -> Result<Value, Malformed> {
+    Ok(match node {
+        Node::Null => Value::Null,
+        Node::Bool(truth) => Value::Bool(truth),
+        Node::Integer(number) => Value::from(number),
+        Node::Number(number) => Number::from_f64(number).map_or(Value::Null, Value::Number),
+        Node::Text(text) => Value::String(text),
+        Node::List(elements) => {
+            Value::Array(elements.into_iter().map(json).collect::<Result<_, _>>()?)
+        }
+        Node::Object(members) => {
+            let member = |(name, value)| Ok((name, json(value)?));
+            Value::Object(
+                members
+                    .into_iter()
+                    .map(member)
+                    .collect::<Result<Map<_, _>, Malformed>>()?,
+            )
+        }
+        Node::Repeating(name, _) => {
+            return Err(Malformed::wrong(
+                format!("`{name}` is twice in an object of `value`"),
+                "a name is there once",
+            ));
+        }
+    })
+}

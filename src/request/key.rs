@@ -1,0 +1,200 @@
+//! A key of a document, the value that it is to have, and how both are written down by a caller.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::Malformed;
+
+/// The path to a key: the names of tables and the indices of lists that lead there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPath {
+    /// The parts, outer before inner; at least one.
+    pub parts: Vec<String>,
+    /// Whether a new last element of that list is meant (`list.+`).
+    pub is_appended: bool,
+}
+
+/// A key gets a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetKey {
+    /// The key.
+    pub key: KeyPath,
+    /// Its value.
+    pub value: NewValue,
+    /// Whether a missing key is made (`--create`).
+    pub creates: bool,
+}
+
+/// A value as it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NewValue {
+    /// Of the type that the value there has.
+    AsThere(String),
+    /// A string.
+    Text(String),
+    /// A number, as it is written.
+    Number(String),
+    /// True or false.
+    Bool(bool),
+    /// Nothing.
+    Null,
+    /// A value of any type, with what is in it.
+    Json(Value),
+}
+
+/// The word for a type of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueType {
+    /// `--string`
+    Text,
+    /// `--number`
+    Number,
+    /// `--bool`
+    Bool,
+    /// `--value-json`
+    Json,
+}
+
+impl NewValue {
+    /// The value `text` of the type that was said, if one was.
+    ///
+    /// # Errors
+    /// A text that is none of that type.
+    pub fn of(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
+        let wrong = |what: &str, hint: &str| {
+            Malformed::wrong(format!("the value `{text}` is no {what}"), hint.to_owned())
+        };
+        match kind {
+            None => Ok(Self::AsThere(text)),
+            Some(ValueType::Text) => Ok(Self::Text(text)),
+            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
+            Some(ValueType::Number) => Err(wrong("number", "for example 12, -0.5 or 1e9")),
+            Some(ValueType::Bool) => match text.as_str() {
+                "true" => Ok(Self::Bool(true)),
+                "false" => Ok(Self::Bool(false)),
+                _ => Err(wrong("truth value", "it is true or false")),
+            },
+            Some(ValueType::Json) => serde_json::from_str(&text)
+                .map(Self::Json)
+                .map_err(|error| wrong("JSON", &error.to_string())),
+        }
+    }
+}
+
+/// Whether `text` is a number in every format: digits, a fraction, an exponent.
+pub(crate) fn is_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (number, exponent) = match text.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = match number.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (number, None),
+    };
+    let is_exponent = |text: &str| digits(text.strip_prefix(['+', '-']).unwrap_or(text));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(is_exponent)
+}
+
+impl KeyPath {
+    /// Reads names with dots between them; `"a.b"` and `'a.b'` are one name, `[0]` an index, a last `+` a new element.
+    ///
+    /// # Errors
+    /// An empty name, or a quote or bracket that is not closed.
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let wrong = |why: &str| {
+            Malformed::wrong(
+                format!("`{text}` is no key: {why}"),
+                "names with dots between them, for example `package.version`; a name with dots in quotes, `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
+            )
+        };
+        let mut parts = Vec::new();
+        let mut rest = text;
+        loop {
+            let (name, behind) = match rest.chars().next() {
+                Some(quote @ ('"' | '\'')) => {
+                    let inside = &rest[1..];
+                    let end = inside.find(quote).ok_or_else(|| wrong("a quote is open"))?;
+                    (&inside[..end], &inside[end + 1..])
+                }
+                Some('[') => {
+                    let end = rest.find(']').ok_or_else(|| wrong("a bracket is open"))?;
+                    (&rest[1..end], &rest[end + 1..])
+                }
+                _ => {
+                    let end = rest.find(['.', '[']).unwrap_or(rest.len());
+                    (&rest[..end], &rest[end..])
+                }
+            };
+            if name.is_empty() {
+                return Err(wrong("a name is empty"));
+            }
+            parts.push(name.to_owned());
+            rest = match behind.strip_prefix('.') {
+                Some(behind) => behind,
+                None if behind.is_empty() => break,
+                None if behind.starts_with('[') => behind,
+                None => return Err(wrong("a dot is missing behind a quote or bracket")),
+            };
+        }
+        let is_appended = parts.len() > 1 && text.ends_with(".+");
+        if is_appended {
+            parts.pop();
+        }
+        Ok(Self { parts, is_appended })
+    }
+}
+
+/// As it can be typed.
+impl fmt::Display for KeyPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, part) in self.parts.iter().enumerate() {
+            let dot = if at == 0 { "" } else { "." };
+            if part.contains(['.', '[', '"', '\'']) {
+                let quote = if part.contains('"') { '\'' } else { '"' };
+                write!(f, "{dot}{quote}{part}{quote}")?
+            } else {
+                write!(f, "{dot}{part}")?
+            }
+        }
+        f.write_str(if self.is_appended { ".+" } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KeyPath, is_number};
+
+    #[test]
+    fn paths_have_dots_quotes_and_indices() {
+        let parts = |text: &str| KeyPath::parse(text).unwrap().parts.join("|");
+        assert_eq!(parts("a.b-c.d"), "a|b-c|d");
+        assert_eq!(parts("a.\"b.c\".d"), "a|b.c|d");
+        assert_eq!(parts("'a.b'"), "a.b");
+        assert_eq!(parts("a[0].b[12]"), "a|0|b|12");
+        assert_eq!(parts("a.0"), "a|0");
+        let new = KeyPath::parse("a.+").unwrap();
+        assert!(new.is_appended && new.parts == ["a"]);
+        for shown in ["a.b", "a.\"b.c\"", "a.+", "'a\"b'.c"] {
+            assert_eq!(KeyPath::parse(shown).unwrap().to_string(), shown);
+        }
+        for wrong in ["", ".a", "a.", "a..b", "\"a", "a[0", "\"a\"b", "[]"] {
+            assert!(KeyPath::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_those_of_every_format() {
+        for number in ["0", "-1", "10", "0.5", "1e9", "1.5E-3"] {
+            assert!(is_number(number), "{number}");
+        }
+        for other in ["", "-", "01", ".5", "5.", "1_000", "0x1", "1e", "1.2.0"] {
+            assert!(!is_number(other), "{other}");
+        }
+    }
+}

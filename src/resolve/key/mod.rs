@@ -1,0 +1,365 @@
+//! `set` and `unset`: the value of one key of a document, in the document's own notation.
+//!
+//! A reader for each format gives a [tree](tree) whose nodes know their bytes. Only the bytes of one value, or of one
+//! entry, change. What comes of it is read again: it must say what the document said, but for that one value.
+
+mod json;
+mod lines;
+mod spelling;
+mod toml;
+mod tree;
+#[cfg(feature = "syntax")]
+mod yaml;
+#[cfg(not(feature = "syntax"))]
+mod yaml {
+    //! Without grammars there is no YAML.
+
+    /// None can be read.
+    pub(super) fn read(_: &str) -> Result<super::Node, super::Unread> {
+        Err(super::Unread {
+            at: 0,
+            problem: "this build reads no YAML".to_owned(),
+        })
+    }
+}
+mod place;
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::edits::Edits;
+use super::replace::{sites, unchanged};
+use super::{Resolution, Tier};
+use crate::refusal::{KeyFault, Reason};
+use crate::request::{KeyPath, NewValue, SetKey, is_number, nearest};
+use crate::snapshot::Snapshot;
+use crate::text::{self, LineNumber, Span};
+use place::{Change, Walk, added, removed, walk};
+use tree::{Content, Entries, Node, Scalar, Value};
+
+/// A notation of documents with keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Json,
+    Toml,
+    Yaml,
+    Ini,
+    Env,
+    Properties,
+}
+
+/// Why a text is no document.
+pub(super) struct Unread {
+    at: usize,
+    problem: String,
+}
+
+impl Format {
+    /// The format of the file called so.
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        Some(match (name.as_str(), extension) {
+            ("cargo.lock" | "poetry.lock" | "uv.lock" | "pipfile", _) | (_, "toml") => Self::Toml,
+            (".prettierrc" | ".babelrc" | ".eslintrc" | ".swcrc" | "composer.lock", _)
+            | (_, "json" | "jsonc" | "webmanifest" | "ipynb" | "code-workspace") => Self::Json,
+            (".clang-format" | ".clang-tidy", _) | (_, "yaml" | "yml") => Self::Yaml,
+            (".editorconfig" | ".gitconfig" | ".npmrc" | ".pylintrc" | ".flake8", _)
+            | (_, "ini" | "cfg" | "conf" | "desktop" | "service" | "timer" | "socket") => Self::Ini,
+            (_, "properties") => Self::Properties,
+            (_, "env") => Self::Env,
+            (name, _) if name == ".env" || name.starts_with(".env.") => Self::Env,
+            _ => return None,
+        })
+    }
+
+    /// Its name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Toml => "TOML",
+            Self::Yaml => "YAML",
+            Self::Ini => "INI",
+            Self::Env => "an .env file",
+            Self::Properties => "a properties file",
+        }
+    }
+
+    fn read(self, text: &str) -> Result<Node, Unread> {
+        match self {
+            Self::Json => json::read(text),
+            Self::Toml => toml::read(text),
+            Self::Yaml => yaml::read(text),
+            Self::Ini | Self::Env | Self::Properties => lines::read(self, text),
+        }
+    }
+}
+
+/// A document: its text behind the byte-order mark, and its tree.
+struct Document<'t> {
+    format: Format,
+    text: &'t str,
+    /// Bytes of the byte-order mark.
+    mark: usize,
+    root: Node,
+}
+
+impl<'t> Document<'t> {
+    fn read(path: &Path, now: &'t Snapshot) -> Result<Self, KeyFault> {
+        let format = Format::of(path).ok_or(KeyFault::NoFormat)?;
+        let body = text::without_bom(now.bytes());
+        let unread = |at: usize, problem: String| KeyFault::Unread {
+            format: format.name(),
+            line: line_at(body, at),
+            problem,
+        };
+        let text = std::str::from_utf8(body)
+            .map_err(|error| unread(error.valid_up_to(), "it is not UTF-8".to_owned()))?;
+        let root = format
+            .read(text)
+            .map_err(|error| unread(error.at, error.problem))?;
+        Ok(Self {
+            format,
+            text,
+            mark: now.bytes().len() - body.len(),
+            root,
+        })
+    }
+
+    fn line_of(&self, span: Span) -> LineNumber {
+        line_at(self.text.as_bytes(), span.start())
+    }
+
+    fn closed(&self, name: &'static str, span: Span) -> KeyFault {
+        KeyFault::Closed {
+            name,
+            line: self.line_of(span),
+        }
+    }
+
+    /// The change set of `changes`, if the document then says what it says now, with `wanted` at `path`.
+    fn proven(
+        &self,
+        changes: Vec<Change>,
+        path: &[String],
+        wanted: Option<Value>,
+        now: &Snapshot,
+    ) -> Result<Resolution, Reason> {
+        let mut after = String::with_capacity(self.text.len() + 64);
+        let mut edits = Edits::of(now);
+        let mut at = 0;
+        for change in &changes {
+            let (start, end) = (change.span.start(), change.span.end());
+            if start < at {
+                return Err(Reason::Overlap {
+                    lines: now.lines_of(change.span),
+                });
+            }
+            after.push_str(&self.text[at..start]);
+            after.push_str(&change.new);
+            at = end;
+            edits.replace(
+                Span::of_len(self.mark + start, end - start),
+                Bytes::from(change.new.clone()),
+            );
+        }
+        after.push_str(&self.text[at..]);
+        let mut expected = Value::of(&self.root, self.text);
+        expected.put(path, wanted);
+        let found = self.format.read(&after).ok();
+        let found = found.map(|root| Value::of(&root, &after));
+        if found != Some(expected) {
+            return Err(refused(path, KeyFault::Unproven));
+        }
+        let place = changes.first().map_or(0, |change| change.span.start());
+        let place = self.mark + place;
+        let changes = edits.finish()?;
+        Ok(Resolution {
+            changes,
+            sites: sites(now, Tier::Exact, std::iter::once(Span::empty_at(place))).into(),
+            hunks: Vec::new(),
+        })
+    }
+}
+
+fn line_at(text: &[u8], at: usize) -> LineNumber {
+    let before = &text[..at.min(text.len())];
+    LineNumber::after_lines(bytecount::count(before, b'\n'))
+}
+
+fn refused(path: &[String], why: KeyFault) -> Reason {
+    let key = KeyPath {
+        parts: path.to_vec(),
+        is_appended: false,
+    };
+    Reason::Key {
+        key: key.to_string(),
+        why,
+    }
+}
+
+/// Gives the key of `action` its value in the document `now` at `path`.
+///
+/// # Errors
+/// `Key`, with the fault.
+pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+    let asked = &action.key.parts;
+    let document = Document::read(path, now).map_err(|why| refused(asked, why))?;
+    let found = walk(&document, &action.key).map_err(|why| refused(asked, why))?;
+    let wanted = |old: Option<&Scalar>| typed(document.format, &action.value, old);
+    let Walk {
+        trail,
+        node,
+        path,
+        rest,
+    } = &found;
+    if !rest.is_empty() {
+        let fault = |why| refused(asked, why);
+        if !action.creates && !action.key.is_appended {
+            return Err(fault(missing(node, path, rest)));
+        }
+        let value = wanted(None).map_err(fault)?;
+        let changes = added(&document, node, path, rest, &value).map_err(fault)?;
+        let whole = [&path[..], rest].concat();
+        return document.proven(changes, &whole, Some(value), now);
+    }
+    let fault = |why| refused(asked, why);
+    let is_flow = trail
+        .last()
+        .is_some_and(|(container, _)| !entries_of(container).is_some_and(|all| all.has_lines));
+    let (value, old) = match &node.content {
+        Content::Closed(name) => return Err(fault(document.closed(name, node.span))),
+        Content::Scalar(old) => (wanted(Some(old)).map_err(fault)?, Some(old)),
+        Content::Map(entries) | Content::List(entries) => {
+            if matches!(action.value, NewValue::AsThere(_)) {
+                let there = match node.content {
+                    Content::Map(_) => "a table",
+                    _ => "a list",
+                };
+                return Err(fault(KeyFault::OtherType { there }));
+            }
+            let value = wanted(None).map_err(fault)?;
+            if value == Value::of(node, document.text) {
+                return Ok(already_so(now, &document, node.span));
+            }
+            if entries.has_lines {
+                return Err(fault(
+                    document.closed("a table or list of several lines", node.span),
+                ));
+            }
+            (value, None)
+        }
+    };
+    if old.is_some_and(|old| value == Value::Scalar(old.clone())) {
+        return Ok(already_so(now, &document, node.span));
+    }
+    let raw = &document.text[node.span.range()];
+    let style = old.map(|_| raw).filter(|raw| !raw.is_empty());
+    let written = spelling::value(document.format, &value, style, is_flow).map_err(fault)?;
+    let before = &document.text[..node.span.start()];
+    let needs_blank = document.format == Format::Yaml && before.ends_with([':', '-']);
+    let new = if needs_blank {
+        format!(" {written}")
+    } else {
+        written
+    };
+    let change = Change {
+        span: node.span,
+        new,
+    };
+    document.proven(vec![change], path, Some(value), now)
+}
+
+/// Takes `key` out of the document `now` at `path`.
+///
+/// # Errors
+/// `Key`, with the fault.
+pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
+    let asked = &key.parts;
+    let fault = |why| refused(asked, why);
+    let document = Document::read(path, now).map_err(fault)?;
+    let Walk {
+        trail,
+        node,
+        path,
+        rest,
+    } = walk(&document, key).map_err(fault)?;
+    if !rest.is_empty() {
+        return Err(fault(missing(node, &path, &rest)));
+    }
+    let changes = removed(&document, &trail).map_err(fault)?;
+    document.proven(changes, &path, None, now)
+}
+
+fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution {
+    let span = Span::of_len(document.mark + span.start(), span.len());
+    unchanged(now, sites(now, Tier::Exact, std::iter::once(span)))
+}
+
+fn entries_of(node: &Node) -> Option<&Entries> {
+    match &node.content {
+        Content::Map(entries) | Content::List(entries) => Some(entries),
+        Content::Scalar(_) | Content::Closed(_) => None,
+    }
+}
+
+/// The names in `node` that are most like the first of `rest`.
+fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
+    let names = || entries_of(node).into_iter().flat_map(|all| &all.all);
+    let first = rest.first().map_or("", String::as_str);
+    let near = nearest(first, names().map(|entry| entry.name.as_str()));
+    let near = near.map(str::to_owned).into_iter();
+    let all = names().map(|entry| entry.name.clone()).take(6);
+    let mut near: Vec<String> = near.collect();
+    if near.is_empty() {
+        near = all.collect();
+    }
+    KeyFault::Missing {
+        table: (!path.is_empty()).then(|| {
+            let parts = path.to_vec();
+            let is_appended = false;
+            KeyPath { parts, is_appended }.to_string()
+        }),
+        near,
+    }
+}
+
+/// The value that is meant: of the type that is `old`, unless one is said.
+fn typed(format: Format, value: &NewValue, old: Option<&Scalar>) -> Result<Value, KeyFault> {
+    let is_text_only = matches!(format, Format::Ini | Format::Env | Format::Properties);
+    let scalar = match value {
+        NewValue::Json(json) => return Ok(Value::of_json(json)),
+        NewValue::Text(text) => Scalar::Text(text.clone()),
+        NewValue::Number(text) if is_text_only => Scalar::Text(text.clone()),
+        NewValue::Bool(truth) if is_text_only => Scalar::Text(truth.to_string()),
+        NewValue::AsThere(text) if is_text_only => Scalar::Text(text.clone()),
+        NewValue::Number(text) => Scalar::Number(text.clone()),
+        NewValue::Bool(truth) => Scalar::Bool(*truth),
+        NewValue::Null => Scalar::Null,
+        NewValue::AsThere(text) => {
+            let truth = match text.as_str() {
+                "true" => Some(true),
+                "false" => Some(false),
+                _ => None,
+            };
+            let number = is_number(text).then(|| Scalar::Number(text.clone()));
+            let same = |scalar: Option<Scalar>, there: &Scalar| {
+                scalar.ok_or(KeyFault::OtherType {
+                    there: there.kind(),
+                })
+            };
+            match old {
+                Some(Scalar::Text(_)) => Scalar::Text(text.clone()),
+                Some(there @ Scalar::Number(_)) => same(number, there)?,
+                Some(there @ Scalar::Bool(_)) => same(truth.map(Scalar::Bool), there)?,
+                Some(Scalar::Time(_)) => Scalar::Time(text.clone()),
+                None | Some(Scalar::Null) => match truth {
+                    Some(truth) => Scalar::Bool(truth),
+                    None => number.unwrap_or_else(|| Scalar::Text(text.clone())),
+                },
+            }
+        }
+    };
+    Ok(Value::Scalar(scalar))
+}

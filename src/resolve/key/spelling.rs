@@ -1,0 +1,264 @@
+//! How a value and a name are written in each format, in the style of what stands there.
+
+use serde_json::to_string;
+
+use super::Format;
+use super::tree::{Scalar, Value};
+use crate::refusal::KeyFault;
+
+/// `value` as `format` has it. `old` is what stands there; `is_flow` is between commas.
+pub(super) fn value(
+    format: Format,
+    value: &Value,
+    old: Option<&str>,
+    is_flow: bool,
+) -> Result<String, KeyFault> {
+    let cannot = |what| KeyFault::Unwritable {
+        format: format.name(),
+        what,
+    };
+    let inner = |inner: &Value| self::value(format, inner, None, true);
+    let separated = |entries: &[(String, Value)], sign: &str| -> Result<String, KeyFault> {
+        let entry = |(name, value): &(String, Value)| {
+            Ok(format!(
+                "{}{sign}{}",
+                self::name(format, name, None, true)?,
+                inner(value)?
+            ))
+        };
+        let entries: Result<Vec<String>, KeyFault> = entries.iter().map(entry).collect();
+        Ok(entries?.join(", "))
+    };
+    let is_of_lines = matches!(format, Format::Ini | Format::Env | Format::Properties);
+    Ok(match value {
+        Value::Raw(raw) => raw.clone(),
+        Value::Map(_) | Value::List(_) if is_of_lines => return Err(cannot("tables and lists")),
+        Value::Map(entries) if entries.is_empty() => "{}".to_owned(),
+        Value::Map(entries) => match format {
+            Format::Toml => format!("{{ {} }}", separated(entries, " = ")?),
+            _ => format!("{{{}}}", separated(entries, ": ")?),
+        },
+        Value::List(elements) => {
+            let elements: Result<Vec<String>, KeyFault> = elements.iter().map(inner).collect();
+            format!("[{}]", elements?.join(", "))
+        }
+        Value::Scalar(Scalar::Number(raw) | Scalar::Time(raw)) => raw.clone(),
+        Value::Scalar(Scalar::Bool(truth)) => truth.to_string(),
+        Value::Scalar(Scalar::Null) if matches!(format, Format::Json | Format::Yaml) => {
+            "null".to_owned()
+        }
+        Value::Scalar(Scalar::Null) => return Err(cannot("null")),
+        Value::Scalar(Scalar::Text(text)) => match format {
+            Format::Json => json(text),
+            Format::Toml => toml(text, old),
+            Format::Yaml => yaml_text(text, old, is_flow),
+            Format::Ini => {
+                let is_odd = text.trim() != text || text.contains(char::is_control);
+                if is_odd || text.contains(" #") || text.contains(" ;") {
+                    return Err(cannot(
+                        "a value with blanks at its ends, several lines or the sign of a comment",
+                    ));
+                }
+                text.clone()
+            }
+            Format::Env => env(text, old),
+            Format::Properties => property(text),
+        },
+    })
+}
+
+/// `name` as `format` has it; `beside` is another name there.
+pub(super) fn name(
+    format: Format,
+    name: &str,
+    beside: Option<&str>,
+    is_flow: bool,
+) -> Result<String, KeyFault> {
+    let cannot = KeyFault::Unwritable {
+        format: format.name(),
+        what: "such a name",
+    };
+    let is_bare = |extra: &str| {
+        let is_fit = |c: char| c.is_ascii_alphanumeric() || extra.contains(c);
+        !name.is_empty() && name.chars().all(is_fit)
+    };
+    Ok(match format {
+        Format::Json => json(name),
+        Format::Toml if is_bare("_-") => name.to_owned(),
+        Format::Toml => toml(name, None),
+        Format::Yaml => {
+            let quoted = beside.filter(|beside| beside.starts_with(['"', '\'']));
+            yaml_text(name, quoted, is_flow)
+        }
+        Format::Env if is_bare("_") => name.to_owned(),
+        Format::Ini
+            if !name.is_empty()
+                && name.trim() == name
+                && !name.starts_with(['#', ';', '['])
+                && !name.contains(['=', ':', '\n', '\r']) =>
+        {
+            name.to_owned()
+        }
+        Format::Properties => {
+            let mut written = String::new();
+            for letter in property(name.trim_start()).chars() {
+                if " =:#!".contains(letter) {
+                    written.push('\\');
+                }
+                written.push(letter);
+            }
+            written
+        }
+        Format::Env | Format::Ini => return Err(cannot),
+    })
+}
+
+fn json(text: &str) -> String {
+    // A string can always be written.
+    to_string(text).unwrap_or_default()
+}
+
+fn toml(text: &str, old: Option<&str>) -> String {
+    let is_literal = old.is_some_and(|old| old.starts_with('\''));
+    if is_literal && !text.contains(['\'', '\u{7f}']) && !text.contains(|c: char| c < ' ') {
+        return format!("'{text}'");
+    }
+    let mut written = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => written.push_str("\\\""),
+            '\\' => written.push_str("\\\\"),
+            '\n' => written.push_str("\\n"),
+            '\r' => written.push_str("\\r"),
+            '\t' => written.push_str("\\t"),
+            control if control < ' ' || control == '\u{7f}' => {
+                written.push_str(&format!("\\u{:04X}", u32::from(control)));
+            }
+            letter => written.push(letter),
+        }
+    }
+    written + "\""
+}
+
+fn yaml_text(text: &str, old: Option<&str>, is_flow: bool) -> String {
+    let is_odd = |c: char| c.is_control() || "\u{feff}\u{2028}\u{2029}\u{85}".contains(c);
+    let has_odd = text.contains(is_odd);
+    match old.and_then(|old| old.chars().next()) {
+        Some('"') => {}
+        Some('\'') if !has_odd => return format!("'{}'", text.replace('\'', "''")),
+        _ if is_plain(text, is_flow) => return text.to_owned(),
+        Some(_) if !has_odd && !text.contains('\'') => return format!("'{text}'"),
+        _ => {}
+    }
+    let mut written = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => written.push_str("\\\""),
+            '\\' => written.push_str("\\\\"),
+            '\n' => written.push_str("\\n"),
+            '\r' => written.push_str("\\r"),
+            '\t' => written.push_str("\\t"),
+            odd if is_odd(odd) => written.push_str(&format!("\\u{:04x}", u32::from(odd))),
+            letter => written.push(letter),
+        }
+    }
+    written + "\""
+}
+
+fn env(text: &str, old: Option<&str>) -> String {
+    let is_bare = text
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "_-./:@%+,=".contains(c));
+    let can_single = !text.contains(['\'', '\n', '\r']);
+    match old.and_then(|old| old.chars().next()) {
+        Some('"') => {}
+        Some('\'') if can_single => return format!("'{text}'"),
+        _ if is_bare => return text.to_owned(),
+        _ if can_single => return format!("'{text}'"),
+        _ => {}
+    }
+    let mut written = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' | '$' | '`' => written.extend(['\\', letter]),
+            '\n' => written.push_str("\\n"),
+            '\r' => written.push_str("\\r"),
+            letter => written.push(letter),
+        }
+    }
+    written + "\""
+}
+
+fn property(text: &str) -> String {
+    let mut written = String::new();
+    for (at, letter) in text.char_indices() {
+        match letter {
+            ' ' if at == 0 => written.push_str("\\ "),
+            '\\' => written.push_str("\\\\"),
+            '\n' => written.push_str("\\n"),
+            '\r' => written.push_str("\\r"),
+            '\t' => written.push_str("\\t"),
+            '\x0c' => written.push_str("\\f"),
+            letter if letter.is_ascii() && !letter.is_control() => written.push(letter),
+            letter => {
+                for unit in letter.encode_utf16(&mut [0; 2]) {
+                    written.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    written
+}
+
+/// Whether a plain `text` would be read as that string by YAML 1.1 and 1.2 alike, also between commas.
+fn is_plain(text: &str, is_flow: bool) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let is_word = matches!(
+        &*lower,
+        "y" | "n"
+            | "yes"
+            | "no"
+            | "on"
+            | "off"
+            | "true"
+            | "false"
+            | "null"
+            | "~"
+            | "<<"
+            | "="
+            | ".inf"
+            | "-.inf"
+            | "+.inf"
+            | ".nan"
+    );
+    let first = text.chars().next();
+    let second = text.chars().nth(1);
+    let starts = match first {
+        None => false,
+        Some('-' | '?' | ':') => second.is_some_and(|second| !second.is_whitespace()),
+        Some(first) => !"[]{},#&*!|>'\"%@`".contains(first),
+    };
+    // Numbers, dates, times and versions: `1_000`, `0b1`, `2001-01-01` and `1:20` are something else in YAML 1.1.
+    let digits = text.strip_prefix(['-', '+', '.']).unwrap_or(text);
+    let is_like_number = digits.starts_with(|first: char| first.is_ascii_digit())
+        && digits
+            .chars()
+            .all(|c| c.is_ascii_hexdigit() || "_.:-+xobTtzZ ".contains(c));
+    let is_version =
+        text.matches('.').count() >= 2 && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_like_number = is_like_number && !is_version;
+    starts
+        && !is_word
+        && !is_like_number
+        && text.trim() == text
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.ends_with(':')
+        && !text.starts_with("---")
+        && !text.starts_with("...")
+        && !text
+            .chars()
+            .any(|c| c.is_control() || c == '\u{feff}' || c == '\u{2028}' || c == '\u{2029}')
+        && !(is_flow && text.contains([',', '[', ']', '{', '}']))
+        && !(is_flow && text.contains(':'))
+}

@@ -1,0 +1,151 @@
+//! A document as a tree whose nodes know their bytes, whatever its format.
+
+use serde_json::Value as Json;
+
+use crate::text::Span;
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub span: Span,
+    pub content: Content,
+}
+
+/// What a node holds.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Scalar(Scalar),
+    Map(Entries),
+    List(Entries),
+    /// What cannot be changed in its place, by its name.
+    Closed(&'static str),
+}
+
+/// A value without parts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scalar {
+    Text(String),
+    /// As it is written.
+    Number(String),
+    Bool(bool),
+    Null,
+    /// A date or time.
+    Time(String),
+}
+
+/// The entries of a table, or the elements of a list.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entries {
+    pub all: Vec<Entry>,
+    /// Whether each is on lines of its own; else commas part them.
+    pub has_lines: bool,
+    /// The byte behind the last one, or behind the heading: a new one goes below that line.
+    pub end: Option<usize>,
+}
+
+/// An entry of a table by its name, or an element of a list by its index.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub name: String,
+    /// From the name, or the dash, to the end of the value.
+    pub span: Span,
+    pub value: Node,
+}
+
+impl Scalar {
+    /// The word for its type.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "a string",
+            Self::Number(_) => "a number",
+            Self::Bool(_) => "a truth value",
+            Self::Null => "null",
+            Self::Time(_) => "a date or time",
+        }
+    }
+}
+
+/// What a document says, without places; entries of a table in the order of their names.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Scalar(Scalar),
+    Map(Vec<(String, Value)>),
+    List(Vec<Value>),
+    /// What is not read, as it is written.
+    Raw(String),
+}
+
+impl Value {
+    /// What `node` of `text` says.
+    pub fn of(node: &Node, text: &str) -> Self {
+        match &node.content {
+            Content::Scalar(scalar) => Self::Scalar(scalar.clone()),
+            Content::Map(entries) => {
+                let entries = entries.all.iter();
+                Self::map(entries.map(|entry| (entry.name.clone(), Self::of(&entry.value, text))))
+            }
+            Content::List(entries) => {
+                let elements = entries.all.iter();
+                Self::List(elements.map(|entry| Self::of(&entry.value, text)).collect())
+            }
+            Content::Closed(_) => Self::Raw(text[node.span.range()].trim_end().to_owned()),
+        }
+    }
+
+    /// The value that `json` is.
+    pub fn of_json(json: &Json) -> Self {
+        match json {
+            Json::Null => Self::Scalar(Scalar::Null),
+            Json::Bool(truth) => Self::Scalar(Scalar::Bool(*truth)),
+            Json::Number(number) => Self::Scalar(Scalar::Number(number.to_string())),
+            Json::String(text) => Self::Scalar(Scalar::Text(text.clone())),
+            Json::Array(elements) => Self::List(elements.iter().map(Self::of_json).collect()),
+            Json::Object(entries) => {
+                let entries = entries.iter();
+                Self::map(entries.map(|(name, value)| (name.clone(), Self::of_json(value))))
+            }
+        }
+    }
+
+    fn map(entries: impl Iterator<Item = (String, Value)>) -> Self {
+        let mut entries: Vec<_> = entries.collect();
+        entries.sort_by(|one, other| one.0.cmp(&other.0));
+        Self::Map(entries)
+    }
+
+    /// Puts `value` to the end of `path`, or takes away what is there. Tables that are missing are made.
+    pub fn put(&mut self, path: &[String], value: Option<Value>) {
+        let Some((name, rest)) = path.split_first() else {
+            if let Some(value) = value {
+                *self = value;
+            }
+            return;
+        };
+        match self {
+            Self::List(elements) => {
+                let at = name.parse().unwrap_or(elements.len());
+                match (value, rest) {
+                    (None, []) if at < elements.len() => drop(elements.remove(at)),
+                    (Some(value), []) if at == elements.len() => elements.push(value),
+                    (value, rest) => {
+                        if let Some(element) = elements.get_mut(at) {
+                            element.put(rest, value);
+                        }
+                    }
+                }
+            }
+            Self::Map(entries) => {
+                match entries.binary_search_by(|entry| entry.0.as_str().cmp(name)) {
+                    Ok(at) if rest.is_empty() && value.is_none() => drop(entries.remove(at)),
+                    Ok(at) => entries[at].1.put(rest, value),
+                    Err(at) => {
+                        let mut made = Self::Map(Vec::new());
+                        made.put(rest, value);
+                        entries.insert(at, (name.clone(), made));
+                    }
+                }
+            }
+            Self::Scalar(_) | Self::Raw(_) => {}
+        }
+    }
+}

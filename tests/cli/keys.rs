@@ -1,0 +1,489 @@
+//! `incise set` and `incise unset`: one value changes, and every other byte stays.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+use crate::notation::{edited, joined};
+
+const TOML: &str = "# head\n[package]\nname = \"x\" # the name\nversion = '1.0'\nedition.workspace = true\n\n[dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nlist = [\n  \"a\",\n  \"b\", # c\n]\n\n[[bin]]\nname = \"one\"\n\n[[bin]]\nname = \"two\"\n";
+const JSON: &str = "{\n  // note\n  \"name\": \"x\",\n  \"n\": 12, // why\n  \"b\": true,\n  \"list\": [1, 2],\n  \"o\": {\n    \"k\": null\n  }\n}\n";
+const YAML: &str = "# ci\non:\n  push:\n    branches: [main, \"x\"]\njobs:\n  test:\n    runs-on: ubuntu # os\n    steps:\n      - uses: a@v1\n        with: { a: 1 }\n      - run: |\n          x\n          y\n      - name: 'q'\nversion: &v 1\nother: *v\nlong: one\n  two\nempty:\n";
+const INI: &str = "; c\nroot = true\n[server]\nhost = localhost\nport: 80\ndirs =\n  a\n  b\n\n[log.x]\nlevel=info\nnote = a ; b\n";
+const ENV: &str = "A=1\nexport B=\"x y\" # c\n";
+const PROPERTIES: &str = "a.b=1\nc : d\\\n  e\n";
+
+fn text(path: &str) -> &'static str {
+    match path {
+        "a.toml" => TOML,
+        "a.json" => JSON,
+        "a.yml" => YAML,
+        "a.ini" => INI,
+        ".env" => ENV,
+        _ => PROPERTIES,
+    }
+}
+
+/// Runs `line` on its file: `old` in it becomes `new`, and a second run of `set` changes nothing.
+fn changes(line: &[&str], old: &str, new: &str) {
+    let before = text(line[1]);
+    assert_eq!(before.matches(old).count(), 1, "{old:?}");
+    let after = before.replace(old, new);
+    let bench = Bench::with(line[1], before);
+    let quiet = [line, &["-q"]].concat();
+    bench.run_with(&quiet, b"").done("", &[(line[1], &after)]);
+    let repeats = line.iter().any(|word| word.ends_with(".+"));
+    if line[0] == "set" && !repeats {
+        bench.run_with(&quiet, b"").done("", &[]);
+    }
+    bench.run(["undo", "-q"]).done("", &[(line[1], before)]);
+}
+
+fn refused(line: &[&str], status: i32, says: &str) {
+    let bench = Bench::with(line[1], text(line[1]));
+    bench
+        .run_with(line, b"")
+        .status_is(status)
+        .says(says)
+        .unchanged();
+}
+
+#[test]
+fn a_value_is_set_in_its_own_notation() {
+    for (line, old, new) in [
+        (["a.toml", "package.version", "1.1"], "'1.0'", "'1.1'"),
+        (["a.toml", "package.version", "it's"], "'1.0'", "\"it's\""),
+        (["a.toml", "package.name", "y\"z"], "\"x\"", "\"y\\\"z\""),
+        (
+            ["a.toml", "package.edition.workspace", "false"],
+            "workspace = true",
+            "workspace = false",
+        ),
+        (
+            ["a.toml", "dependencies.serde.version", "2"],
+            "\"1\"",
+            "\"2\"",
+        ),
+        (
+            ["a.toml", "dependencies.list.1", "z"],
+            "\"b\", #",
+            "\"z\", #",
+        ),
+        (["a.toml", "bin[1].name", "zwei"], "two", "zwei"),
+        (["a.json", "name", "ä\n"], "\"x\"", "\"ä\\n\""),
+        (["a.json", "n", "-1.5e3"], "12,", "-1.5e3,"),
+        (["a.json", "b", "false"], "true", "false"),
+        (["a.json", "o.k", "7"], "null", "7"),
+        (["a.yml", "jobs.test.runs-on", "off"], "ubuntu #", "'off' #"),
+        (["a.yml", "jobs.test.runs-on", "mac"], "ubuntu #", "mac #"),
+        (
+            ["a.yml", "jobs.test.steps.2.name", "it's"],
+            "'q'",
+            "'it''s'",
+        ),
+        (["a.yml", "on.push.branches.0", "a,b"], "[main,", "['a,b',"),
+        (["a.yml", "on.push.branches.1", "1"], "\"x\"", "\"1\""),
+        (["a.yml", "empty", "5"], "empty:\n", "empty: 5\n"),
+        (["a.ini", "server.port", "81"], ": 80", ": 81"),
+        (["a.ini", "log.x.level", "warn"], "=info", "=warn"),
+        (["a.ini", "root", "false"], "true", "false"),
+        ([".env", "A", "x$y"], "A=1", "A='x$y'"),
+        ([".env", "B", "a\"b"], "\"x y\"", "\"a\\\"b\""),
+        (["a.properties", "a.b", "ü x"], "=1", "=\\u00fc x"),
+    ] {
+        changes(&[&["set"], &line[..]].concat(), old, new);
+    }
+}
+
+#[test]
+fn a_type_can_be_forced() {
+    for (line, old, new) in [
+        (&["a.json", "n", "12", "--string"][..], "12", "\"12\""),
+        (&["a.json", "name", "5", "--number"], "\"x\"", "5"),
+        (&["a.json", "name", "true", "--bool"], "\"x\"", "true"),
+        (&["a.json", "name", "--null"], "\"x\"", "null"),
+        (
+            &["a.json", "list", "[{\"a\": 1}]", "--value-json"],
+            "[1, 2]",
+            "[{\"a\": 1}]",
+        ),
+        (
+            &[
+                "a.toml",
+                "dependencies.serde",
+                "{\"path\": \"..\"}",
+                "--value-json",
+            ],
+            "{ version = \"1\", features = [\"derive\"] }",
+            "{ path = \"..\" }",
+        ),
+        (
+            &[
+                "a.yml",
+                "on.push.branches",
+                "[\"a b\", 1, \"1\"]",
+                "--value-json",
+            ],
+            "[main, \"x\"]",
+            "[a b, 1, \"1\"]",
+        ),
+        (&["a.toml", "package.name", "3", "--number"], "\"x\"", "3"),
+    ] {
+        changes(&[&["set"], line].concat(), old, new);
+    }
+}
+
+#[test]
+fn a_missing_key_is_made_after_the_last_one() {
+    for (line, old, new) in [
+        (
+            ["a.toml", "package.license", "MIT"],
+            "workspace = true\n",
+            "workspace = true\nlicense = \"MIT\"\n",
+        ),
+        (
+            ["a.toml", "tool.x.y", "3"],
+            "\"two\"\n",
+            "\"two\"\n\n[tool.x]\ny = 3\n",
+        ),
+        (["a.toml", "top", "3"], "# head", "top = 3\n\n# head"),
+        (
+            ["a.toml", "dependencies.serde.x.y", "true"],
+            "[\"derive\"] }",
+            "[\"derive\"], x = { y = true } }",
+        ),
+        (
+            ["a.toml", "dependencies.list.+", "z"],
+            "\"b\", # c\n",
+            "\"b\", # c\n  \"z\",\n",
+        ),
+        (["a.json", "o.z", "1"], "null\n", "null,\n    \"z\": 1\n"),
+        (
+            ["a.json", "p.q", "x"],
+            "  }\n}",
+            "  },\n  \"p\": {\"q\": \"x\"}\n}",
+        ),
+        (["a.json", "list.+", "3"], "[1, 2]", "[1, 2, 3]"),
+        (
+            ["a.yml", "jobs.test.steps.0.name", "on"],
+            "{ a: 1 }\n",
+            "{ a: 1 }\n        name: \"on\"\n",
+        ),
+        (
+            ["a.yml", "jobs.test.steps.0.with.b", "2"],
+            "{ a: 1 }",
+            "{ a: 1, b: 2 }",
+        ),
+        (
+            ["a.yml", "jobs.b.runs-on", "x"],
+            "name: 'q'\n",
+            "name: 'q'\n  b:\n    runs-on: x\n",
+        ),
+        (
+            ["a.yml", "jobs.test.steps.+", "x"],
+            "name: 'q'\n",
+            "name: 'q'\n      - x\n",
+        ),
+        (["a.ini", "server.z", "-1"], "  b\n", "  b\nz: -1\n"),
+        (
+            ["a.ini", "new.k", "v"],
+            "a ; b\n",
+            "a ; b\n\n[new]\nk = v\n",
+        ),
+        (
+            ["a.ini", "top", "1"],
+            "root = true\n",
+            "root = true\ntop = 1\n",
+        ),
+        ([".env", "C", "1"], "# c\n", "# c\nC=1\n"),
+        (["a.properties", "z", "1"], "  e\n", "  e\nz : 1\n"),
+    ] {
+        changes(&[&["set"], &line[..], &["--create"]].concat(), old, new);
+    }
+}
+
+#[test]
+fn a_key_goes_with_its_separator_and_the_comment_behind_it() {
+    for (line, old, new) in [
+        (["a.toml", "package.name"], "name = \"x\" # the name\n", ""),
+        (
+            ["a.toml", "package.edition"],
+            "edition.workspace = true\n",
+            "",
+        ),
+        (
+            ["a.toml", "dependencies.serde.version"],
+            "version = \"1\", ",
+            "",
+        ),
+        (
+            ["a.toml", "dependencies.serde.features"],
+            ", features = [\"derive\"]",
+            "",
+        ),
+        (["a.toml", "dependencies.list.1"], "  \"b\", # c\n", ""),
+        (["a.toml", "bin.0"], "\n[[bin]]\nname = \"one\"\n", ""),
+        (["a.json", "n"], "  \"n\": 12, // why\n", ""),
+        (
+            ["a.json", "o"],
+            ",\n  \"o\": {\n    \"k\": null\n  }\n",
+            "\n",
+        ),
+        (["a.json", "o.k"], "{\n    \"k\": null\n  }", "{}"),
+        (["a.json", "list.0"], "1, ", ""),
+        (["a.json", "list.1"], ", 2", ""),
+        (
+            ["a.yml", "jobs.test.runs-on"],
+            "    runs-on: ubuntu # os\n",
+            "",
+        ),
+        (
+            ["a.yml", "jobs.test.steps.0.uses"],
+            "uses: a@v1\n        ",
+            "",
+        ),
+        (
+            ["a.yml", "jobs.test.steps.1"],
+            "      - run: |\n          x\n          y\n",
+            "",
+        ),
+        (
+            ["a.yml", "on.push.branches"],
+            ":\n    branches: [main, \"x\"]",
+            ": {}",
+        ),
+        (["a.yml", "other"], "other: *v\n", ""),
+        (["a.ini", "server.dirs"], "dirs =\n  a\n  b\n", ""),
+        (["a.ini", "server.port"], "port: 80\n", ""),
+        ([".env", "B"], "export B=\"x y\" # c\n", ""),
+        (["a.properties", "c"], "c : d\\\n  e\n", ""),
+    ] {
+        changes(&[&["unset"], &line[..]].concat(), old, new);
+    }
+}
+
+#[test]
+fn what_cannot_be_changed_by_itself_is_refused_by_name() {
+    for (line, says) in [
+        (
+            &["set", "a.yml", "jobs.test.steps.1.run", "x"][..],
+            "a block scalar at line 11",
+        ),
+        (
+            &["set", "a.yml", "version", "2"],
+            "a value with an anchor at line 15",
+        ),
+        (&["set", "a.yml", "other", "2"], "an alias at line 16"),
+        (&["set", "a.yml", "long", "x"], "a value of several lines"),
+        (
+            &["set", "a.yml", "jobs", "{}", "--value-json"],
+            "a table or list of several lines",
+        ),
+        (
+            &["set", "a.ini", "server.dirs", "x"],
+            "a value of several lines",
+        ),
+        (
+            &["set", "a.ini", "log.x.note", "x"],
+            "the sign of a comment",
+        ),
+        (&["set", "a.ini", "root", "a # b"], "INI cannot write"),
+        (&["set", "a.ini", "root", "--null"], "INI cannot write null"),
+        (
+            &["set", "a.toml", "package.name", "--null"],
+            "TOML cannot write null",
+        ),
+        (
+            &["set", "a.properties", "c", "x"],
+            "a value of several lines",
+        ),
+        (
+            &["set", "a.json", "n", "x"],
+            "`n` is a number, and the new value is none",
+        ),
+        (&["set", "a.json", "b", "yes"], "`b` is a truth value"),
+        (&["set", "a.json", "list", "x"], "`list` is a list"),
+        (
+            &["set", "a.json", "n.x", "1", "--create"],
+            "a number at line 4",
+        ),
+        (
+            &["set", "a.json", "list.7", "1", "--create"],
+            "a list without such an element",
+        ),
+    ] {
+        refused(line, 1, says);
+    }
+}
+
+#[test]
+fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
+    let bench = Bench::with("a.toml", TOML);
+    bench.run(["set", "a.toml", "package.nme", "y"]).refused(
+        1,
+        &joined(&[
+            "incise: a.toml: there is no key `package.nme`; `package` has none of that name",
+            "hint: did you mean `name`?; --create makes it",
+        ]),
+    );
+    bench.run(["unset", "a.toml", "other"]).refused(
+        1,
+        &joined(&[
+            "incise: a.toml: there is no key `other`",
+            "hint: names there: package, dependencies, bin",
+        ]),
+    );
+    bench
+        .run(["unset", "a.toml", "other", "--idempotent"])
+        .done("unchanged a.toml: already so\n", &[]);
+    Bench::with("a.json", "{\"a\": 1, \"a\": 2}")
+        .run(["set", "a.json", "a", "3"])
+        .status_is(1)
+        .says("`a` is there several times")
+        .unchanged();
+    Bench::with("a.json", "{\"a\": 1,,}")
+        .run(["set", "a.json", "a", "3"])
+        .status_is(1)
+        .says("cannot be read as JSON")
+        .unchanged();
+    Bench::with("a.yml", "a: 1\n---\na: 2\n")
+        .run(["set", "a.yml", "a", "3"])
+        .status_is(1)
+        .says("several documents")
+        .unchanged();
+    Bench::with("a.txt", "a=1\n")
+        .run(["set", "a.txt", "a", "3"])
+        .status_is(2)
+        .says("no format that has keys")
+        .unchanged();
+    Bench::with("a.json", b"{\"a\": \"\xff\"}")
+        .run(["set", "a.json", "a", "3"])
+        .status_is(1)
+        .says("it is not UTF-8")
+        .unchanged();
+}
+
+#[test]
+fn several_keys_are_one_transaction() {
+    let bench = Bench::with("a.json", JSON);
+    let after = JSON.replace("12", "13").replace("\"x\"", "\"y\"");
+    bench
+        .run(["set", "a.json", "n", "13", "name", "y", "-q"])
+        .done("", &[("a.json", &after)]);
+    bench
+        .run(["set", "a.json", "n", "14", "nme", "z"])
+        .status_is(1)
+        .says("`nme`")
+        .unchanged();
+    bench
+        .run(["unset", "a.json", "list.0", "o", "b", "-q"])
+        .done(
+            "",
+            &[(
+                "a.json",
+                "{\n  // note\n  \"name\": \"y\",\n  \"n\": 13, // why\n  \"list\": [2]\n}\n",
+            )],
+        );
+}
+
+#[test]
+fn the_form_of_a_file_stays() {
+    for (before, after) in [
+        (
+            "\u{feff}[a]\r\nx = 1 # c\r\n",
+            "\u{feff}[a]\r\nx = 2 # c\r\ny = 3\r\n",
+        ),
+        ("[a]\nx = 1", "[a]\nx = 2\ny = 3"),
+    ] {
+        Bench::with("a.toml", before)
+            .run(["set", "a.toml", "a.x", "2", "a.y", "3", "--create", "-q"])
+            .done("", &[("a.toml", after)]);
+    }
+}
+
+#[test]
+fn every_door_leads_to_the_same_value() {
+    let set = json!({"op": "set", "path": "a.json", "key": "n", "value": 13});
+    let made = json!({"op": "set", "path": "a.json", "key": "o.z", "value": {"q": [1, "x"]}, "create": true});
+    let nothing = json!({"op": "set", "path": "a.json", "key": "name", "value_json": "null"});
+    let unset = json!({"op": "unset", "path": "a.json", "key": "b"});
+    let after = JSON
+        .replace("12", "13")
+        .replace("null\n", "null,\n    \"z\": {\"q\": [1, \"x\"]}\n")
+        .replace("\"x\",\n", "null,\n")
+        .replace("  \"b\": true,\n", "");
+    let all = json!([set, made, nothing, unset]).to_string();
+    let bench = Bench::with("a.json", JSON);
+    let plan = bench.pipe(&all, ["apply", "-n", "--format", "plan"]);
+    plan.status_is(0).unchanged();
+    bench
+        .pipe(&plan.bytes[..], ["apply", "-q"])
+        .done("", &[("a.json", &after)]);
+    bench.run(["undo", "-q"]).done("", &[("a.json", JSON)]);
+    bench
+        .pipe(&all, ["apply", "-q"])
+        .done("", &[("a.json", &after)]);
+    for wrong in [
+        json!({"op": "set", "path": "a.json", "key": "n"}),
+        json!({"op": "set", "path": "a.json", "value": 1}),
+        json!({"op": "set", "path": "a.json", "key": "n", "value": 1, "value_json": "1"}),
+        json!({"op": "set", "path": "a.json", "key": "n", "value_json": "{"}),
+        json!({"op": "set", "path": "a.json", "key": "a..b", "value": 1}),
+        json!({"op": "unset", "path": "a.json"}),
+    ] {
+        bench
+            .pipe(wrong.to_string(), ["apply"])
+            .status_is(2)
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_value_comes_from_a_file_or_a_pipe() {
+    let after = JSON.replace("\"x\"", "\"one\\ntwo\\n\"");
+    let bench = Bench::with("a.json", JSON).file("v", "one\ntwo\n");
+    bench
+        .run(["set", "a.json", "name", "--from-file", "v", "-q"])
+        .done("", &[("a.json", &after)]);
+    bench
+        .pipe("3", ["set", "a.json", "n", "--from-file", "-", "-q"])
+        .done("", &[("a.json", &after.replace("12", "3"))]);
+    for (args, says) in [
+        (&["name"][..], "without a value"),
+        (&[], "no KEY"),
+        (&["n", "x", "--number"], "is no number"),
+        (&["b", "x", "--bool"], "is no truth value"),
+        (&["b", "{", "--value-json"], "is no JSON"),
+        (&["a..b", "1"], "a name is empty"),
+        (&["a", "b", "c", "--from-file", "v"], "of one key"),
+        (&["a", "b", "--string", "--number"], "--"),
+    ] {
+        let line = [&["set", "a.json"], args].concat();
+        bench
+            .run_with(line, b"")
+            .status_is(2)
+            .says(says)
+            .unchanged();
+    }
+    bench
+        .run(["unset", "a.json"])
+        .status_is(2)
+        .says("no KEY")
+        .unchanged();
+}
+
+#[test]
+fn the_change_is_shown() {
+    Bench::with("a.toml", "[a]\nx = 1\n")
+        .run(["set", "a.toml", "a.x", "2"])
+        .done(
+            &edited(
+                "a.toml",
+                &["@@ -1,2 +1,2 @@", " [a]", "-x = 1", "+x = 2"],
+                "+1 -1",
+            ),
+            &[("a.toml", "[a]\nx = 2\n")],
+        );
+    Bench::with("a.toml", "[a]\nx = 1\n")
+        .run(["set", "a.toml", "a.x", "1"])
+        .done("unchanged a.toml: already so\n", &[]);
+}
