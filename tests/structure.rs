@@ -57,7 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "journal",
         &[
-            "text", "memory", "snapshot", "change", "request", "refusal", "threads",
+            "text", "memory", "snapshot", "change", "request", "merge", "refusal", "threads",
         ],
     ),
     (

@@ -4,10 +4,10 @@
 //! three ways (as they were made, as the undo makes them, as they are), which accepts what both sides agree on.
 
 use bytes::Bytes;
-use similar::TextMerge;
 
 use super::adjoin::{adjoining, touch};
 use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
+use crate::merge::{Versions, merge_by_line};
 use crate::refusal::{NotKept, UndoBlock};
 use crate::text::{self, LineIndex, Span};
 
@@ -90,13 +90,22 @@ fn merged(
     let lost = |_| UndoBlock::NotKept(NotKept::Lost);
     let made = made_text(since, current)?;
     let undone = inverse.apply(&made).map_err(lost)?;
-    let merge = TextMerge::from_lines(&made[..], &undone[..], current);
-    let mut text = Vec::new();
-    if !merge.is_conflicted() && merge.to_writer(&mut text).is_ok() {
-        let current = Bytes::copy_from_slice(current);
-        return Ok(ChangeSet::by_line(&current, &Bytes::from(text)));
+    let versions = Versions {
+        base: made.into(),
+        ours: Bytes::copy_from_slice(current),
+        theirs: undone.into(),
+    };
+    let merged = merge_by_line(&versions);
+    if merged.conflicts().next().is_none() {
+        return ChangeSet::new(current.len(), merged.edits()).map_err(lost);
     }
-    Err(both_sides(inverse, since, &made, current, conflict))
+    Err(both_sides(
+        inverse,
+        since,
+        &versions.base,
+        current,
+        conflict,
+    ))
 }
 
 /// The lines in conflict, as they were made, as the undo makes them, and as they are.

@@ -40,6 +40,13 @@ pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     MergedText::new(versions, lines, regions)
 }
 
+/// As [`merge`], of what git merges and nothing else.
+pub fn merge_by_line(versions: &Versions) -> MergedText<'_> {
+    let lines = VersionLines::of(versions);
+    let regions = Comparison::of(&lines).regions;
+    MergedText::new(versions, lines, regions)
+}
+
 /// What both sides changed, by one comparison of lines.
 struct Comparison {
     ours: Vec<LineChange>,
