@@ -30,7 +30,7 @@ class Case:
     """What a tool is given and what is right.
 
     `after` is None where the right answer is to refuse. `base` is the text the patch was made from, where
-    the patched file is another one: three-way tools want it.
+    the patched file is another one: three-way tools want it. `theirs` is what the patch makes of that.
     """
 
     group: str
@@ -40,6 +40,8 @@ class Case:
     patch: bytes
     after: Tree | None
     base: bytes | None = None
+    # What the patch made of `base`: tools that merge three texts want it.
+    theirs: bytes | None = None
     # The patch names no file: a tool has to be told which one it is.
     nameless: bool = False
 
@@ -69,6 +71,7 @@ class Work:
         self.tree = directory / "tree"
         self.patch = directory / "case.patch"
         self.base = directory / "base"
+        self.theirs = directory / "theirs"
         self.tree.mkdir(parents=True)
         for path, file in case.before.items():
             target = self.tree / path
@@ -78,6 +81,8 @@ class Work:
         self.patch.write_bytes(case.patch)
         if case.base is not None:
             self.base.write_bytes(case.base)
+        if case.theirs is not None:
+            self.theirs.write_bytes(case.theirs)
 
     def remove(self) -> None:
         """Takes the directory away again."""

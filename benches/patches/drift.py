@@ -39,7 +39,7 @@ def merges(history: History, random: Random, count: int) -> list[Case]:
 
 
 def sorted_out(what: str, history: History, drifts: Iterator[Drift], count: int) -> list[Case]:
-    """At most `count` cases of each class whose right answer can be told from the patch and the two texts."""
+    """At most `count` cases of each class."""
     taken: Counter[str] = Counter()
     cases = []
     with Scratch() as scratch:
@@ -51,20 +51,22 @@ def sorted_out(what: str, history: History, drifts: Iterator[Drift], count: int)
                 continue
             taken[group] += 1
             trees = ({drift.path: File(drift.before)}, drift.patch, {drift.path: File(drift.after)})
-            cases.append(Case(group, f"{what}, {group}", drift.name, *trees, base=drift.base))
+            texts = {"base": drift.base, "theirs": drift.patched_base}
+            cases.append(Case(group, f"{what}, {group}", drift.name, *trees, **texts))
     return cases
 
 
 def difficulty(scratch: Scratch, drift: Drift) -> str | None:
-    """How hard the case is, or None where no tool can know what the maintainers wanted.
+    """How hard the case is, or None where nobody needs a tool for it.
 
     *clean*: `git apply` takes the patch. *line merge*: it does not, and the result is that of a three-way
     merge by lines. *transplant*: such a merge conflicts, and yet the very lines of the patch went and came.
+    *adapted*: it conflicts, and the maintainers changed other lines as well; only some of these a tool can know.
     """
     merged = scratch.merged(drift.before, drift.base, drift.patched_base)
     same = merged == drift.after
     if not same and changed_lines(drift.patch) != changed_lines(scratch.diff(drift.before, drift.after, 0)):
-        return None
+        return "adapted" if merged is None else None
     if scratch.git_applies(drift.path, drift.before, drift.patch):
         return "clean"
     return "line merge" if same else "transplant"

@@ -9,7 +9,8 @@ Cases are made from the history of git repositories, with or without a work tree
 - drift: commits that were made again elsewhere (`cherry picked from commit ...`, or the same author, time and
   subject), and merges of files that both sides changed. The right answer is what the maintainers committed,
   where it can be told: *clean* is what `git apply` takes, *line merge* what a three-way merge by lines gives,
-  *transplant* where that merge conflicts and yet the very lines of the patch went and came;
+  *transplant* where that merge conflicts and yet the very lines of the patch went and came, *adapted* where it
+  conflicts and the maintainers changed other lines as well;
 - damaged patch: small edits damaged in ways that leave no doubt what is meant (damage.py);
 - twins: patches of texts of equal blocks, drawn from the seed alone (twins.py);
 - siblings: patches of one of several entries that are nearly alike, which has changed, moved or gone (siblings.py);

@@ -12,6 +12,7 @@ TITLES = {
     "clean": "drift, clean",
     "line merge": "drift, line merge",
     "transplant": "drift, transplant",
+    "adapted": "drift, adapted",
     "damaged": "damaged patch",
     "twins": "twins",
     "siblings": "siblings",

@@ -22,7 +22,7 @@ TIMED_OUT = 124
 @dataclass(frozen=True)
 class Tool:
     """A program with its options. Words in braces are filled in for every case: `{patch}`, `{tree}`, `{file}`
-    (the patched file, within the tree), `{base}` (the text the patch was made from)."""
+    (the patched file, within the tree), `{base}` (the text the patch was made from), `{theirs}` (that text, patched)."""
 
     name: str
     command: str
@@ -34,6 +34,8 @@ class Tool:
     prints: bool = False
     # It is only run where the text that the patch was made from is known.
     three_way: bool = False
+    # Its conflicts stand in the file between markers, as its users expect: that is a refusal.
+    leaves_markers: bool = False
 
     @property
     def program(self) -> str:
@@ -54,10 +56,13 @@ class Tool:
             return None
         if self.prepare:
             self.prepare(work)
-        filled = {"patch": str(work.patch), "tree": str(work.tree), "base": str(work.base)}
+        filled = {"patch": str(work.patch), "tree": str(work.tree), "base": str(work.base), "theirs": str(work.theirs)}
         filled["file"] = work.case.only_path or ""
         output = work.directory / "output"
         ended = status([word.format_map(filled) for word in shlex.split(template)], work, output, seconds)
+        if self.leaves_markers and ended != 0 and ended != TIMED_OUT:
+            path = filled["file"]
+            (work.tree / path).write_bytes(work.case.before[path].text)
         if self.prints and ended == 0:
             (work.tree / filled["file"]).write_bytes(output.read_bytes())
         return ended
@@ -121,6 +126,10 @@ def tools(incise: str) -> list[Tool]:
         Tool("git apply, loose", git + " --recount -C1 --ignore-whitespace {patch}"),
         Tool("git apply --3way", git + " --3way {patch}", prepare=commit_tree, three_way=True),
         Tool("wiggle", "wiggle {file} {patch}", "wiggle {file} {patch}", prints=True),
+        Tool("incise merge", f"{shlex.quote(incise)} merge --no-journal -q {{base}} {{file}} {{theirs}}", three_way=True),
+        Tool("git merge-file", "git merge-file -q {file} {base} {theirs}", three_way=True, leaves_markers=True),
+        Tool("mergiraf", "mergiraf merge {base} {file} {theirs} -o {file}", three_way=True, leaves_markers=True),
+        Tool("weave-driver", "weave-driver {base} {file} {theirs} -l 7 -p {file}", three_way=True, leaves_markers=True),
         Tool("mpatch --atomic", "mpatch --atomic {patch} {tree}"),
     ]
 
