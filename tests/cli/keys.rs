@@ -35,7 +35,11 @@ fn changes(line: &[&str], old: &str, new: &str) {
     if line[0] == "set" && !repeats {
         bench.run_with(&quiet, b"").done("", &[]);
     }
-    bench.run(["undo", "-q"]).done("", &[(line[1], before)]);
+    // What may hold secrets is not kept.
+    if line[1] != ".env" {
+        let undone = bench.run(["undo", "-q"]);
+        undone.done("", &[(line[1], before)]);
+    }
 }
 
 fn refused(line: &[&str], status: i32, says: &str) {
@@ -195,7 +199,7 @@ fn a_missing_key_is_made_after_the_last_one() {
             "root = true\ntop = 1\n",
         ),
         ([".env", "C", "1"], "# c\n", "# c\nC=1\n"),
-        (["a.properties", "z", "1"], "  e\n", "  e\nz : 1\n"),
+        (["a.properties", "z", "1"], "  e\n", "  e\nz=1\n"),
     ] {
         changes(&[&["set"], &line[..], &["--create"]].concat(), old, new);
     }
