@@ -288,7 +288,11 @@ fn parses(command: &str) {
     let output = Shell::new().output(&format!("{line} < /dev/null"));
     let said = String::from_utf8_lossy(&output.stderr);
     // What is only named need not be complete.
-    let is_incomplete = ["is missing\n", "no file is selected\n"];
+    let is_incomplete = [
+        "is missing\n",
+        "no file is selected\n",
+        "`merge` needs three files\n",
+    ];
     let is_understood =
         output.status.code() != Some(2) || is_incomplete.iter().any(|why| said.contains(why));
     assert!(is_understood, "`{command}` as `{line}`: {said}");

@@ -99,7 +99,7 @@ fn ensuring(args: &[&str], fields: Value) -> Vec<Ask> {
 }
 
 fn document() -> Bench {
-    Bench::with("a.toml", "list = [1]\nb.c = 1\n")
+    Bench::with("a.toml", "list = [1]\n[b]\nc = 1\n")
 }
 
 fn setting(key: &str, typed: &str, value: Value) -> Vec<Ask> {
@@ -177,6 +177,11 @@ fn situations() -> Vec<Situation> {
             setting("lst", "1", json!(1)),
         ),
         situation(
+            "a key with another name",
+            document,
+            setting("quite_another", "1", json!(1)),
+        ),
+        situation(
             "a key that is there twice",
             || Bench::with("a.ini", "x=1\nx=2\n"),
             setting_in("a.ini", "x", "1", json!("1")),
@@ -184,7 +189,7 @@ fn situations() -> Vec<Situation> {
         situation(
             "a value of another type",
             document,
-            setting("list", "1", json!(1)),
+            [typed(&["set", "a.toml", "list", "1"])],
         ),
         situation(
             "a value that the format lacks",
@@ -1342,7 +1347,12 @@ impl Door {
     fn with_field(&self, name: &str, value: &Value) -> Self {
         let set = |request: &Value| {
             let mut request = request.clone();
-            add(&mut request, &json!({ name: value }));
+            // What is about one edit stands in it.
+            let edit = match request.get_mut("edits").and_then(|edits| edits.get_mut(0)) {
+                Some(edit) if name == "create" => edit,
+                _ => &mut request,
+            };
+            add(edit, &json!({ name: value }));
             request
         };
         match self {
@@ -1701,6 +1711,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
         "let that user run `incise recover` here; if there is no such log any more, your own `incise recover` lifts the marker",
         SYSTEM,
     ),
+    ("give a value of that type", NO_MEANS),
     ("look at it: `ls -l", ELSEWHERE),
     ("look at the file: it may be as it should be", NO_MEANS),
     ("look at the places again", NO_MEANS),

@@ -233,6 +233,10 @@ fn case(code: Code) -> Case {
             bench.file("b.txt", "one\n").mode("b.txt", 0o444),
             ["replace", "b.txt", "--old", "one", "--new", "1"],
         ),
+        Code::NotEditable => run(
+            bench.file("b.ini", "x=1\n  2\n"),
+            ["set", "b.ini", "x", "1"],
+        ),
         code => panic!("`{}` has no case here", code.name()),
     }
 }

@@ -23,9 +23,7 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
         }
         KeyFault::Several { .. } => "take out all but one".to_owned(),
         KeyFault::OtherType { .. } => match caller.words.options {
-            Options::Flags => {
-                "say the type: --string, --number, --bool, --null or --value-json".to_owned()
-            }
+            Options::Flags => "--value-json takes a value of any type".to_owned(),
             _ => "give a value of that type".to_owned(),
         },
         KeyFault::Unwritable { .. } => "give a value that the format has".to_owned(),
@@ -35,10 +33,10 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
         }
         KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
             Means::Shell => format!(
-                "change the text itself: `incise replace {}`",
+                "look at it with `incise view {}`, and change the text itself",
                 subject.word()
             ),
-            Means::Tools(_) => "change the text itself".to_owned(),
+            Means::Tools(_) => "look at it, and change the text itself".to_owned(),
         },
     }
 }
