@@ -21,6 +21,20 @@ fn one_edit() {
 }
 
 #[test]
+fn a_request_is_no_name_of_a_file() {
+    for request in [
+        r#"{"op":"remove","path":"a.txt"}"#,
+        r#"[{"op":"remove","path":"a.txt"}]"#,
+    ] {
+        Bench::with("a.txt", "one\n").run(["apply", request]).refused(
+            2,
+            "incise: `apply` reads the request from a file or standard input, and this is the request itself\n\
+             hint: put `<<<` before it, or pipe it in; a file of that name is `./...`\n",
+        );
+    }
+}
+
+#[test]
 fn every_operation_in_one_request() {
     let request = r#"{"edits":[
         {"op":"replace","path":"a.txt","old":"one","new":"1"},

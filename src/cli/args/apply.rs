@@ -1,6 +1,6 @@
 //! `incise apply`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -43,9 +43,24 @@ impl ApplyArgs {
             from_json,
             each,
         } = self;
+        let source = request.or(from_json);
+        if source.as_deref().is_some_and(is_request) {
+            return Err(Reason::usage(
+                "`apply` reads the request from a file or standard input, and this is the request itself",
+                "put `<<<` before it, or pipe it in; a file of that name is `./...`",
+            ));
+        }
         Ok(EditInput::Payloads {
-            source: request.or(from_json),
+            source,
             is_each: each,
         })
     }
+}
+
+/// Whether `typed` begins as JSON does, and hardly any name.
+fn is_request(typed: &Path) -> bool {
+    let bytes = typed.as_os_str().as_encoded_bytes();
+    [&b"{\""[..], b"[{"]
+        .iter()
+        .any(|start| bytes.starts_with(start))
 }
