@@ -25,7 +25,7 @@ use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{Request, Terms, UndoTarget};
+use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::run::{self, LogFilter, World};
 
 /// One call of one command.
@@ -46,14 +46,14 @@ impl<'e> Call<'_, 'e> {
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
         let has_anchors = view.has_anchors();
-        let (path, lines) = view.meaning(&mut terms)?;
-        let presentation = match lines {
-            Some(_) => presentation.of_counted(),
-            None => presentation,
+        let (path, part) = view.meaning(&mut terms)?;
+        let presentation = match part {
+            FilePart::Lines(_) | FilePart::Region(_) => presentation.of_counted(),
+            FilePart::Whole => presentation,
         };
         self.fill_in_task(&mut terms);
         world.journal.shows = Some(presentation.shows());
-        let outcome = match run::view(&path, lines, &terms, &world) {
+        let outcome = match run::view(&path, &part, &terms, &world) {
             Ok(view) => presentation.view(&ViewReport {
                 has_anchors,
                 ..view

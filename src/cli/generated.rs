@@ -150,6 +150,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
             Some(words.filter(|&word| word != "skip").collect())
         }
         (_, Some("syntax")) => fixed(rule::SYNTAX_WORDS),
+        (_, Some("at")) => fixed(rule::EDGE_WORDS),
         (_, Some("sync")) => fixed(rule::SYNC_WORDS),
         (_, Some("on-open")) => fixed(rule::ON_OPEN_WORDS),
         (_, Some("format")) => fixed(Format::WORDS),

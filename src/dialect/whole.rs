@@ -5,7 +5,8 @@ use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Create, Insert, InsertAt, Lines, Malformed, Pick, RangeAnchors, Write, nearest, rule,
+    Action, Create, Insert, InsertAt, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write,
+    nearest, rule,
 };
 
 /// The words of `mode`.
@@ -78,8 +79,7 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         ),
     })?;
     Ok(Asked::Actions(vec![Action::Lines(Lines {
-        range: range.into(),
-        anchors: RangeAnchors::default(),
+        at: LinesAt::Numbers(range.into(), RangeAnchors::default()),
         text: object.needed_text("new_content", "\"new_content\":\"\" deletes the lines")?,
     })]))
 }

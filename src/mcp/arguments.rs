@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use crate::request::json::{Node, Object, chosen, wrong_type};
+use crate::request::json::{Node, Object, chosen, region, wrong_type};
 use crate::request::rule::Choices;
-use crate::request::{Malformed, nearest};
+use crate::request::{Malformed, Region, nearest};
 
 /// The arguments of a call. `null` counts as absent.
 pub(super) struct Arguments {
@@ -74,6 +74,11 @@ impl Arguments {
         choices: Choices<T>,
     ) -> Result<Option<T>, Malformed> {
         chosen(self.asking(name), name, choices)
+    }
+
+    /// The region that `in` names.
+    pub(super) fn region(&mut self) -> Result<Option<Region>, Malformed> {
+        region(self.asking("in"))
     }
 
     /// A path; not empty.

@@ -14,7 +14,7 @@ use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
 use crate::report::{Report, ViewReport};
 use crate::request::{
-    Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
+    Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
 };
 use crate::run::{self, Chooser, JournalContext, LogFilter, Sightings, Undisputed, World};
@@ -231,6 +231,18 @@ impl Calls {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
         let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
+        let part = match (lines, arguments.region()?) {
+            (None, None) => FilePart::Whole,
+            (Some(lines), None) => FilePart::Lines(lines.into()),
+            (None, Some(region)) => FilePart::Region(region),
+            (Some(_), Some(_)) => {
+                return Err(Malformed::mixed(
+                    "`in` and `start` or `end` both say which lines",
+                    "give one of them",
+                )
+                .into());
+            }
+        };
         let has_anchors = arguments.either("anchors", false, true)?;
         let mut terms = Terms {
             task: arguments.text("task")?,
@@ -238,7 +250,7 @@ impl Calls {
         };
         arguments.finish()?;
         self.apply_to(&mut terms);
-        let view = run::view(&path, lines.map(Into::into), &terms, world)?;
+        let view = run::view(&path, &part, &terms, world)?;
         Ok(CallOutcome::View(ViewReport {
             has_anchors,
             ..view

@@ -10,7 +10,9 @@ use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Payload, PayloadOutcome, patch_summary};
 use crate::refusal::{Refusal, Refusals};
-use crate::request::{Action, Malformed, Move, Options, Request, Step, Terms, Words, Write};
+use crate::request::{
+    Action, FilePart, Malformed, Move, Options, Request, Step, Terms, Words, Write,
+};
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
 
@@ -127,7 +129,7 @@ impl Calls {
         let path = arguments.needed_path("path")?;
         let (head, tail) = (arguments.ordinal("head")?, arguments.ordinal("tail")?);
         arguments.finish()?;
-        let whole = run::view(&path, None, &Terms::default(), world)?;
+        let whole = run::view(&path, &FilePart::Whole, &Terms::default(), world)?;
         let count = whole.text.line_count();
         let lines = match (head, tail) {
             (Some(_), Some(_)) => {
@@ -221,6 +223,6 @@ pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
 
 /// A text that a payload names by file: inside the root, like every other file of a call.
 fn read_inside(path: &Path, world: &World) -> Result<Bytes, Refusal> {
-    let view = run::view(path, None, &Terms::default(), world)?;
+    let view = run::view(path, &FilePart::Whole, &Terms::default(), world)?;
     Ok(view.text.bytes().clone())
 }

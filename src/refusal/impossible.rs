@@ -32,6 +32,10 @@ pub enum Impossible {
     },
     /// A report would replace a file of another kind.
     OtherKind,
+    /// A section is looked for in a file that has none by its name.
+    NoSections,
+    /// A region is looked for in a text without a name.
+    RegionOfText,
     /// A range of lines is given for a directory.
     LinesOfDirectory,
     /// The latest edit of one file is that of others too.
@@ -128,6 +132,8 @@ impl Impossible {
             | Self::OutputOfDeletion => Code::Usage,
             Self::SeveralFiles
             | Self::NulInPath
+            | Self::NoSections
+            | Self::RegionOfText
             | Self::LinesOfDirectory
             | Self::EditedWithOthers { .. }
             | Self::UndoWithOthers

@@ -16,6 +16,10 @@ impl Reason {
             Self::Ambiguous { candidates, .. } | Self::CountMismatch { candidates, .. } => {
                 all(candidates, seen);
             }
+            Self::SeveralRegions { candidates, .. } => {
+                let places = candidates.iter_mut().map(|region| &mut region.lines);
+                places.for_each(|lines| *lines = seen(*lines));
+            }
             Self::AlreadyApplied { lines } => {
                 lines.iter_mut().for_each(|lines| *lines = seen(*lines));
             }

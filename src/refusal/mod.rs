@@ -32,7 +32,8 @@ pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{
-    Candidate, Difference, ExpectedCount, Looked, Nearest, TextRepair, Unlike, WhyNot,
+    Candidate, Difference, ExpectedCount, Looked, Nearest, RegionCandidate, TextRepair, Unlike,
+    WhyNot,
 };
 pub use undo::{NotKept, Nothing, UndoBlock};
 

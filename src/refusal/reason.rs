@@ -7,12 +7,12 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, Impossible,
-    KeyFault, MergeConflict, NotAFile, Nothing, Process, Residue, SyntaxError, TargetFault,
-    Unaccepted, UndoBlock, WhyNot,
+    KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue, SyntaxError,
+    TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::{Cure, ParseError, Problem};
-use crate::request::{Fault, Malformed};
+use crate::request::{Fault, Malformed, Region};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
 
@@ -51,6 +51,20 @@ pub enum Reason {
         key: String,
         /// The fault.
         why: KeyFault,
+    },
+    /// The region is nowhere.
+    NoRegion {
+        /// The region that was looked for.
+        region: Box<Region>,
+        /// Names in the file that are like its name, the most similar first.
+        nearest: Vec<String>,
+    },
+    /// Several regions have the name.
+    SeveralRegions {
+        /// The region that was looked for.
+        region: Box<Region>,
+        /// All of them.
+        candidates: Vec<RegionCandidate>,
     },
     /// The text is there another number of times.
     CountMismatch {
@@ -392,8 +406,10 @@ impl Reason {
     /// The stable name of the reason.
     pub fn code(&self) -> Code {
         match self {
-            Self::NotFound { .. } | Self::HalfBlock { .. } => Code::NotFound,
-            Self::Ambiguous { .. } => Code::Ambiguous,
+            Self::NotFound { .. } | Self::NoRegion { .. } | Self::HalfBlock { .. } => {
+                Code::NotFound
+            }
+            Self::Ambiguous { .. } | Self::SeveralRegions { .. } => Code::Ambiguous,
             Self::Key { why, .. } => why.code(),
             Self::CountMismatch { .. } => Code::CountMismatch,
             Self::AlreadyApplied { .. } => Code::AlreadyApplied,

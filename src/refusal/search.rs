@@ -18,6 +18,17 @@ pub struct Candidate {
     pub id: Option<SiteId>,
 }
 
+/// A region that could have been meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegionCandidate {
+    /// The word for what it is: `heading`, `method`.
+    pub kind: &'static str,
+    /// Its whole name.
+    pub name: String,
+    /// Its lines.
+    pub lines: LineRange,
+}
+
 /// The number of places that the caller expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedCount {

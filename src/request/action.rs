@@ -9,6 +9,7 @@ use super::asked_lines::AskedLines;
 use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
 use super::key::{KeyPath, SetKey};
+use super::region::{Edge, Region};
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
 
@@ -146,6 +147,8 @@ pub enum InsertAt {
     BeforeText(Find),
     /// After the place where this text is.
     AfterText(Find),
+    /// At this edge of a region.
+    Region(Box<Region>, Edge),
 }
 
 /// Whether an inserted text is made of whole lines.
@@ -167,15 +170,22 @@ pub struct Append {
     pub must_exist: bool,
 }
 
-/// `range` becomes `text`; an empty text deletes the lines.
+/// The lines `at` become `text`; an empty text deletes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Which lines, counted as in the original file.
-    pub range: AskedLines,
-    /// The text that the first and the last of them must hold, where the caller says so.
-    pub anchors: RangeAnchors,
+    /// Which lines.
+    pub at: LinesAt,
     /// The text to put there.
     pub text: Bytes,
+}
+
+/// The lines that become another text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LinesAt {
+    /// These, counted as in the original file, with the text that the first and the last of them must hold.
+    Numbers(AskedLines, RangeAnchors),
+    /// Those of a region.
+    Region(Box<Region>),
 }
 
 /// Hashes of the ends of a range (`lines PATH 12:a3f1c09b77e2..18:c02d4411aa09`).

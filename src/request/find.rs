@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::AskedLines;
+use super::{AskedLines, Region};
 use crate::snapshot::SiteId;
 
 /// A text to look for.
@@ -90,11 +90,13 @@ pub enum Pick {
 }
 
 /// The part of a file that is searched for a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// In the whole file.
     #[default]
     File,
     /// In these lines of the original file only.
     Within(AskedLines),
+    /// In a region only.
+    In(Box<Region>),
 }

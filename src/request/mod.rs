@@ -13,6 +13,7 @@ pub(crate) mod json;
 mod key;
 mod malformed;
 mod one_or_more;
+mod region;
 pub(crate) mod rule;
 mod selection;
 mod terms;
@@ -23,8 +24,8 @@ use std::path::PathBuf;
 
 pub use action::{
     Action, Append, Base, ConflictStyle, Create, DiffFormat, Favour, Fix, Indent, Inline, Insert,
-    InsertAt, Lines, MarkedConflicts, Merge, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors,
-    Repeat, Replace, StrayBlanks, UndoTarget, Write,
+    InsertAt, Lines, LinesAt, MarkedConflicts, Merge, Move, PartFilter, PatchDiff, PatchMode,
+    RangeAnchors, Repeat, Replace, StrayBlanks, UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
@@ -33,6 +34,7 @@ pub(crate) use key::is_number;
 pub use key::{KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
+pub use region::{Edge, FilePart, NamedRegion, Region};
 pub use selection::{Selection, Target};
 pub use terms::{
     Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,

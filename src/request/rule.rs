@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    AskedLines, ConflictStyle, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
+    AskedLines, ConflictStyle, Edge, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
     OnConflict, OnOpen, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace,
     StrayBlanks, Sync, Threshold, nearest,
 };
@@ -89,6 +89,14 @@ pub const FAVOUR_WORDS: Choices<Favour> = &[
     ("ours", Favour::Ours),
     ("theirs", Favour::Theirs),
     ("union", Favour::Union),
+];
+
+/// The words of `--at`.
+pub const EDGE_WORDS: Choices<Edge> = &[
+    ("before", Edge::Before),
+    ("after", Edge::After),
+    ("start", Edge::Start),
+    ("end", Edge::End),
 ];
 
 /// The words of `--sync`.
@@ -189,8 +197,12 @@ impl Insert {
         }
         let is_by_text = matches!(self.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
         if self.inline == Inline::Inline && !is_by_text {
+            let place = match self.at {
+                InsertAt::Region(..) => "a region",
+                _ => "a line number",
+            };
             return Err(Malformed::mixed(
-                "a line number stands for whole lines, `inline` for a place in one",
+                format!("{place} stands for whole lines, `inline` for a place in one"),
                 "inline goes with the text before or after which to insert",
             ));
         }

@@ -8,7 +8,7 @@ use super::ending::{Whole, refuse_line_feeds, whole_lines_known};
 use super::locate::{Located, locate};
 use super::replace::{sites, unchanged};
 use super::{Resolution, Site, Tier, nearest};
-use crate::refusal::Reason;
+use crate::refusal::{Impossible, Reason};
 use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
@@ -26,7 +26,7 @@ pub(super) struct InsertionPoint {
 /// that stands at the place already is left alone.
 ///
 /// # Errors
-/// `BadRequest` for an empty text, `OutOfRange` for a line beyond the end, and those of the search.
+/// `BadRequest` for an empty text and for a region (see [`region::insert`](super::region::insert)), `OutOfRange` for a line beyond the end, and those of the search.
 pub fn insert(
     action: &Insert,
     repeat: Repeat,
@@ -52,6 +52,7 @@ pub fn insert(
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
         InsertAt::BeforeText(find) => beside(find, Adjacency::Before, action.inline, now, window)?,
         InsertAt::AfterText(find) => beside(find, Adjacency::After, action.inline, now, window)?,
+        InsertAt::Region(..) => return Err(Impossible::RegionOfText.into()),
     };
     match action.inline {
         Inline::Inline => insert_bytes(action.text.clone(), &place, now),
@@ -71,6 +72,7 @@ fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Spa
         InsertAt::End => return lines(now.bytes().len(), Adjacency::Before),
         InsertAt::BeforeText(find) => (find, Adjacency::Before),
         InsertAt::AfterText(find) => (find, Adjacency::After),
+        InsertAt::Region(..) => return None,
     };
     already_inserted::beside(find, now, window, |span| {
         let offset = offset_beside(span, side, action.inline, now);
@@ -118,6 +120,7 @@ pub(super) fn at_place(at: &InsertAt, now: &Snapshot) -> Result<InsertionPoint, 
         InsertAt::End => at_line(now.line_count(), 0, now),
         InsertAt::BeforeText(find) => beside(find, Adjacency::Before, whole_lines, now, now.span()),
         InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, now, now.span()),
+        InsertAt::Region(..) => Err(Impossible::RegionOfText.into()),
     }
 }
 

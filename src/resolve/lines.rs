@@ -1,21 +1,27 @@
 //! `lines`: a range of lines becomes another text, or nothing.
 
+use bytes::Bytes;
+
 use super::edits::Edits;
 use super::ending::whole_lines_known;
 use super::ending::{Whole, around_line};
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
-use crate::request::{Lines, RangeAnchors};
+use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineHash, LineHashes, LineNumber, LineRange, Span};
 
-/// Replaces the lines `action.range` of `now` (numbered as in `now`) by `action.text`; an empty text
-/// deletes them. The byte-order mark is no part of line 1.
+/// Replaces the lines `asked` of `now` (numbered as in `now`) by `text`; an empty text deletes them. The byte-order mark is no part of line 1.
 ///
 /// # Errors
 /// `OutOfRange` when the last line is beyond the end, `LineChanged` or `LinesChanged` when an anchor
 /// does not hold.
-pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn lines(
+    asked: AskedLines,
+    anchors: RangeAnchors,
+    text: &Bytes,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     let count = now.line_count();
     let beyond = |asked| Reason::OutOfRange {
@@ -23,14 +29,14 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
         lines: count,
         lowest: 1,
     };
-    let range = action.range.all_in_text(count).map_err(beyond)?;
+    let range = asked.all_in_text(count).map_err(beyond)?;
     let span = now.span_of(range).ok_or_else(|| beyond(0))?;
-    check_anchors(range, action.anchors, now)?;
+    check_anchors(range, anchors, now)?;
     let span = past_mark(now, span);
-    let new = if action.text.is_empty() {
-        action.text.clone()
+    let new = if text.is_empty() {
+        text.clone()
     } else {
-        Whole::at(now.bytes(), span.start()).with(&action.text, around_line(now, span))
+        Whole::at(now.bytes(), span.start()).with(text, around_line(now, span))
     };
     let mut edits = Edits::of(now);
     edits.replace(span, new);

@@ -1,7 +1,8 @@
 //! From intent to change set: an action and a snapshot in, a [`Resolution`] or a refusal out.
 //!
 //! Pure, and the only place that decides where an edit goes. One file for each action; what they share:
-//! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks.
+//! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks, `region` finds the
+//! places that have a name.
 
 mod already_inserted;
 mod cursor;
@@ -18,6 +19,7 @@ mod merge;
 mod modified;
 mod nearest;
 pub mod place;
+pub mod region;
 mod replace;
 mod resolution;
 mod rewrite;

@@ -11,18 +11,19 @@ use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue};
 use crate::refusal::{FormChange, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
-use crate::request::{AskedLines, Target, Terms};
+use crate::request::{AskedLines, FilePart, Region, Target, Terms};
+use crate::resolve::region;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
 
-/// The text of `path` and which of its lines to show: those of `lines` that exist, or all.
+/// The text of `path` and which of its lines to show: those of `part` that exist.
 ///
 /// # Errors
 /// Refusals of the disk; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
 pub fn view(
     path: &Path,
-    lines: Option<AskedLines>,
+    part: &FilePart,
     terms: &Terms,
     world: &World,
 ) -> Result<ViewReport, Refusal> {
@@ -40,12 +41,16 @@ pub fn view(
     }
     let whole =
         LineNumber::new(text.line_count()).and_then(|last| LineRange::new(LineNumber::FIRST, last));
-    let (lines, seen) = match lines {
-        Some(lines) => {
-            let lines = Some(existing(lines, text.line_count()).map_err(at)?);
+    let (lines, seen) = match part {
+        FilePart::Lines(lines) => {
+            let lines = Some(existing(*lines, text.line_count()).map_err(at)?);
             (lines, lines)
         }
-        None => {
+        FilePart::Region(region) => {
+            let lines = of_region(region, &text, place.shown()).map_err(at)?;
+            (lines, lines)
+        }
+        FilePart::Whole => {
             let bounds = world.journal.shows.and_then(|shows| shows.view);
             let seen = bounds
                 .zip(whole)
@@ -63,6 +68,15 @@ pub fn view(
     let unmarked = note_view(&view, seen, terms, world);
     view.warnings.extend(unmarked);
     Ok(view)
+}
+
+/// The lines of `region` in `text`, the file at `path`; `None` where it has none.
+fn of_region(region: &Region, text: &Snapshot, path: &Path) -> Result<Option<LineRange>, Reason> {
+    let lines = region.line().map(LineRange::single);
+    let lines = lines.map(|lines| existing(lines.into(), text.line_count()));
+    let line = lines.transpose()?.and_then(|lines| text.span_of(lines));
+    let span = region::find(region, text, path, line)?.lines;
+    Ok((!span.is_empty()).then(|| text.lines_of(span)))
 }
 
 /// The part of `lines` in a text of `count` lines; the first must be.

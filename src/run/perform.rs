@@ -11,7 +11,7 @@ use crate::dialect::{Ask, Listing, PayloadOutcome};
 use crate::disk::Disk;
 use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
 use crate::report::{LogEntry, Report};
-use crate::request::{Request, Terms, UndoTarget};
+use crate::request::{FilePart, Request, Terms, UndoTarget};
 use crate::text::LineRange;
 
 /// How deep a directory is listed.
@@ -48,7 +48,8 @@ fn see(
     terms: &Terms,
     world: &World,
 ) -> Result<PayloadOutcome, Refusal> {
-    let refusal = match view(path, lines.map(Into::into), terms, world) {
+    let part = lines.map_or(FilePart::Whole, |lines| FilePart::Lines(lines.into()));
+    let refusal = match view(path, &part, terms, world) {
         Ok(view) => return Ok(PayloadOutcome::View(view)),
         Err(refusal) => refusal,
     };

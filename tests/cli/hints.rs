@@ -1730,6 +1730,10 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     (", then try again", ELSEWHERE),
+    ("give marker lines that the file has once", ELSEWHERE),
+    ("give more of its path, or its line:", ELSEWHERE),
+    ("shows what there is", ELSEWHERE),
+    ("name a region that is there", ELSEWHERE),
     (
         "lists the entries that can be read, each of which can be taken back by its number",
         ELSEWHERE,

@@ -161,7 +161,7 @@ fn insert_says_what_is_missing() {
         2,
         &joined(&[
             "incise: nothing says where to insert",
-            "hint: --line N (0 the beginning, -1 the end), --before TEXT or --after TEXT",
+            "hint: --line N (0 the beginning, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
         ]),
     );
     bench

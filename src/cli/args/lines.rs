@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::region::RegionArgs;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, RANGES, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, AskedLines, RangeAnchors, rule};
+use crate::request::{self, Action, LinesAt, Region, rule};
 
 /// The arguments of `incise lines`.
 #[derive(Debug, Args)]
@@ -20,6 +21,8 @@ pub(crate) struct LinesArgs {
     /// Lines to replace, from 1; `A:` goes to the end, `$` is the last; or A:HASH..B:HASH
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
+    #[command(flatten)]
+    region: RegionArgs,
     /// What the lines become, literal; '' deletes them
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
@@ -35,10 +38,10 @@ impl LinesArgs {
     /// The help page of the command.
     pub(crate) const PAGE: CommandPage = CommandPage {
         words: "lines",
-        about: "Replace or delete a range of lines, counted from 1",
+        about: "Replace or delete lines: by their numbers, or a region",
         examples: [
             "lines a.txt 3:5 --text 'one line'",
-            "lines a.txt 7 --text ''",
+            "lines NEWS.md --section 1.2/Fixed --text ''",
         ],
         usage: "lines PATH A[:B] --text TEXT [FLAGS]",
         elsewhere: &[RANGES, TEXTS, EDITS, ALL],
@@ -48,6 +51,7 @@ impl LinesArgs {
         let Self {
             path,
             range,
+            region,
             text,
             text_file,
             from_json,
@@ -56,26 +60,34 @@ impl LinesArgs {
             return Ok(RequestDraft::Document(source, "lines", path));
         }
         let path = Self::PAGE.needed_path(path)?;
-        let (range, anchors) = parse_range(range.as_deref())?;
+        let at = place(range.as_deref(), region.region()?)?;
         let text = TextSource::needed(text, text_file)?;
         Ok(RequestDraft::text_step(path, text, move |text| {
-            Ok(Action::Lines(request::Lines {
-                range,
-                anchors,
-                text,
-            }))
+            Ok(Action::Lines(request::Lines { at, text }))
         }))
     }
 }
 
-fn parse_range(range: Option<&str>) -> Result<(AskedLines, RangeAnchors), Reason> {
-    let Some(range) = range else {
-        return Err(Reason::usage(
-            "nothing says which lines",
-            "A for one line, A:B for several, for example 3:5",
-        ));
+fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason> {
+    let range = match (range, region) {
+        (Some(range), None) => range,
+        (None, Some(region)) => return Ok(LinesAt::Region(Box::new(region))),
+        (None, None) => {
+            return Err(Reason::usage(
+                "nothing says which lines",
+                "A for one line, A:B for several, for example 3:5, or a region such as --section TITLE",
+            ));
+        }
+        (Some(range), Some(region)) => {
+            return Err(Reason::usage(
+                format!("`{range}` and `--{}` both say which lines", region.option()),
+                "give one of them",
+            ));
+        }
     };
-    rule::parse_anchored_lines(range).ok_or_else(|| {
+    let lines = rule::parse_anchored_lines(range);
+    let lines = lines.map(|(lines, anchors)| LinesAt::Numbers(lines, anchors));
+    lines.ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is no range of lines"),
             "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",

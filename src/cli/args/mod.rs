@@ -18,6 +18,7 @@ mod merge;
 mod move_file;
 mod patch;
 mod recover;
+mod region;
 mod remove;
 mod replace;
 mod replay;

@@ -3,9 +3,10 @@
 use bytes::Bytes;
 use clap::Args;
 
+use super::region::RegionArgs;
 use super::shared::choice;
 use crate::refusal::Reason;
-use crate::request::{AskedLines, Find, Match, PatternOptions, Scope, Threshold, rule};
+use crate::request::{AskedLines, Find, Match, PatternOptions, Region, Scope, Threshold, rule};
 
 /// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
@@ -20,8 +21,15 @@ pub(crate) struct SearchArgs {
     #[arg(short = 'w', long)]
     word: bool,
     /// Look in lines A to B only; `A:` goes to the end, `$` is the last
-    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "A:B",
+        allow_hyphen_values = true,
+        conflicts_with_all = ["section", "between"]
+    )]
     within: Option<String>,
+    #[command(flatten)]
+    region: RegionArgs,
     /// exact, mechanical (default) or fuzzy
     #[arg(long = "match", value_name = "HOW")]
     matching: Option<String>,
@@ -33,11 +41,17 @@ pub(crate) struct SearchArgs {
 impl SearchArgs {
     /// The first flag that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
+        self.first_of_text().or_else(|| self.region.first_given())
+    }
+
+    /// The first flag that was given and is about a text to find.
+    pub(super) fn first_of_text(&self) -> Option<&'static str> {
         let Self {
             regex,
             ignore_case,
             word,
             within,
+            region: _,
             matching,
             threshold,
         } = self;
@@ -52,6 +66,11 @@ impl SearchArgs {
         .into_iter()
         .flatten()
         .next()
+    }
+
+    /// The region that is looked in, if one was named.
+    pub(super) fn region(&self) -> Result<Option<Region>, Reason> {
+        self.region.region()
     }
 
     /// The search for `old`, as typed.
@@ -74,7 +93,9 @@ impl SearchArgs {
 
     fn scope(&self) -> Result<Scope, Reason> {
         let Some(text) = &self.within else {
-            return Ok(Scope::File);
+            return Ok(self
+                .region()?
+                .map_or(Scope::File, |region| Scope::In(Box::new(region))));
         };
         AskedLines::parse(text)
             .map(Scope::Within)

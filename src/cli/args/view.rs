@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::region::RegionArgs;
 use crate::cli::foreign::{ALL, RANGES};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{AskedLines, Terms};
+use crate::request::{AskedLines, FilePart, Terms};
 
 /// The arguments of `incise view`.
 #[derive(Debug, Args)]
@@ -18,6 +19,8 @@ pub(crate) struct ViewArgs {
     /// Lines to show, from 1; `A:` is from A to the end, `$` the last line
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
+    #[command(flatten)]
+    region: RegionArgs,
     /// Give each line the hash that `lines` takes: 12:a3f1c09b77e2
     #[arg(long)]
     anchors: bool,
@@ -41,14 +44,12 @@ impl ViewArgs {
         self.anchors
     }
 
-    /// The file and the lines to show. Who reads goes to `terms`.
-    pub(crate) fn meaning(
-        self,
-        terms: &mut Terms,
-    ) -> Result<(PathBuf, Option<AskedLines>), Reason> {
+    /// The file and the part of it to show. Who reads goes to `terms`.
+    pub(crate) fn meaning(self, terms: &mut Terms) -> Result<(PathBuf, FilePart), Reason> {
         let Self {
             path,
             range,
+            region,
             anchors: _,
             task,
         } = self;
@@ -60,8 +61,15 @@ impl ViewArgs {
                 "`cat -n` numbers what is piped; a file of that name is `./-`",
             ));
         }
-        let Some(range) = range else {
-            return Ok((path, None));
+        let range = match (range, region.region()?) {
+            (Some(range), None) => range,
+            (None, region) => return Ok((path, region.map(FilePart::Region).unwrap_or_default())),
+            (Some(range), Some(region)) => {
+                return Err(Reason::usage(
+                    format!("`{range}` and `--{}` both say which lines", region.option()),
+                    "give one of them",
+                ));
+            }
         };
         let lines = AskedLines::parse(&range).ok_or_else(|| {
             Reason::usage(
@@ -69,6 +77,6 @@ impl ViewArgs {
                 "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all",
             )
         })?;
-        Ok((path, Some(lines)))
+        Ok((path, FilePart::Lines(lines)))
     }
 }

@@ -8,7 +8,7 @@ use super::wire::{self, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, MergeConflict, Nearest,
-    Reason, Refusal, UndoBlock, WhyNot,
+    Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
@@ -175,6 +175,7 @@ fn candidates(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonCandidate>
         Reason::Ambiguous { candidates, .. } | Reason::CountMismatch { candidates, .. } => {
             candidates.iter().map(of_candidate).collect()
         }
+        Reason::SeveralRegions { candidates, .. } => candidates.iter().map(of_region).collect(),
         Reason::NotFound { why, .. } => {
             let nearest = why.as_ref().and_then(|why| why.nearest.as_ref());
             let shown = nearest.map(|nearest| of_nearest(nearest, limits));
@@ -188,7 +189,18 @@ fn of_candidate(candidate: &Candidate) -> wire::JsonCandidate {
     wire::JsonCandidate {
         lines: candidate.lines.into(),
         preview: JsonText::of(&candidate.preview),
+        kind: None,
         id: candidate.id.map(|id| id.to_string()),
+        similarity: None,
+    }
+}
+
+fn of_region(region: &RegionCandidate) -> wire::JsonCandidate {
+    wire::JsonCandidate {
+        lines: region.lines.into(),
+        preview: JsonText::Plain(region.name.clone()),
+        kind: Some(region.kind),
+        id: None,
         similarity: None,
     }
 }
@@ -198,6 +210,7 @@ fn of_nearest(nearest: &Nearest, limits: &ShownLimits) -> wire::JsonCandidate {
     wire::JsonCandidate {
         lines: nearest.lines.into(),
         preview: JsonText::of(&preview),
+        kind: None,
         id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }

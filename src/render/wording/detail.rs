@@ -6,8 +6,8 @@ use super::plural::in_words;
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict, Nearest, Reason, UndoBlock,
-    Wanting, WouldPlace,
+    Candidate, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict, Nearest, Reason,
+    RegionCandidate, UndoBlock, Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -29,6 +29,11 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             found: count,
             ..
         } => listed(candidates, *count, caller, most),
+        Reason::NoRegion { nearest, .. } => nearest
+            .iter()
+            .map(|name| format!("nearest: {}", visible(name.as_bytes())))
+            .collect(),
+        Reason::SeveralRegions { candidates, .. } => regions(candidates, most),
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(|why| why.nearest.as_ref())
@@ -117,6 +122,19 @@ fn listed(candidates: &[Candidate], count: usize, caller: Caller, most: usize) -
     // Places in several files are counted, not listed.
     if count > shown.len() && !candidates.is_empty() {
         lines.push(format!("... and {} more", count - shown.len()));
+    }
+    lines
+}
+
+/// The regions that may be meant, a line each.
+fn regions(candidates: &[RegionCandidate], most: usize) -> Vec<String> {
+    let line = |region: &RegionCandidate| {
+        let name = visible(region.name.as_bytes());
+        format!("{}: {} {name}", region.lines.first(), region.kind)
+    };
+    let mut lines: Vec<String> = candidates.iter().take(most).map(line).collect();
+    if candidates.len() > lines.len() {
+        lines.push(format!("... and {} more", candidates.len() - lines.len()));
     }
     lines
 }

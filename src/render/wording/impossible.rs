@@ -22,6 +22,12 @@ pub(super) fn impossible(why: &Impossible) -> String {
             format!("`{}` is the same file, by another name", other.display())
         }
         Impossible::OtherKind => "there is a file of another kind already".to_owned(),
+        Impossible::NoSections => {
+            "a section is a heading of Markdown or a table of TOML or INI, and by its name \
+             the file is none of these"
+                .to_owned()
+        }
+        Impossible::RegionOfText => "a region is looked for in a text that has no name".to_owned(),
         Impossible::LinesOfDirectory => "a range of lines is given for a directory".to_owned(),
         Impossible::EditedWithOthers { entry, others } => format!(
             "the latest edit of it, {entry}, is one transaction with that of {} more",
@@ -84,6 +90,8 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
             "leave out one of the names: in place the other shows the new text too"
         }
         Impossible::OtherKind => "choose another name, or remove it first",
+        Impossible::NoSections => "name two marker lines, or the lines by their numbers",
+        Impossible::RegionOfText => "name the file",
         Impossible::LinesOfDirectory => "leave out `view_range` to list it",
         Impossible::EditedWithOthers { entry, .. } => {
             return format!("`incise undo {entry}` takes all of it back");

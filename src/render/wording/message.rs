@@ -73,6 +73,14 @@ fn sentence(reason: &Reason) -> String {
             in_words(*lines),
             excerpt(missing),
         ),
+        Reason::NoRegion { region, .. } => {
+            format!("there is no {}", visible(region.to_string().as_bytes()))
+        }
+        Reason::SeveralRegions { region, candidates } => {
+            let region = visible(region.to_string().as_bytes());
+            let places = count(candidates.len(), "place");
+            format!("{region} may be {places}; exactly 1 is needed")
+        }
         Reason::CountMismatch {
             wanted,
             expected,

@@ -60,6 +60,7 @@ pub const OPERATIONS: &[Operation] = &[
             "pick",
             "expect",
             "within",
+            "in",
             "match",
             "threshold",
             "regex",
@@ -86,6 +87,8 @@ pub const OPERATIONS: &[Operation] = &[
             "text",
             "inline",
             "within",
+            "in",
+            "at",
             "match",
             "threshold",
             "regex",
@@ -119,7 +122,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "lines",
-        fields: &["start", "end", "start_hash", "end_hash", "text"],
+        fields: &["start", "end", "start_hash", "end_hash", "in", "text"],
         example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,
     },
     Operation {

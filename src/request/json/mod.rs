@@ -14,7 +14,7 @@ use std::path::Path;
 
 use crate::request::{ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
-pub(crate) use edit::matching;
+pub(crate) use edit::{matching, region};
 #[cfg(feature = "mcp")]
 pub(crate) use envelope::chosen;
 pub(crate) use envelope::terms;

@@ -58,6 +58,7 @@ fn every_field_of_the_table_is_read() {
                 "match",
                 "threshold",
                 "within",
+                "in",
                 "regex",
                 "ignore_case",
                 "word",
@@ -228,7 +229,7 @@ fn fields_of_two_operations_are_mixed_modes() {
     refused(
         r#"{"op":"insert","path":"a","line":1,"before":"x","text":"z"}"#,
         Fault::Mixed,
-        "`line`, `before` and `after`",
+        "`line`, `before`, `after` and `at`",
         "give one of them",
     );
     refused(

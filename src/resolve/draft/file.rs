@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+use super::super::region::{self, RegionPlace};
 use super::super::{
     PlacedHunk, Resolution, SettledRegion, Site, Sites, ensure, insert, lines, merge, merge_marked,
     place, replace, set, unset,
@@ -13,7 +14,9 @@ use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
-use crate::request::{Action, Append, Ensure, Insert, InsertAt, Merge, Repeat, Replace};
+use crate::request::{
+    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, Region, Repeat, Replace,
+};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 
 /// One file of a request.
@@ -143,8 +146,9 @@ impl Draft {
                     self.note("replace", sites, Some((step, &action.new)));
                     return Ok(());
                 }
+                let path = self.place.shown().to_path_buf();
                 let now = self.present()?;
-                let window = now.window(action.find.scope)?;
+                let window = now.window(&action.find.scope, &path)?;
                 let resolution = replace(action, repeat, now.text()?, window)
                     .map_err(|reason| now.reason_for_replace(action, reason))?;
                 self.edit(step, "replace", resolution, Some(&action.new))
@@ -166,11 +170,18 @@ impl Draft {
                     resolution => self.edit(step, "unset", resolution?, None),
                 }
             }
-            Action::Lines(action) => {
-                let numbered = self.present()?.numbered()?;
-                let resolution = lines(action, &numbered)?;
-                self.edit_lines(step, "lines", resolution, Some(&action.text))
-            }
+            Action::Lines(Lines { at, text }) => match at {
+                LinesAt::Numbers(asked, anchors) => {
+                    let numbered = self.present()?.numbered()?;
+                    let resolution = lines(*asked, *anchors, text, &numbered)?;
+                    self.edit_lines(step, "lines", resolution, Some(text))
+                }
+                LinesAt::Region(region) => {
+                    let (place, now) = self.region(region)?;
+                    let resolution = region::replace(&place, text, now.text()?)?;
+                    self.edit(step, "lines", resolution, Some(text))
+                }
+            },
             Action::Merge(action) => self.merge(step, action),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
@@ -187,19 +198,26 @@ impl Draft {
 
     /// Whether `action` has no place in the text as it is, and nothing but that is wrong with it.
     pub fn lacks(&mut self, action: &Replace) -> bool {
-        self.present().is_ok_and(|now| now.lacks(action))
+        let path = self.place.shown().to_path_buf();
+        self.present().is_ok_and(|now| now.lacks(action, &path))
     }
 
     fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {
+        if let InsertAt::Region(region, edge) = &action.at {
+            let (place, now) = self.region(region)?;
+            let resolution = region::insert(action, *edge, &place, repeat, now.text()?)?;
+            return self.edit(step, "insert", resolution, Some(&action.text));
+        }
+        let path = self.place.shown().to_path_buf();
         let now = self.present()?;
         match &action.at {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
-                let window = now.window(find.scope)?;
+                let window = now.window(&find.scope, &path)?;
                 let resolution = insert(action, repeat, now.text()?, window)
                     .map_err(|reason| now.reason_for_find(find, reason))?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
-            InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
+            _ => {
                 let numbered = now.numbered()?;
                 let whole = numbered.span();
                 let resolution = insert(action, repeat, &numbered, whole)?;
@@ -239,6 +257,13 @@ impl Draft {
             _ => now.reason_in_original(reason),
         })?;
         self.edit(step, "ensure", resolution, action.text())
+    }
+
+    /// The place of `region` in the text now, and that text.
+    fn region(&mut self, region: &Region) -> Result<(RegionPlace, &mut WorkingText), Reason> {
+        let path = self.place.shown().to_path_buf();
+        let now = self.present()?;
+        Ok((now.region(region, &path)?, now))
     }
 
     fn append(&mut self, step: usize, action: &Append, repeat: Repeat) -> Result<(), Reason> {

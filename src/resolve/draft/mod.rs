@@ -13,6 +13,7 @@ mod tests;
 mod working_text;
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
@@ -30,9 +31,10 @@ pub use file_sites::FileSites;
 pub use site::{DraftSite, SitePlace};
 pub use working_text::WorkingText;
 
-/// Whether `action` has no place in `text`, which no step has changed, and nothing but that is wrong with it.
-pub fn lacks(action: &Replace, text: Snapshot) -> bool {
-    WorkingText::own(text).lacks(action)
+/// Whether `action` has no place in `text`, that of the file at `path`, which no step has changed, and nothing but that
+/// is wrong with it.
+pub fn lacks(action: &Replace, text: Snapshot, path: &Path) -> bool {
+    WorkingText::own(text).lacks(action, path)
 }
 
 /// The text that `step` looks for, if all it needs to know is that it stands at one place, whatever is around that.

@@ -7,7 +7,7 @@ use super::{Draft, Drafts};
 use crate::change::NewText;
 use crate::refusal::{Code, Impossible, Reason};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match,
+    Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, LinesAt, Match,
     PatternOptions, Pick, RangeAnchors, Repeat, Replace, Scope, Write,
 };
 use crate::snapshot::{Identity, RootedPath, Snapshot};
@@ -50,9 +50,9 @@ fn replace(old: &'static str, new: &'static str) -> Action {
 }
 
 fn lines(first: usize, last: usize, text: &'static str) -> Action {
+    let range = LineRange::new(line(first), line(last)).unwrap();
     Action::Lines(Lines {
-        anchors: RangeAnchors::default(),
-        range: LineRange::new(line(first), line(last)).unwrap().into(),
+        at: LinesAt::Numbers(range.into(), RangeAnchors::default()),
         text: text.into(),
     })
 }

@@ -2,6 +2,7 @@
 //! original, because nothing is written.
 
 use std::mem;
+use std::path::Path;
 
 use bytes::Bytes;
 
@@ -14,9 +15,10 @@ use crate::change::{
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
-use crate::request::{Append, Find, Repeat, Replace, Scope};
+use crate::request::{Append, AskedLines, Find, Region, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
+use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{PlacedHunk, Resolution, Site, Tier, lacks, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
@@ -246,11 +248,13 @@ impl WorkingText {
         })
     }
 
-    /// Whether `action` has no place in it, and nothing but that is wrong with it.
-    pub(super) fn lacks(&mut self, action: &Replace) -> bool {
-        let window = self.window(action.find.scope);
+    /// Whether `action` has no place in it, the text of the file at `path`, and nothing but that is wrong with it.
+    pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
+        let window = self.window(&action.find.scope, path);
         match (window, self.text()) {
             (Ok(window), Ok(text)) => lacks(action, text, window),
+            // A file without the region has no place in it.
+            (Err(Reason::NoRegion { .. } | Reason::Impossible(_)), _) => true,
             _ => false,
         }
     }
@@ -535,15 +539,31 @@ impl WorkingText {
         ChangeSet::new(composition.current_len(), edits).map_err(unfit)
     }
 
-    /// The bytes of the text now that `scope` covers.
+    /// The bytes of the text now, that of the file at `path`, which `scope` covers.
     ///
     /// # Errors
-    /// `out_of_range` when its lines lie beyond the end of the original.
-    pub(super) fn window(&mut self, scope: Scope) -> Result<Span, Reason> {
-        let lines = match scope {
-            Scope::File => return Ok(Span::of_len(0, self.text()?.bytes().len())),
-            Scope::Within(lines) => lines,
-        };
+    /// `out_of_range` when its lines lie beyond the end of the original; those of [`Self::region`].
+    pub(super) fn window(&mut self, scope: &Scope, path: &Path) -> Result<Span, Reason> {
+        match scope {
+            Scope::File => Ok(Span::of_len(0, self.text()?.bytes().len())),
+            Scope::Within(lines) => self.lines_now(*lines),
+            Scope::In(region) => Ok(self.region(region, path)?.lines),
+        }
+    }
+
+    /// The place of `region` in the text now, that of the file at `path`.
+    ///
+    /// # Errors
+    /// Those of [`region::find`], with the lines of the original; `out_of_range` for a line beyond its end.
+    pub(super) fn region(&mut self, region: &Region, path: &Path) -> Result<RegionPlace, Reason> {
+        let line = region.line().map(LineRange::single);
+        let line = line.map(|line| self.lines_now(line.into())).transpose()?;
+        region::find(region, self.text()?, path, line)
+            .map_err(|reason| self.reason_in_original(reason))
+    }
+
+    /// The bytes of the text now where `lines` of the original stand.
+    fn lines_now(&mut self, lines: AskedLines) -> Result<Span, Reason> {
         let numbered = self.numbered()?;
         let count = numbered.line_count();
         let beyond = |asked| Reason::OutOfRange {

@@ -4,17 +4,19 @@ use bytes::Bytes;
 
 use super::{line, result, site_lines, snapshot};
 use crate::refusal::Reason;
-use crate::request::{Lines, RangeAnchors};
+use crate::request::RangeAnchors;
 use crate::resolve::{Resolution, lines};
 use crate::text::{LineHashes, LineRange};
 
 fn run(first: usize, last: usize, text: &str, file: &str) -> Result<Resolution, Reason> {
-    let action = Lines {
-        range: LineRange::new(line(first), line(last)).unwrap().into(),
-        anchors: RangeAnchors::default(),
-        text: Bytes::copy_from_slice(text.as_bytes()),
-    };
-    lines(&action, &snapshot(file))
+    let range = LineRange::new(line(first), line(last)).unwrap();
+    let text = Bytes::copy_from_slice(text.as_bytes());
+    lines(
+        range.into(),
+        RangeAnchors::default(),
+        &text,
+        &snapshot(file),
+    )
 }
 
 fn after(first: usize, last: usize, text: &str, file: &str) -> String {
@@ -55,15 +57,17 @@ fn anchors_hold_or_the_request_is_stale() {
     let file = "a\r\nb\r\nc\r\nd\r\n";
     let run = |seen: &[u8]| {
         let hashes = LineHashes::of(seen);
-        let action = Lines {
-            range: LineRange::new(line(1), line(3)).unwrap().into(),
-            anchors: RangeAnchors {
-                first: hashes.at(line(1)),
-                last: hashes.at(line(3)),
-            },
-            text: Bytes::from_static(b"x"),
+        let range = LineRange::new(line(1), line(3)).unwrap();
+        let anchors = RangeAnchors {
+            first: hashes.at(line(1)),
+            last: hashes.at(line(3)),
         };
-        lines(&action, &snapshot(file))
+        lines(
+            range.into(),
+            anchors,
+            &Bytes::from_static(b"x"),
+            &snapshot(file),
+        )
     };
     assert_eq!(result(&run(b"a\nb\nc\nd").unwrap(), file), "x\r\nd\r\n");
     for (seen, expected) in [
@@ -82,15 +86,13 @@ fn anchors_hold_or_the_request_is_stale() {
 #[test]
 fn anchors_vouch_for_what_is_between_them() {
     let hashes = LineHashes::of(b"1\n2\n3\n4\n5\n");
-    let action = Lines {
-        range: LineRange::new(line(1), line(5)).unwrap().into(),
-        anchors: RangeAnchors {
-            first: hashes.at(line(1)),
-            last: hashes.at(line(5)),
-        },
-        text: Bytes::from_static(b"x"),
+    let range = LineRange::new(line(1), line(5)).unwrap();
+    let anchors = RangeAnchors {
+        first: hashes.at(line(1)),
+        last: hashes.at(line(5)),
     };
-    let lines_changed = lines(&action, &snapshot("1\n2\nthree\n4\n5\n"));
+    let now = snapshot("1\n2\nthree\n4\n5\n");
+    let lines_changed = lines(range.into(), anchors, &Bytes::from_static(b"x"), &now);
     assert!(matches!(lines_changed, Err(Reason::LinesChanged { .. })));
 }
 

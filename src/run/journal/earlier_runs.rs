@@ -19,7 +19,8 @@ use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, AskedLines, Find, InsertAt, Journaling, Pick, Repeat, Replace, Scope, Step, Terms,
+    Action, AskedLines, Find, InsertAt, Journaling, Lines, LinesAt, Pick, Region, Repeat, Replace,
+    Scope, Step, Terms,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Placing};
@@ -318,16 +319,22 @@ fn has_no_other(action: &Replace, text: &Snapshot, results: &[Span]) -> bool {
 
 /// The lines that `action` names by their numbers.
 fn lines_named(action: &Action) -> Option<AskedLines> {
-    let scope = |find: &Find| match find.scope {
-        Scope::Within(lines) => Some(lines),
+    let line = |region: &Region| region.line().map(|line| LineRange::single(line).into());
+    let scope = |find: &Find| match &find.scope {
+        Scope::Within(lines) => Some(*lines),
+        Scope::In(region) => line(region),
         Scope::File => None,
     };
     match action {
-        Action::Lines(lines) => Some(lines.range),
+        Action::Lines(lines) => match &lines.at {
+            LinesAt::Numbers(lines, _) => Some(*lines),
+            LinesAt::Region(region) => line(region),
+        },
         Action::Replace(replace) => scope(&replace.find),
         Action::Insert(insert) => match &insert.at {
             InsertAt::After(line) => Some(LineRange::single(*line).into()),
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => scope(find),
+            InsertAt::Region(region, _) => line(region),
             InsertAt::Beginning | InsertAt::End => None,
         },
         _ => None,
@@ -555,19 +562,25 @@ fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
             let window = match &action.at {
                 InsertAt::BeforeText(find) | InsertAt::AfterText(find) => window(find, before)?,
                 InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => whole(before),
+                InsertAt::Region(..) => return None,
             };
             resolve::insert(action, REPEAT, before, window).ok()
         }
         Action::Append(action) => resolve::append(action, REPEAT, before).ok(),
-        Action::Lines(action) => resolve::lines(action, before).ok(),
+        Action::Lines(Lines { at, text }) => match at {
+            LinesAt::Numbers(asked, anchors) => resolve::lines(*asked, *anchors, text, before).ok(),
+            LinesAt::Region(_) => None,
+        },
         _ => None,
     }
 }
 
 /// The part of `text` that `find` looks in.
 fn window(find: &Find, text: &Snapshot) -> Option<Span> {
-    match find.scope {
+    match &find.scope {
         Scope::File => Some(whole(text)),
+        // A region is found in a file, not in a text.
+        Scope::In(_) => None,
         Scope::Within(lines) => text.span_of(lines.all_in_text(text.line_count()).ok()?),
     }
 }

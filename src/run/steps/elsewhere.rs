@@ -136,7 +136,7 @@ fn find_of<'r>(refusal: &Refusal, request: &'r Request) -> Option<&'r Find> {
         Action::Replace(replace) => Some(&replace.find),
         Action::Insert(insert) => match &insert.at {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => Some(find),
-            InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => None,
+            InsertAt::Beginning | InsertAt::After(_) | InsertAt::End | InsertAt::Region(..) => None,
         },
         _ => None,
     }

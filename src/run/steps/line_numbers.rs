@@ -6,19 +6,27 @@
 use super::resolver::ResolvedSteps;
 use crate::change::Transition;
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Action, Find, InsertAt, Scope};
+use crate::request::{Action, Find, InsertAt, LinesAt, Scope};
 use crate::resolve::draft::Draft;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// Whether `action` says by number where it goes, or where it looks.
 pub fn is_by_line(action: &Action) -> bool {
-    let is_scoped = |find: &Find| find.scope != Scope::File;
+    let is_scoped = |find: &Find| match &find.scope {
+        Scope::File => false,
+        Scope::Within(_) => true,
+        Scope::In(region) => region.line().is_some(),
+    };
     match action {
-        Action::Lines(_) => true,
+        Action::Lines(lines) => match &lines.at {
+            LinesAt::Numbers(..) => true,
+            LinesAt::Region(region) => region.line().is_some(),
+        },
         Action::Insert(insert) => match &insert.at {
             InsertAt::After(_) => true,
             // These follow the file.
             InsertAt::Beginning | InsertAt::End => false,
+            InsertAt::Region(region, _) => region.line().is_some(),
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => is_scoped(find),
         },
         Action::Replace(replace) => is_scoped(&replace.find),

@@ -76,6 +76,6 @@ fn kinship_of_lacking(step: &Step, action: &Replace, skim: &Skim, max_size: u64)
         return None;
     }
     let text = skim.text(&step.path, max_size)?;
-    let lacks = draft::lacks(action, Snapshot::of_text(text.clone()));
+    let lacks = draft::lacks(action, Snapshot::of_text(text.clone()), &step.path);
     lacks.then(|| kinship(&action.find, &text))
 }

@@ -73,7 +73,7 @@ fn edit(operation: &Operation) -> Value {
         schema["oneOf"] = json!([{ "required": ["value"] }, { "required": ["value_json"] }]);
     }
     if operation.name == "insert" {
-        schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }]);
+        schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }, { "required": ["at"] }]);
     }
     schema
 }
@@ -155,6 +155,18 @@ fn field(name: &str) -> Value {
                 { "type": "integer", "not": { "const": 0 } },
             ]
         }),
+        "in" => json!({
+            "type": "object",
+            "properties": {
+                "section": { "type": "string" },
+                "between": {
+                    "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2
+                },
+                "body": { "type": "boolean" },
+            },
+            "additionalProperties": false,
+        }),
+        "at" => words(&rule::words(rule::EDGE_WORDS).collect::<Vec<_>>()),
         "within" => json!({
             "anyOf": [
                 { "type": "string" },

@@ -108,8 +108,11 @@ pub enum JsonValue {
 pub struct JsonCandidate {
     /// Its lines.
     pub lines: JsonLines,
-    /// Its first line.
+    /// Its first line; the whole name of a region.
     pub preview: JsonText,
+    /// What kind of region it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// What picks it (`--site`), where it can be picked so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,

@@ -27,7 +27,7 @@ use history::{conflict, nothing_to_undo, undo_conflict};
 use key::key_fault;
 use next::{look, rehearsal};
 use patch::{bad_patch, bad_target, hunk_failed};
-use search::{ambiguous, count_mismatch, not_found};
+use search::{ambiguous, count_mismatch, no_region, not_found, several_regions};
 use subject::Subject;
 use subject::word_of;
 
@@ -48,6 +48,10 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         Reason::Key { why, .. } => key_fault(subject, why, caller),
         Reason::HalfBlock { .. } => {
             "put the marker line that is missing in its place, or take the other one out".to_owned()
+        }
+        Reason::NoRegion { nearest, .. } => no_region(nearest, subject, caller),
+        Reason::SeveralRegions { region, candidates } => {
+            several_regions(region, candidates, caller)
         }
         Reason::CountMismatch {
             expected, found, ..

@@ -4,6 +4,7 @@ use super::super::{Caller, CommandKind};
 use super::next::both_ends;
 use super::patch::placing_mode;
 use crate::refusal::{ExpectedCount, Reason, Refusal, TextRepair, WhyNot};
+use crate::request::Region;
 
 /// Arguments which, added to the same call in place of any of the same name, make it succeed; empty
 /// where there are none, or where the caller must look first.
@@ -19,6 +20,13 @@ pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
             [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
                 words("--within", both_ends(first.lines))
             }
+            _ => Vec::new(),
+        },
+        (Reason::SeveralRegions { region, candidates }, _) => match (&**region, &candidates[..]) {
+            (Region::Section(named), [first, ..]) => words(
+                "--section",
+                format!("{}@{}", named.name, first.lines.first()),
+            ),
             _ => Vec::new(),
         },
         (Reason::CountMismatch { found: 0, .. }, _) => Vec::new(),

@@ -4,8 +4,9 @@ use super::super::plural::in_words;
 use super::super::{Caller, CommandKind};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
-use crate::refusal::{Candidate, ExpectedCount, TextRepair, WhyNot};
-use crate::request::{FieldNames, Options};
+use crate::refusal::{Candidate, ExpectedCount, RegionCandidate, TextRepair, WhyNot};
+use crate::render::escape::visible;
+use crate::request::{FieldNames, Options, Region};
 use crate::text::LineRange;
 
 pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, caller: Caller) -> String {
@@ -139,6 +140,33 @@ pub(super) fn ambiguous(candidates: &[Candidate], caller: Caller) -> String {
             Some(within) => format!("{more}, or {within}"),
             None => more.to_owned(),
         },
+    }
+}
+
+pub(super) fn no_region(nearest: &[String], subject: Subject<'_>, caller: Caller) -> String {
+    match (nearest.first(), look(subject, None, caller)) {
+        (Some(name), _) => format!("did you mean `{}`?", visible(name.as_bytes())),
+        (None, Some(look)) if !subject.is_stdin() => format!("{look} shows what there is"),
+        _ => "name a region that is there".to_owned(),
+    }
+}
+
+pub(super) fn several_regions(
+    region: &Region,
+    candidates: &[RegionCandidate],
+    caller: Caller,
+) -> String {
+    let line = candidates.first().map(|first| first.lines.first());
+    match (region, line) {
+        (Region::Section(named), Some(line)) => {
+            let name = format!("{}@{line}", named.name);
+            let way = match caller.words.options {
+                Options::Flags => format!("--{} '{}'", region.option(), visible(name.as_bytes())),
+                _ => format!("\"{}\": \"{}\"", region.option(), visible(name.as_bytes())),
+            };
+            format!("give more of its path, or its line: {way}")
+        }
+        _ => "give marker lines that the file has once".to_owned(),
     }
 }
 

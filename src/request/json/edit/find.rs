@@ -6,6 +6,7 @@ use super::super::envelope::chosen;
 use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
+use super::region::region;
 use crate::request::{
     AskedLines, Find, Fix, Indent, Malformed, Match, PatternOptions, Pick, Replace, Scope,
     Threshold, rule,
@@ -89,8 +90,16 @@ pub(super) fn stray_threshold(choice: &str) -> Malformed {
 }
 
 fn scope(object: &mut Object) -> Result<Scope, Malformed> {
+    let region = region(object)?;
+    if region.is_some() && object.has("within") {
+        return Err(mixed(
+            "`within` and `in` both say where to look".into(),
+            "give one of them",
+            r#"{"op":"replace","path":"a.md","in":{"section":"Usage"},"old":"x","new":"y"}"#,
+        ));
+    }
     let within = match object.take("within") {
-        None => return Ok(Scope::File),
+        None => return Ok(region.map_or(Scope::File, |region| Scope::In(Box::new(region)))),
         Some(Node::Text(text)) => AskedLines::parse(&text),
         Some(Node::List(ends)) => match ends.as_slice() {
             [Node::Integer(first), Node::Integer(last)] => {

@@ -4,6 +4,7 @@
 mod ensure;
 mod find;
 mod key;
+mod region;
 
 use std::path::{Path, PathBuf};
 
@@ -12,15 +13,16 @@ use super::fields::{OPERATIONS, Operation, SELECTING, mixed};
 use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
-    Action, Append, AskedLines, Base, Create, DiffFormat, Inline, Insert, InsertAt, Lines,
-    Malformed, Merge, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat, Selection,
-    Step, StrayBlanks, Write, nearest, rule,
+    Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
+    LinesAt, Malformed, Merge, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
+    Selection, Step, StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
 use find::{find, replace, stray_threshold, threshold};
 
 pub(crate) use find::matching;
+pub(crate) use region::region;
 
 /// The operation `object` names, or the one that was given.
 pub(super) fn operation(
@@ -185,10 +187,17 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     let line = object.integer("line")?;
     let before = object.text("before")?;
     let after = object.text("after")?;
+    if let Some(edge) = chosen(object, "at", rule::EDGE_WORDS)? {
+        if line.is_some() || before.is_some() || after.is_some() {
+            return Err(several_places());
+        }
+        return at_edge(object, edge);
+    }
     match (line, before, after) {
         (Some(line), None, None) => {
             if let Some(stray) = [
                 "within",
+                "in",
                 "match",
                 "threshold",
                 "regex",
@@ -215,17 +224,51 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
         (None, None, Some(old)) => Ok(InsertAt::AfterText(find(object, old)?.checked()?)),
         (None, None, None) => Err(Malformed::wrong(
             format!(
-                "{} has none of `line`, `before` and `after`",
+                "{} has none of `line`, `before`, `after` and `at`",
                 object.label()
             ),
             "say where, for example \"line\":3 for after line 3",
         )),
-        _ => Err(mixed(
-            "`line`, `before` and `after` each say where".into(),
-            "give one of them",
-            r#"{"op":"insert","path":"a.txt","after":"use std::fs;\n","text":"use std::io;\n"}"#,
-        )),
+        _ => Err(several_places()),
     }
+}
+
+fn several_places() -> Malformed {
+    mixed(
+        "`line`, `before`, `after` and `at` each say where".into(),
+        "give one of them",
+        r#"{"op":"insert","path":"a.txt","after":"use std::fs;\n","text":"use std::io;\n"}"#,
+    )
+}
+
+/// An edge of the region that `in` names.
+fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
+    const EXAMPLE: &str =
+        r#"{"op":"insert","path":"a.md","in":{"section":"Usage"},"at":"end","text":"x\n"}"#;
+    let of_text = [
+        "within",
+        "match",
+        "threshold",
+        "regex",
+        "ignore_case",
+        "word",
+    ];
+    if let Some(stray) = of_text.into_iter().find(|name| object.has(name)) {
+        return Err(mixed(
+            format!("`{stray}` belongs to `before` and `after`, not to `at`"),
+            "with `at` go `in` and `text`",
+            EXAMPLE,
+        ));
+    }
+    region(object)?
+        .map(|region| InsertAt::Region(Box::new(region), edge))
+        .ok_or_else(|| {
+            mixed(
+                "`at` is an edge of a region, and no `in` names one".into(),
+                "give both",
+                EXAMPLE,
+            )
+        })
 }
 
 fn append(object: &mut Object) -> Result<Append, Malformed> {
@@ -236,15 +279,30 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 }
 
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
-    let range = range(object)?;
     Ok(Lines {
-        range,
-        anchors: anchors(object, range)?,
+        at: lines_at(object)?,
         text: object.needed_text(
             "text",
             "`text` is what the lines become; \"text\":\"\" deletes them",
         )?,
     })
+}
+
+fn lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
+    let numbers = ["start", "end", "start_hash", "end_hash"];
+    let number = numbers.into_iter().find(|name| object.has(name));
+    match (region(object)?, number) {
+        (Some(region), None) => Ok(LinesAt::Region(Box::new(region))),
+        (None, _) => {
+            let range = range(object)?;
+            Ok(LinesAt::Numbers(range, anchors(object, range)?))
+        }
+        (Some(_), Some(number)) => Err(mixed(
+            format!("`in` and `{number}` both say which lines"),
+            "give one of them",
+            r#"{"op":"lines","path":"a.md","in":{"section":"Usage"},"text":"x\n"}"#,
+        )),
+    }
 }
 
 /// The content that the lines of `range` must have: of several, both ends are needed to tell.

@@ -1,0 +1,64 @@
+//! The field `in`: the region that an edit is about.
+
+use super::super::fields::mixed;
+use super::super::node::Node;
+use super::super::object::{Object, wrong_type};
+use crate::request::{Malformed, NamedRegion, Region, nearest};
+
+/// The fields of `in`.
+const FIELDS: &[&str] = &["section", "between", "body"];
+
+const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
+
+/// The region that `in` names.
+pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
+    let members = match object.take("in") {
+        None => return Ok(None),
+        Some(Node::Object(members)) => members,
+        Some(other) => return Err(wrong_type("in", "an object that names a region", &other)),
+    };
+    let mut object = Object::new("`in`", members);
+    let is_inside = object.either("body", false, true)?;
+    let section = object.word("section")?;
+    let between = object
+        .has("between")
+        .then(|| object.words("between"))
+        .transpose()?;
+    if let Some(stray) = object.names().next() {
+        let hint = match nearest(stray, FIELDS.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`in` has one of {}", FIELDS.join(", ")),
+        };
+        return Err(Malformed::wrong(
+            format!("unknown field `{stray}` in `in`"),
+            hint,
+        ));
+    }
+    match (section, between) {
+        (Some(section), None) => {
+            let named = NamedRegion::parse(&section, is_inside)?;
+            Ok(Some(Region::Section(named)))
+        }
+        (None, Some(markers)) => match <[String; 2]>::try_from(markers) {
+            Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()).map(Some),
+            Ok(_) => Err(mixed(
+                "`body` is the inside of a section, and `between` has no other".into(),
+                "leave it out",
+                r##""in":{"between":["# begin","# end"]}"##,
+            )),
+            Err(_) => Err(Malformed::wrong(
+                "`between` has other than two marker lines",
+                "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
+            )),
+        },
+        (None, None) => Err(Malformed::wrong(
+            "`in` names no region",
+            format!("give one, for example {EXAMPLE}"),
+        )),
+        _ => Err(mixed(
+            "`in` names several regions".into(),
+            "give one of them",
+            EXAMPLE,
+        )),
+    }
+}

@@ -1,0 +1,188 @@
+//! Regions: the one span of a text that an expression stands for, and what is put there or beside it.
+//!
+//! Every kind of region lists the places in a text that have a name or markers; here one of them is chosen, or it is
+//! said why none is. [`edit`] knows what becomes of the blank lines around.
+
+mod between;
+mod edit;
+mod section;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use crate::refusal::{Reason, RegionCandidate};
+use crate::request::Region;
+use crate::snapshot::Snapshot;
+use crate::text::{self, Span};
+
+pub use edit::{insert, replace};
+
+/// The one place of a region: whole lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegionPlace {
+    /// Its lines, endings included; the last may have none.
+    pub lines: Span,
+    /// The lines inside it, without its head; empty between two lines where there are none.
+    pub inside: Span,
+    spacing: Spacing,
+}
+
+/// The blank lines around a region, which are not its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spacing {
+    /// There are none: all lines are its own.
+    None,
+    /// One between it and the next, none inside.
+    Table,
+    /// One between it and the next, and between its paragraphs.
+    Prose,
+}
+
+/// A place that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NamedPlace {
+    kind: &'static str,
+    /// Its name below those of the places it is in.
+    path: Vec<String>,
+    /// The sign between the parts of its path.
+    separator: &'static str,
+    place: RegionPlace,
+}
+
+impl NamedPlace {
+    /// Its whole name.
+    fn name(&self) -> String {
+        self.path.join(self.separator)
+    }
+
+    /// Whether `name` is its whole name.
+    fn is_called(&self, name: &str) -> bool {
+        self.spellings().any(|own| own == name)
+    }
+
+    /// Whether `name` is the end of its name.
+    fn ends_in(&self, name: &str) -> bool {
+        let is_end = |separator: &str, own: String| {
+            own.strip_suffix(name)
+                .is_some_and(|above| above.ends_with(separator))
+        };
+        is_end("/", self.path.join("/")) || is_end(self.separator, self.name())
+    }
+
+    fn spellings(&self) -> impl Iterator<Item = String> {
+        [self.name(), self.path.join("/")].into_iter()
+    }
+}
+
+/// The place of `region` in `now`, the text of the file at `path`. `named` are the bytes of the line that tells it from
+/// others of its name.
+///
+/// # Errors
+/// `NoRegion`, `SeveralRegions`; `BadRequest` for a file that has no regions of the kind.
+pub fn find(
+    region: &Region,
+    now: &Snapshot,
+    path: &Path,
+    named: Option<Span>,
+) -> Result<RegionPlace, Reason> {
+    match region {
+        Region::Between { begin, end } => between::find(region, begin, end, now),
+        Region::Section(section) => {
+            let places = section::list(path, now.bytes())?;
+            let place = chosen(region, &section.name, &places, now, named)?;
+            Ok(if section.is_inside {
+                RegionPlace {
+                    lines: place.inside,
+                    ..place.clone()
+                }
+            } else {
+                place.clone()
+            })
+        }
+    }
+}
+
+/// The one of `places` that `name` stands for.
+fn chosen<'p>(
+    region: &Region,
+    name: &str,
+    places: &'p [NamedPlace],
+    now: &Snapshot,
+    named: Option<Span>,
+) -> Result<&'p RegionPlace, Reason> {
+    let is_named = |place: &&NamedPlace| {
+        let head = now.lines_of(Span::empty_at(place.place.lines.start()));
+        named.is_none_or(|line| now.lines_of(Span::empty_at(line.start())).first() == head.first())
+    };
+    let called = |is_it: &dyn Fn(&NamedPlace) -> bool| -> Vec<&NamedPlace> {
+        let places = places.iter().filter(|place| is_it(place));
+        places.filter(is_named).collect()
+    };
+    let whole = called(&|place| place.is_called(name));
+    let found = if whole.is_empty() {
+        called(&|place| place.ends_in(name))
+    } else {
+        whole
+    };
+    match &found[..] {
+        [only] => Ok(&only.place),
+        [] => Err(Reason::NoRegion {
+            region: Box::new(region.clone()),
+            nearest: nearest_names(name, places),
+        }),
+        several => Err(Reason::SeveralRegions {
+            region: Box::new(region.clone()),
+            candidates: several.iter().map(|place| candidate(place, now)).collect(),
+        }),
+    }
+}
+
+fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
+    RegionCandidate {
+        kind: place.kind,
+        name: place.name(),
+        lines: now.lines_of(place.place.lines),
+    }
+}
+
+/// The lines of `text`, endings included; a byte-order mark is in none.
+fn line_spans(text: &[u8]) -> Vec<Span> {
+    let mut at = text.len() - text::without_bom(text).len();
+    text::lines(text::without_bom(text))
+        .map(|line| {
+            let span = Span::of_len(at, line.len());
+            at = span.end();
+            span
+        })
+        .collect()
+}
+
+/// Most names that a refusal tells.
+const NAMES: usize = 5;
+
+/// The names of `places` that are most like `name`.
+fn nearest_names(name: &str, places: &[NamedPlace]) -> Vec<String> {
+    let wanted = name.to_lowercase();
+    let last = wanted.rsplit('/').next().unwrap_or(&wanted).to_owned();
+    let mut names: Vec<(f64, String)> = places
+        .iter()
+        .map(|place| {
+            let own = place
+                .path
+                .last()
+                .map(|own| own.to_lowercase())
+                .unwrap_or_default();
+            let is_part = own.contains(&last) || last.contains(&own);
+            let alike = strsim::jaro_winkler(&last, &own) + f64::from(u8::from(is_part));
+            (alike, place.name())
+        })
+        .filter(|(alike, _)| *alike > 0.6)
+        .collect();
+    names.sort_by(|left, right| right.0.total_cmp(&left.0));
+    names
+        .into_iter()
+        .map(|(_, name)| name)
+        .take(NAMES)
+        .collect()
+}

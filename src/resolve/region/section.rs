@@ -1,0 +1,378 @@
+//! Sections: headings of Markdown with what stands below them, and the tables of TOML and INI files.
+
+use std::path::Path;
+
+use super::{NamedPlace, RegionPlace, Spacing, line_spans};
+use crate::refusal::{Impossible, Reason};
+use crate::text::{self, Span};
+
+/// A notation with sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notation {
+    Markdown,
+    Toml,
+    Ini,
+}
+
+impl Notation {
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let extension = name.rsplit('.').next()?;
+        Some(match extension {
+            "md" | "markdown" | "mdx" | "mkd" | "mdown" => Self::Markdown,
+            "toml" => Self::Toml,
+            "ini" | "cfg" | "conf" | "cnf" | "service" | "timer" | "socket" | "mount"
+            | "target" | "desktop" | "editorconfig" | "gitconfig" | "gitmodules" | "coveragerc"
+            | "pylintrc" | "flake8" => Self::Ini,
+            _ if matches!(name, "Cargo.lock" | "Pipfile" | "poetry.lock" | "uv.lock") => Self::Toml,
+            _ => return None,
+        })
+    }
+}
+
+/// The sections of `text`, that of the file at `path`, in order.
+///
+/// # Errors
+/// `BadRequest` where its notation has none that are known.
+pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> {
+    let lines = line_spans(text);
+    match Notation::of(path) {
+        Some(Notation::Markdown) => Ok(markdown(text, &lines)),
+        Some(Notation::Toml) => Ok(tables(text, &lines, toml_titles(text, &lines))),
+        Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(text, &lines))),
+        None => Err(Impossible::NoSections.into()),
+    }
+}
+
+/// A heading: the numbers of its first line and of the first line below it, its level from 1, its title.
+struct Heading {
+    first: usize,
+    below: usize,
+    level: usize,
+    title: String,
+}
+
+fn markdown(text: &[u8], lines: &[Span]) -> Vec<NamedPlace> {
+    let headings = headings(text, lines);
+    let mut above: Vec<(usize, String)> = Vec::new();
+    let mut places = Vec::new();
+    for (number, heading) in headings.iter().enumerate() {
+        let later = &headings[number + 1..];
+        let next = later.iter().find(|next| next.level <= heading.level);
+        let end = next.map_or(lines.len(), |next| next.first);
+        above.retain(|(level, _)| *level < heading.level);
+        above.push((heading.level, heading.title.clone()));
+        places.push(NamedPlace {
+            kind: "heading",
+            path: above.iter().map(|(_, title)| title.clone()).collect(),
+            separator: "/",
+            place: place(
+                text,
+                lines,
+                (heading.first, heading.below, end),
+                Spacing::Prose,
+            ),
+        });
+    }
+    places
+}
+
+/// The place of a section: its head begins at line `first` and ends before `inside`, and the next one begins at `end`.
+/// Blank lines at its end are not its own.
+fn place(
+    text: &[u8],
+    lines: &[Span],
+    (first, inside, end): (usize, usize, usize),
+    spacing: Spacing,
+) -> RegionPlace {
+    let is_blank = |line: &usize| text[lines[*line].range()].trim_ascii().is_empty();
+    let last = (inside..end).rev().find(|line| !is_blank(line));
+    let end = last.map_or(inside, |last| last + 1);
+    let inside = (inside..end).find(|line| !is_blank(line)).unwrap_or(inside);
+    let start_of = |line: usize| lines.get(line).map_or(text.len(), |line| line.start());
+    let between = |from: usize, to: usize| {
+        Span::of_len(start_of(from), start_of(to).saturating_sub(start_of(from)))
+    };
+    RegionPlace {
+        lines: between(first, end),
+        inside: between(inside.min(end), end),
+        spacing,
+    }
+}
+
+/// The headings that are no part of a block of code, a comment or the front matter.
+fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
+    let content = |line: usize| -> &[u8] {
+        let line = lines.get(line).map_or(&[][..], |line| &text[line.range()]);
+        text::without_bom(line).trim_ascii_end()
+    };
+    let mut found: Vec<Heading> = Vec::new();
+    let mut at = front_matter(lines.len(), content);
+    // The first line of the paragraph at hand, if it may be a heading.
+    let mut paragraph: Option<usize> = None;
+    while at < lines.len() {
+        let line = content(at);
+        let indent = line.iter().take_while(|&&byte| byte == b' ').count();
+        let body = &line[indent..];
+        if body.is_empty() {
+            paragraph = None;
+        } else if indent > 3 || body.starts_with(b"\t") {
+            // Code, or the rest of a paragraph.
+        } else if let Some(fence) = Fence::open(body) {
+            paragraph = None;
+            at += 1;
+            while at < lines.len() && !fence.is_closed_by(content(at)) {
+                at += 1;
+            }
+        } else if body.starts_with(b"<!--") {
+            paragraph = None;
+            while at < lines.len() && memchr::memmem::find(content(at), b"-->").is_none() {
+                at += 1;
+            }
+        } else if let Some((level, title)) = hashes(body) {
+            paragraph = None;
+            found.push(Heading {
+                first: at,
+                below: at + 1,
+                level,
+                title,
+            });
+        } else if let (Some(level), Some(first)) = (underline(body), paragraph) {
+            let title = (first..at)
+                .map(|line| String::from_utf8_lossy(content(line).trim_ascii()).into_owned());
+            found.push(Heading {
+                first,
+                below: at + 1,
+                level,
+                title: title.collect::<Vec<_>>().join(" "),
+            });
+            paragraph = None;
+        } else if paragraph.is_none() {
+            paragraph = is_prose(body).then_some(at);
+            if paragraph.is_none() {
+                // A list, a quotation or a table goes to its next blank line.
+                while at + 1 < lines.len() && continues(content(at + 1)) {
+                    at += 1;
+                }
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether a line goes on with the list, quotation or table before it: it is neither blank nor begins something else.
+fn continues(line: &[u8]) -> bool {
+    let body = line.trim_ascii();
+    let is_rule = underline(body).is_some() && body.len() > 2;
+    !body.is_empty() && hashes(line).is_none() && Fence::open(body).is_none() && !is_rule
+}
+
+/// The number of lines of the front matter between two lines of dashes.
+fn front_matter<'t>(count: usize, content: impl Fn(usize) -> &'t [u8]) -> usize {
+    let mark = content(0);
+    if mark != b"---" && mark != b"+++" {
+        return 0;
+    }
+    (1..count)
+        .find(|&line| content(line) == mark)
+        .map_or(0, |last| last + 1)
+}
+
+/// Whether a line may be the first of a heading that is underlined: it begins no list, quotation or table.
+fn is_prose(body: &[u8]) -> bool {
+    let is_marked =
+        matches!(body, [b'-' | b'*' | b'+', b' ' | b'\t', ..]) || matches!(body, [b'>' | b'|', ..]);
+    let digits = body.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_numbered = digits > 0 && matches!(body.get(digits), Some(b'.' | b')'));
+    !is_marked && !is_numbered && underline(body).is_none()
+}
+
+/// The level and the title of a heading that begins with number signs.
+fn hashes(line: &[u8]) -> Option<(usize, String)> {
+    let level = line.iter().take_while(|&&byte| byte == b'#').count();
+    let rest = line.get(level..)?;
+    let is_heading = (1..=6).contains(&level) && matches!(rest.first(), None | Some(b' ' | b'\t'));
+    let title = rest.trim_ascii();
+    let bare = title.trim_ascii_end();
+    let closing = bare.iter().rev().take_while(|&&byte| byte == b'#').count();
+    let kept = &bare[..bare.len() - closing];
+    // Number signs at the end are an ornament where a blank stands before them.
+    let title = if closing > 0 && (kept.is_empty() || kept.ends_with(b" ") || kept.ends_with(b"\t"))
+    {
+        kept.trim_ascii_end()
+    } else {
+        bare
+    };
+    is_heading.then(|| (level, String::from_utf8_lossy(title).into_owned()))
+}
+
+/// The level of the heading that a line of `=` or `-` underlines.
+fn underline(body: &[u8]) -> Option<usize> {
+    let all = |sign: u8| !body.is_empty() && body.iter().all(|&byte| byte == sign);
+    if all(b'=') {
+        Some(1)
+    } else if all(b'-') {
+        Some(2)
+    } else {
+        None
+    }
+}
+
+/// The fence of a block of code.
+struct Fence {
+    sign: u8,
+    len: usize,
+}
+
+impl Fence {
+    fn open(body: &[u8]) -> Option<Self> {
+        let &sign = body.first().filter(|sign| matches!(sign, b'`' | b'~'))?;
+        let len = body.iter().take_while(|&&byte| byte == sign).count();
+        let is_inline = sign == b'`' && body[len..].contains(&b'`');
+        (len >= 3 && !is_inline).then_some(Self { sign, len })
+    }
+
+    fn is_closed_by(&self, line: &[u8]) -> bool {
+        let body = line.trim_ascii();
+        body.len() >= self.len && body.iter().all(|&byte| byte == self.sign)
+    }
+}
+
+/// The tables that begin at the lines of `titles` and go to the next one. The comment right above a table is its own.
+fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec<NamedPlace> {
+    let is_comment = |line: usize| {
+        let line = text[lines[line].range()].trim_ascii();
+        line.starts_with(b"#") || line.starts_with(b";")
+    };
+    let ends = titles.iter().skip(1).map(|(next, _)| {
+        let mut end = *next;
+        while end > 0 && is_comment(end - 1) {
+            end -= 1;
+        }
+        end
+    });
+    let ends: Vec<usize> = ends.chain([lines.len()]).collect();
+    let tables = titles.into_iter().zip(ends);
+    tables
+        .map(|((first, path), end)| NamedPlace {
+            kind: "table",
+            path,
+            separator: ".",
+            place: place(
+                text,
+                lines,
+                (first, first + 1, end.max(first + 1)),
+                Spacing::Table,
+            ),
+        })
+        .collect()
+}
+
+/// The lines of INI tables with their titles.
+fn ini_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
+    let title = |(number, line): (usize, &Span)| {
+        let line = text::without_bom(&text[line.range()]).trim_ascii_end();
+        let inner = line.strip_prefix(b"[")?;
+        let end = memchr::memrchr(b']', inner)?;
+        let rest = inner[end + 1..].trim_ascii();
+        let is_title = rest.is_empty() || matches!(rest[0], b'#' | b';');
+        let title = String::from_utf8_lossy(inner[..end].trim_ascii()).into_owned();
+        (is_title && !title.is_empty()).then(|| (number, vec![title]))
+    };
+    lines.iter().enumerate().filter_map(title).collect()
+}
+
+/// The lines of TOML tables with the parts of their names.
+fn toml_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
+    let mut titles = Vec::new();
+    let mut depth = 0_usize;
+    let mut open: Option<&[u8]> = None;
+    for (number, line) in lines.iter().enumerate() {
+        let line = text::without_bom(&text[line.range()]);
+        let is_table = depth == 0 && open.is_none() && line.trim_ascii_start().starts_with(b"[");
+        if is_table {
+            let inner = line.trim_ascii_start().trim_ascii_start();
+            let brackets = inner
+                .iter()
+                .take_while(|&&byte| byte == b'[')
+                .count()
+                .min(2);
+            titles.extend(toml_name(&inner[brackets..]).map(|name| (number, name)));
+        } else {
+            (depth, open) = after_values(line, depth, open);
+        }
+    }
+    titles
+}
+
+/// The parts of the name that `text` begins with, up to the bracket behind it.
+fn toml_name(text: &[u8]) -> Option<Vec<String>> {
+    let mut parts = vec![String::new()];
+    let mut quote = None;
+    for letter in std::str::from_utf8(text).ok()?.chars() {
+        let last = parts.last_mut()?;
+        match (quote, letter) {
+            (Some(sign), _) if sign == letter => quote = None,
+            (Some(_), _) => last.push(letter),
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '.') => parts.push(String::new()),
+            (None, ']') => return Some(parts),
+            (None, letter) if letter.is_whitespace() => {}
+            (None, letter) => last.push(letter),
+        }
+    }
+    None
+}
+
+/// How deep in arrays the text is after `line`, and the quotes of the text of several lines that is open.
+fn after_values<'q>(
+    line: &[u8],
+    mut depth: usize,
+    mut open: Option<&'q [u8]>,
+) -> (usize, Option<&'q [u8]>) {
+    const LONG: [&[u8]; 2] = [b"\"\"\"", b"'''"];
+    let mut at = 0;
+    while at < line.len() {
+        let rest = &line[at..];
+        if let Some(quotes) = open {
+            if rest.starts_with(b"\\") && quotes == LONG[0] {
+                at += 2;
+            } else if rest.starts_with(quotes) {
+                open = None;
+                at += quotes.len();
+            } else {
+                at += 1;
+            }
+            continue;
+        }
+        if let Some(quotes) = LONG.into_iter().find(|quotes| rest.starts_with(quotes)) {
+            open = Some(quotes);
+            at += quotes.len();
+            continue;
+        }
+        match rest[0] {
+            b'#' => break,
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            sign @ (b'"' | b'\'') => at += string_len(&rest[1..], sign),
+            _ => {}
+        }
+        at += 1;
+    }
+    (depth, open)
+}
+
+/// Bytes of the rest of a string up to its closing `sign`, that included.
+fn string_len(rest: &[u8], sign: u8) -> usize {
+    let mut at = 0;
+    while at < rest.len() {
+        match rest[at] {
+            b'\\' if sign == b'"' => at += 2,
+            byte if byte == sign => return at + 1,
+            b'\n' => return at,
+            _ => at += 1,
+        }
+    }
+    rest.len()
+}

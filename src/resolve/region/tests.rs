@@ -1,0 +1,262 @@
+//! Regions in a notation: a file, an expression, the lines it stands for.
+
+use std::path::Path;
+
+use super::{RegionPlace, find, insert, replace};
+use crate::refusal::Reason;
+use crate::request::{Edge, Insert, InsertAt, NamedRegion, Region, Repeat};
+use crate::snapshot::Snapshot;
+use crate::text::LineNumber;
+
+fn section(name: &str) -> Region {
+    Region::Section(NamedRegion::parse(name, false).unwrap())
+}
+
+fn body(name: &str) -> Region {
+    Region::Section(NamedRegion::parse(name, true).unwrap())
+}
+
+fn between(begin: &'static str, end: &'static str) -> Region {
+    Region::between(begin.into(), end.into()).unwrap()
+}
+
+fn found(file: &str, region: &Region, text: &str) -> Result<RegionPlace, Reason> {
+    let now = Snapshot::of_text(text.to_owned());
+    let line = region.line().map(LineNumber::lines_before);
+    let line = line.map(|before| text.lines().take(before).map(|line| line.len() + 1).sum());
+    let line = line.map(crate::text::Span::empty_at);
+    find(region, &now, Path::new(file), line)
+}
+
+/// The text of the region.
+fn shown<'t>(file: &str, region: &Region, text: &'t str) -> &'t str {
+    &text[found(file, region, text).unwrap().lines.range()]
+}
+
+fn replaced(file: &str, region: &Region, text: &str, new: &'static str) -> String {
+    let place = found(file, region, text).unwrap();
+    let now = Snapshot::of_text(text.to_owned());
+    let changes = replace(&place, &new.into(), &now).unwrap().changes;
+    String::from_utf8(changes.apply(text.as_bytes()).unwrap()).unwrap()
+}
+
+fn inserted(file: &str, region: &Region, edge: Edge, text: &str, new: &'static str) -> String {
+    let place = found(file, region, text).unwrap();
+    let now = Snapshot::of_text(text.to_owned());
+    let action = Insert::lines(InsertAt::Region(Box::new(region.clone()), edge), new.into());
+    let once = insert(&action, edge, &place, Repeat::Refuse, &now).unwrap();
+    let after = once.changes.apply(text.as_bytes()).unwrap();
+    let again = Snapshot::of_text(after.clone());
+    let after = String::from_utf8(after).unwrap();
+    if let Ok(place) = found(file, region, &after) {
+        let again = insert(&action, edge, &place, Repeat::Accept, &again).unwrap();
+        assert!(again.changes.is_empty(), "{edge:?}: {after}");
+    }
+    after
+}
+
+fn names(result: Result<RegionPlace, Reason>) -> Vec<String> {
+    match result {
+        Err(Reason::NoRegion { nearest, .. }) => nearest,
+        Err(Reason::SeveralRegions { candidates, .. }) => candidates
+            .into_iter()
+            .map(|region| format!("{} {}", region.lines.first(), region.name))
+            .collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+const BOOK: &str = "\
+---
+title: # no heading
+---
+# Book
+
+Words.
+
+## Usage
+
+One.
+
+### Linux
+
+- a
+
+## Usage of
+```sh
+# Install
+```
+Install
+-------
+x
+<!--
+## Linux
+-->
+
+# Other
+## Linux ##
+y
+";
+
+#[test]
+fn a_section_goes_to_the_next_heading_of_its_level() {
+    let shown = |name: &str| shown("a.md", &section(name), BOOK);
+    assert_eq!(shown("Usage"), "## Usage\n\nOne.\n\n### Linux\n\n- a\n");
+    assert_eq!(shown("Book/Usage/Linux"), "### Linux\n\n- a\n");
+    assert_eq!(shown("Usage/Linux"), "### Linux\n\n- a\n");
+    assert_eq!(shown("Other/Linux"), "## Linux ##\ny\n");
+    assert_eq!(
+        shown("Install"),
+        "Install\n-------\nx\n<!--\n## Linux\n-->\n"
+    );
+    assert_eq!(shown("Linux@28"), "## Linux ##\ny\n");
+    assert_eq!(
+        self::shown("a.md", &body("Usage"), BOOK),
+        "One.\n\n### Linux\n\n- a\n"
+    );
+}
+
+#[test]
+fn several_sections_or_none_are_told_with_their_paths() {
+    let found = |name| found("a.md", &section(name), BOOK);
+    assert_eq!(
+        names(found("Linux")),
+        ["12 Book/Usage/Linux", "28 Other/Linux"]
+    );
+    assert_eq!(names(found("linux"))[..1], ["Book/Usage/Linux"]);
+    assert!(names(found("Linux@14")).contains(&"Other/Linux".to_owned()));
+    assert!(matches!(
+        find(
+            &section("x"),
+            &Snapshot::of_text("x"),
+            Path::new("a.rs"),
+            None
+        ),
+        Err(Reason::Impossible(_))
+    ));
+}
+
+#[test]
+fn a_whole_path_wins_over_an_ending() {
+    let text = "# A\n## B\nx\n# B\ny\n";
+    assert_eq!(shown("a.md", &section("B"), text), "# B\ny\n");
+    assert_eq!(shown("a.md", &section("A/B"), text), "## B\nx\n");
+}
+
+#[test]
+fn what_only_looks_like_a_heading_is_none() {
+    for text in [
+        "    # x\n",
+        "a\n\n---\n",
+        "- a\n---\n",
+        "#x\n",
+        "####### x\n",
+        "| a |\n---\n",
+        "~~~\n# x\n```\n# x\n~~~\n",
+        "> a\n---\n",
+    ] {
+        let found = found("a.md", &section("x"), text);
+        assert_eq!(names(found), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn tables_have_dotted_names() {
+    let text = "a = [\n[1],\n]\nb = \"\"\"\n[x]\n\"\"\"\n[tool.x]\nc = 1\n\n# of y\n[tool.\"y.z\"] # y\nd = 2\n\n[[bin]]\nn = 1\n[[bin]]\nn = 2\n";
+    let shown = |name| shown("a.toml", &section(name), text);
+    assert_eq!(shown("tool.x"), "[tool.x]\nc = 1\n");
+    assert_eq!(shown("tool/x"), "[tool.x]\nc = 1\n");
+    assert_eq!(shown("y.z"), "[tool.\"y.z\"] # y\nd = 2\n");
+    assert_eq!(shown("bin@16"), "[[bin]]\nn = 2\n");
+    assert_eq!(
+        names(found("a.toml", &section("bin"), text)),
+        ["14 bin", "16 bin"]
+    );
+    let ini = "[a b]\nx = 1\n; of c\n[c]\n[ d ]\n";
+    assert_eq!(self::shown("a.ini", &section("a b"), ini), "[a b]\nx = 1\n");
+    assert_eq!(self::shown("a.ini", &body("c"), ini), "");
+}
+
+#[test]
+fn a_new_text_keeps_the_blank_lines_around() {
+    let new = "## Use\n\nTwo.\n\n";
+    let after = replaced("a.md", &section("Book/Usage"), BOOK, new);
+    assert!(after.contains("Words.\n\n## Use\n\nTwo.\n\n## Usage of\n"));
+    assert_eq!(replaced("a.md", &section("b"), "# b\n", "# c"), "# c\n");
+    assert_eq!(replaced("a.md", &body("b"), "# b\n\nx", "y"), "# b\n\ny\n");
+    assert_eq!(
+        replaced("a.md", &section("b"), "# b\r\n\r\nx\r\n", "# c\ny"),
+        "# c\r\ny\r\n"
+    );
+}
+
+#[test]
+fn taking_out_leaves_no_double_blank_line() {
+    let text = "# a\n\n## b\n\nx\n\n## c\n\ny\n";
+    let without = |name| replaced("a.md", &section(name), text, "");
+    assert_eq!(without("b"), "# a\n\n## c\n\ny\n");
+    assert_eq!(without("c"), "# a\n\n## b\n\nx\n");
+    assert_eq!(without("a"), "");
+    let tables = "[a]\nx = 1\n[b]\ny = 1\n\n\n[c]\n";
+    assert_eq!(
+        replaced("a.toml", &section("b"), tables, ""),
+        "[a]\nx = 1\n\n\n[c]\n"
+    );
+}
+
+#[test]
+fn lines_go_in_at_every_edge() {
+    let text = "# a\n\nx\n\n# b\n";
+    let at = |edge, new| inserted("a.md", &section("a"), edge, text, new);
+    assert_eq!(at(Edge::Before, "# 0\n"), "# 0\n\n# a\n\nx\n\n# b\n");
+    assert_eq!(at(Edge::After, "# c"), "# a\n\nx\n\n# c\n\n# b\n");
+    assert_eq!(at(Edge::Start, "y"), "# a\n\ny\n\nx\n\n# b\n");
+    assert_eq!(at(Edge::End, "y\n"), "# a\n\nx\n\ny\n\n# b\n");
+    let list = "# a\n\n- x\n\n# b\n";
+    assert_eq!(
+        inserted("a.md", &section("a"), Edge::End, list, "- y"),
+        "# a\n\n- x\n- y\n\n# b\n"
+    );
+    let tables = "[a]\nx = 1\n\n[b]\n";
+    let at = |edge, new| inserted("a.toml", &section("a"), edge, tables, new);
+    assert_eq!(at(Edge::Start, "w = 0"), "[a]\nw = 0\nx = 1\n\n[b]\n");
+    assert_eq!(at(Edge::End, "w = 0"), "[a]\nx = 1\nw = 0\n\n[b]\n");
+    assert_eq!(at(Edge::After, "[c]"), "[a]\nx = 1\n\n[c]\n\n[b]\n");
+    assert_eq!(
+        inserted("a.toml", &section("b"), Edge::End, tables, "y = 1"),
+        "[a]\nx = 1\n\n[b]\ny = 1\n"
+    );
+}
+
+#[test]
+fn markers_enclose_lines() {
+    let text = "a\n  # BEGIN x\none\n# END x\nb # BEGIN x\n";
+    let region = between("# BEGIN x", "# END x");
+    assert_eq!(shown("a", &region, text), "one\n");
+    assert_eq!(
+        replaced("a", &region, text, "two\n\n"),
+        "a\n  # BEGIN x\ntwo\n\n# END x\nb # BEGIN x\n"
+    );
+    assert_eq!(
+        inserted("a", &region, Edge::End, text, "two"),
+        "a\n  # BEGIN x\none\ntwo\n# END x\nb # BEGIN x\n"
+    );
+    let empty = "BEGIN\nEND\n";
+    assert_eq!(
+        replaced("a", &between("BEGIN", "END"), empty, "x"),
+        "BEGIN\nx\nEND\n"
+    );
+    assert_eq!(
+        shown("a", &between("---", "---"), "---\nx\n---\ny\n"),
+        "x\n"
+    );
+}
+
+#[test]
+fn markers_that_enclose_nothing_or_too_much_are_refused() {
+    let of = |text| names(found("a", &between("B", "E"), text));
+    assert_eq!(of("B\nx\n"), Vec::<String>::new());
+    assert_eq!(of("E\nB\n"), Vec::<String>::new());
+    assert_eq!(of("B\nx\nE\nB\ny\nE\n"), ["1 B", "4 B"]);
+    assert_eq!(of("B\nB\nE\n"), ["1 B", "2 B"]);
+}

@@ -1,0 +1,211 @@
+//! Places that are addressed by what they are.
+
+use crate::bench::Bench;
+
+const BOOK: &str = "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nold words\n";
+
+#[test]
+fn a_section_is_shown_searched_replaced_and_taken_out() {
+    let bench = Bench::with("a.md", BOOK);
+    bench
+        .run(["view", "a.md", "--section", "Usage"])
+        .status_is(0)
+        .prints("\n   3\t## Usage\n   4\t\n   5\told words\n");
+    bench
+        .run([
+            "replace",
+            "a.md",
+            "--section",
+            "Limits",
+            "--old",
+            "old",
+            "--new",
+            "new",
+        ])
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.md"),
+        "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nnew words\n"
+    );
+    bench
+        .run([
+            "lines",
+            "a.md",
+            "--section",
+            "Book/Limits",
+            "--body",
+            "--text",
+            "none",
+        ])
+        .status_is(0)
+        .unheard();
+    bench
+        .run([
+            "insert",
+            "a.md",
+            "--section",
+            "Usage",
+            "--at",
+            "end",
+            "--text",
+            "more",
+        ])
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.md"),
+        "# Book\n\n## Usage\n\nold words\n\nmore\n\n## Limits\n\nnone\n"
+    );
+    bench
+        .run(["lines", "a.md", "--section", "Usage", "--text", ""])
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a.md"), "# Book\n\n## Limits\n\nnone\n");
+}
+
+#[test]
+fn one_of_several_sections_is_refused_with_their_names() {
+    let bench = Bench::with("a.md", "# A\n## x\none\n# B\n## x\ntwo\n");
+    bench.run(["lines", "a.md", "--section", "x", "--text", ""]).refused(1,
+        "incise: a.md: section `x` may be 2 places; exactly 1 is needed\n  2: heading A/x\n  5: heading B/x\n\
+         hint: give more of its path, or its line: --section 'x@2'\n",
+    );
+    bench
+        .run(["lines", "a.md", "--section", "y", "--text", ""])
+        .refused(
+            1,
+            "incise: a.md: there is no section `y`\nhint: `incise view a.md` shows what there is\n",
+        );
+    assert_eq!(bench.text("a.md"), "# A\n## x\none\n# B\n## x\ntwo\n");
+    bench
+        .run(["lines", "a.md", "--section", "x@5", "--text", ""])
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a.md"), "# A\n## x\none\n# B\n");
+}
+
+#[test]
+fn regions_of_a_batch_are_found_in_the_text_so_far() {
+    let bench = Bench::with("a.md", BOOK);
+    let request = r###"[
+        {"op":"replace","path":"a.md","old":"## Usage","new":"## Use"},
+        {"op":"insert","path":"a.md","in":{"section":"Use"},"at":"after","text":"## Hints\n"},
+        {"op":"lines","path":"a.md","in":{"section":"Hints"},"text":"## Tips\n\nnone\n"},
+        {"op":"lines","path":"a.md","in":{"section":"Limits@7"},"text":""}]"###;
+    bench
+        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.md"),
+        "# Book\n\n## Use\n\nold words\n\n## Tips\n\nnone\n"
+    );
+}
+
+#[test]
+fn the_lines_between_markers() {
+    let bench = Bench::with("a", "x\n# begin\nold\n# end\nold\n");
+    let markers = ["--between", "# begin", "# end"];
+    let old = ["replace", "a", "--old", "old", "--new", "new"];
+    bench
+        .run_with([&old[..], &markers].concat(), b"")
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a"), "x\n# begin\nnew\n# end\nold\n");
+    let lines = ["lines", "a", "--text", "1\n2\n"];
+    bench
+        .run_with([&lines[..], &markers].concat(), b"")
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a"), "x\n# begin\n1\n2\n# end\nold\n");
+    let json = r##"{"op":"lines","path":"a","in":{"between":["# begin","# end"]},"text":""}"##;
+    bench
+        .run_with(["apply"], json.as_bytes())
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a"), "x\n# begin\n# end\nold\n");
+}
+
+#[test]
+fn a_way_out_is_told_where_there_is_no_file_and_where_markers_are_repeated() {
+    let bench = Bench::with("a", "b\nx\ne\nb\ny\ne\n");
+    bench
+        .run(["lines", "a", "--between", "b", "e", "--text", ""])
+        .refused(
+            1,
+            "incise: a: region from `b` to `e` may be 2 places; exactly 1 is needed\n  1: after b\n  4: after b\n\
+             hint: give marker lines that the file has once\n",
+        );
+    let markers = ["lines", "-", "--between", "b", "e", "--text", ""];
+    bench.pipe("c\n", markers).refused(
+        1,
+        "incise: -: there is no region from `b` to `e`\nhint: name a region that is there\n",
+    );
+}
+
+#[test]
+fn words_that_do_not_go_together_are_refused() {
+    let bench = Bench::with("a.md", BOOK);
+    for (args, message) in [
+        (
+            &["lines", "a.md", "3", "--section", "Usage", "--text", ""][..],
+            "`3` and `--section` both say which lines",
+        ),
+        (&["lines", "a.md", "--text", ""], "nothing says which lines"),
+        (
+            &["insert", "a.md", "--at", "end", "--text", "x"],
+            "`--at` is an edge of a region, and none is named",
+        ),
+        (
+            &[
+                "insert",
+                "a.md",
+                "--section",
+                "Usage",
+                "--at",
+                "edge",
+                "--text",
+                "x",
+            ],
+            "`edge` is no value of `--at`",
+        ),
+        (
+            &["view", "a.md", "--body"],
+            "`--body` is the inside of a section, and none is named",
+        ),
+        (
+            &["view", "a.md", "1", "--section", "Usage"],
+            "`1` and `--section` both say which lines",
+        ),
+    ] {
+        let ran = bench.run_with(args, b"");
+        ran.status_is(2).says(message).unchanged();
+    }
+    for (fields, message) in [
+        (r#""in":{},"#, "`in` names no region"),
+        (
+            r#""in":{"sections":"x"},"#,
+            "unknown field `sections` in `in`",
+        ),
+        (
+            r#""in":{"section":"x","between":["a","b"]},"#,
+            "`in` names several regions",
+        ),
+        (
+            r#""in":{"between":["a"]},"#,
+            "`between` has other than two marker lines",
+        ),
+        (r#""in":{"between":["a",""]},"#, "a marker line is empty"),
+        (
+            r#""in":{"section":"x"},"start":1,"#,
+            "`in` and `start` both say which lines",
+        ),
+        (r#""in":"x","#, "`in` is a string"),
+    ] {
+        let json = format!(r#"{{"op":"lines","path":"a.md",{fields}"text":""}}"#);
+        let ran = bench.run_with(["apply"], json.as_bytes());
+        ran.status_is(2).says(message).unchanged();
+    }
+    assert_eq!(bench.text("a.md"), BOOK);
+}
