@@ -14,7 +14,9 @@ use std::path::Path;
 
 use crate::request::{ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
-pub(crate) use edit::{matching, region};
+pub(crate) use edit::matching;
+#[cfg(feature = "mcp")]
+pub(crate) use edit::region;
 #[cfg(feature = "mcp")]
 pub(crate) use envelope::chosen;
 pub(crate) use envelope::terms;
