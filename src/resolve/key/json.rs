@@ -4,7 +4,7 @@ use jsonc_parser::ast::Value as Ast;
 use jsonc_parser::common::{Range, Ranged};
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
 
-use super::Unread;
+use super::format::Unread;
 use super::tree::{Content, Entries, Entry, Node, Scalar};
 use crate::text::Span;
 

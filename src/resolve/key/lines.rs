@@ -1,7 +1,7 @@
 //! Formats of a setting a line: INI files, `.env` and Java's properties. Their values are strings.
 
+use super::format::{Format, Unread};
 use super::tree::{Content, Entries, Entry, Node, Scalar};
-use super::{Format, Unread};
 use crate::text::Span;
 
 /// The tree of `text`: of an INI file one of sections, whose first is that of the lines before any heading.

@@ -3,6 +3,8 @@
 //! A reader for each format gives a [tree](tree) whose nodes know their bytes. Only the bytes of one value, or of one
 //! entry, change. What comes of it is read again: it must say what the document said, but for that one value.
 
+mod document;
+mod format;
 mod json;
 mod lines;
 mod spelling;
@@ -15,8 +17,8 @@ mod yaml {
     //! Without grammars there is no YAML.
 
     /// None can be read.
-    pub(super) fn read(_: &str) -> Result<super::Node, super::Unread> {
-        Err(super::Unread {
+    pub(super) fn read(_: &str) -> Result<super::tree::Node, super::format::Unread> {
+        Err(super::format::Unread {
             at: 0,
             problem: "this build reads no YAML".to_owned(),
         })
@@ -34,158 +36,54 @@ use super::{Resolution, Tier};
 use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPath, NewValue, SetKey, is_number, nearest};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineNumber, Span};
+use crate::text::Span;
+use document::{Document, tree_of};
+use format::Format;
 use place::{Change, Walk, added, removed, walk};
-use tree::{Content, Entries, Node, Scalar, Value};
+use tree::{Content, Node, Scalar, Value};
 
-/// A notation of documents with keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    Json,
-    Toml,
-    Yaml,
-    Ini,
-    Env,
-    Properties,
-}
-
-/// Why a text is no document.
-pub(super) struct Unread {
-    at: usize,
-    problem: String,
-}
-
-impl Format {
-    /// The format of the file called so.
-    fn of(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-        Some(match (name.as_str(), extension) {
-            ("cargo.lock" | "poetry.lock" | "uv.lock" | "pipfile", _) | (_, "toml") => Self::Toml,
-            (".prettierrc" | ".babelrc" | ".eslintrc" | ".swcrc" | "composer.lock", _)
-            | (_, "json" | "jsonc" | "webmanifest" | "ipynb" | "code-workspace") => Self::Json,
-            (".clang-format" | ".clang-tidy", _) | (_, "yaml" | "yml") => Self::Yaml,
-            (".editorconfig" | ".gitconfig" | ".npmrc" | ".pylintrc" | ".flake8", _)
-            | (_, "ini" | "cfg" | "conf" | "desktop" | "service" | "timer" | "socket") => Self::Ini,
-            (_, "properties") => Self::Properties,
-            (_, "env") => Self::Env,
-            (name, _) if name == ".env" || name.starts_with(".env.") => Self::Env,
-            _ => return None,
-        })
-    }
-
-    /// Its name.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Toml => "TOML",
-            Self::Yaml => "YAML",
-            Self::Ini => "INI",
-            Self::Env => "an .env file",
-            Self::Properties => "a properties file",
+/// The change set of `changes`, if `document` then says what it says now, with `wanted` at `path`.
+fn proven(
+    document: &Document<'_>,
+    changes: Vec<Change>,
+    path: &[String],
+    wanted: Option<Value>,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let mut after = String::with_capacity(document.text.len() + 64);
+    let mut edits = Edits::of(now);
+    let mut at = 0;
+    for change in &changes {
+        let (start, end) = (change.span.start(), change.span.end());
+        if start < at {
+            return Err(Reason::Overlap {
+                lines: now.lines_of(change.span),
+            });
         }
+        after.push_str(&document.text[at..start]);
+        after.push_str(&change.new);
+        at = end;
+        edits.replace(
+            Span::of_len(document.mark + start, end - start),
+            Bytes::from(change.new.clone()),
+        );
     }
-
-    fn read(self, text: &str) -> Result<Node, Unread> {
-        match self {
-            Self::Json => json::read(text),
-            Self::Toml => toml::read(text),
-            Self::Yaml => yaml::read(text),
-            Self::Ini | Self::Env | Self::Properties => lines::read(self, text),
-        }
+    after.push_str(&document.text[at..]);
+    let mut expected = Value::of(&document.root, document.text);
+    expected.put(path, wanted);
+    let found = tree_of(document.format, &after).ok();
+    let found = found.map(|root| Value::of(&root, &after));
+    if found != Some(expected) {
+        return Err(refused(path, KeyFault::Unproven));
     }
-}
-
-/// A document: its text behind the byte-order mark, and its tree.
-struct Document<'t> {
-    format: Format,
-    text: &'t str,
-    /// Bytes of the byte-order mark.
-    mark: usize,
-    root: Node,
-}
-
-impl<'t> Document<'t> {
-    fn read(path: &Path, now: &'t Snapshot) -> Result<Self, KeyFault> {
-        let format = Format::of(path).ok_or(KeyFault::NoFormat)?;
-        let body = text::without_bom(now.bytes());
-        let unread = |at: usize, problem: String| KeyFault::Unread {
-            format: format.name(),
-            line: line_at(body, at),
-            problem,
-        };
-        let text = std::str::from_utf8(body)
-            .map_err(|error| unread(error.valid_up_to(), "it is not UTF-8".to_owned()))?;
-        let root = format
-            .read(text)
-            .map_err(|error| unread(error.at, error.problem))?;
-        Ok(Self {
-            format,
-            text,
-            mark: now.bytes().len() - body.len(),
-            root,
-        })
-    }
-
-    fn line_of(&self, span: Span) -> LineNumber {
-        line_at(self.text.as_bytes(), span.start())
-    }
-
-    fn closed(&self, name: &'static str, span: Span) -> KeyFault {
-        KeyFault::Closed {
-            name,
-            line: self.line_of(span),
-        }
-    }
-
-    /// The change set of `changes`, if the document then says what it says now, with `wanted` at `path`.
-    fn proven(
-        &self,
-        changes: Vec<Change>,
-        path: &[String],
-        wanted: Option<Value>,
-        now: &Snapshot,
-    ) -> Result<Resolution, Reason> {
-        let mut after = String::with_capacity(self.text.len() + 64);
-        let mut edits = Edits::of(now);
-        let mut at = 0;
-        for change in &changes {
-            let (start, end) = (change.span.start(), change.span.end());
-            if start < at {
-                return Err(Reason::Overlap {
-                    lines: now.lines_of(change.span),
-                });
-            }
-            after.push_str(&self.text[at..start]);
-            after.push_str(&change.new);
-            at = end;
-            edits.replace(
-                Span::of_len(self.mark + start, end - start),
-                Bytes::from(change.new.clone()),
-            );
-        }
-        after.push_str(&self.text[at..]);
-        let mut expected = Value::of(&self.root, self.text);
-        expected.put(path, wanted);
-        let found = self.format.read(&after).ok();
-        let found = found.map(|root| Value::of(&root, &after));
-        if found != Some(expected) {
-            return Err(refused(path, KeyFault::Unproven));
-        }
-        let place = changes.first().map_or(0, |change| change.span.start());
-        let place = self.mark + place;
-        let changes = edits.finish()?;
-        Ok(Resolution {
-            changes,
-            sites: sites(now, Tier::Exact, std::iter::once(Span::empty_at(place))).into(),
-            hunks: Vec::new(),
-        })
-    }
-}
-
-fn line_at(text: &[u8], at: usize) -> LineNumber {
-    let before = &text[..at.min(text.len())];
-    LineNumber::after_lines(bytecount::count(before, b'\n'))
+    let place = changes.first().map_or(0, |change| change.span.start());
+    let place = document.mark + place;
+    let changes = edits.finish()?;
+    Ok(Resolution {
+        changes,
+        sites: sites(now, Tier::Exact, std::iter::once(Span::empty_at(place))).into(),
+        hunks: Vec::new(),
+    })
 }
 
 fn refused(path: &[String], why: KeyFault) -> Reason {
@@ -222,12 +120,12 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
         let value = wanted(None).map_err(fault)?;
         let changes = added(&document, node, path, rest, &value).map_err(fault)?;
         let whole = [&path[..], rest].concat();
-        return document.proven(changes, &whole, Some(value), now);
+        return proven(&document, changes, &whole, Some(value), now);
     }
     let fault = |why| refused(asked, why);
     let is_flow = trail
         .last()
-        .is_some_and(|(container, _)| !entries_of(container).is_some_and(|all| all.has_lines));
+        .is_some_and(|(container, _)| !container.entries().is_some_and(|all| all.has_lines));
     let (value, old) = match &node.content {
         Content::Closed(name) => return Err(fault(document.closed(name, node.span))),
         Content::Scalar(old) => (wanted(Some(old)).map_err(fault)?, Some(old)),
@@ -268,7 +166,7 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
         span: node.span,
         new,
     };
-    document.proven(vec![change], path, Some(value), now)
+    proven(&document, vec![change], path, Some(value), now)
 }
 
 /// Takes `key` out of the document `now` at `path`.
@@ -289,7 +187,7 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
         return Err(fault(missing(node, &path, &rest)));
     }
     let changes = removed(&document, &trail).map_err(fault)?;
-    document.proven(changes, &path, None, now)
+    proven(&document, changes, &path, None, now)
 }
 
 fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution {
@@ -297,16 +195,9 @@ fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution
     unchanged(now, sites(now, Tier::Exact, std::iter::once(span)))
 }
 
-fn entries_of(node: &Node) -> Option<&Entries> {
-    match &node.content {
-        Content::Map(entries) | Content::List(entries) => Some(entries),
-        Content::Scalar(_) | Content::Closed(_) => None,
-    }
-}
-
 /// The names in `node` that are most like the first of `rest`.
 fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
-    let names = || entries_of(node).into_iter().flat_map(|all| &all.all);
+    let names = || node.entries().into_iter().flat_map(|all| &all.all);
     let first = rest.first().map_or("", String::as_str);
     let near = nearest(first, names().map(|entry| entry.name.as_str()));
     let near = near.map(str::to_owned).into_iter();

@@ -1,7 +1,9 @@
 //! Where a key is, where a new one goes, and which bytes go with one that is taken out.
 
+use super::document::Document;
+use super::format::Format;
+use super::spelling;
 use super::tree::{Content, Entries, Entry, Node, Value};
-use super::{Document, Format, entries_of, spelling};
 use crate::refusal::KeyFault;
 use crate::request::KeyPath;
 use crate::text::{self, LineEnding, Span};
@@ -358,7 +360,7 @@ pub(super) fn removed(
 ) -> Result<Vec<Change>, KeyFault> {
     let last = trail.last().copied();
     let found = last.and_then(|(node, index)| {
-        let entries = entries_of(node)?;
+        let entries = node.entries()?;
         Some((node, index, entries, entries.all.get(index)?))
     });
     let Some((container, index, entries, entry)) = found else {

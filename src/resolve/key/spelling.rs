@@ -2,7 +2,7 @@
 
 use serde_json::to_string;
 
-use super::Format;
+use super::format::Format;
 use super::tree::{Scalar, Value};
 use crate::refusal::KeyFault;
 

@@ -2,7 +2,7 @@
 
 use toml_edit::{Document, Item, Table, Value as Ast};
 
-use super::Unread;
+use super::format::Unread;
 use super::tree::{Content, Entries, Entry, Node, Scalar};
 use crate::text::Span;
 

@@ -11,6 +11,16 @@ pub(super) struct Node {
     pub content: Content,
 }
 
+impl Node {
+    /// What is in it, where that is apart.
+    pub(super) fn entries(&self) -> Option<&Entries> {
+        match &self.content {
+            Content::Map(entries) | Content::List(entries) => Some(entries),
+            Content::Scalar(_) | Content::Closed(_) => None,
+        }
+    }
+}
+
 /// What a node holds.
 #[derive(Clone, Debug)]
 pub(super) enum Content {

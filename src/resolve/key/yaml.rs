@@ -2,7 +2,7 @@
 
 use tree_sitter::Node as Ast;
 
-use super::Unread;
+use super::format::Unread;
 use super::tree::{Content, Entries, Entry, Node, Scalar};
 use crate::syntax;
 use crate::text::Span;
