@@ -56,48 +56,9 @@ const FORMS: &[CallForm] = &[
             failed: Some("is_error"),
         }),
     },
-    CallForm {
-        kind: Some("function_call"),
-        tool: "name",
-        payload: "arguments",
-        beside: &["id", "status"],
-        is_open: false,
-        answer: Some(AnswerForm {
-            kind: ("type", "function_call_output"),
-            number: "call_id",
-            of: "call_id",
-            text: "output",
-            failed: None,
-        }),
-    },
-    CallForm {
-        kind: Some("custom_tool_call"),
-        tool: "name",
-        payload: "input",
-        beside: &["id", "status"],
-        is_open: false,
-        answer: Some(AnswerForm {
-            kind: ("type", "custom_tool_call_output"),
-            number: "call_id",
-            of: "call_id",
-            text: "output",
-            failed: None,
-        }),
-    },
-    CallForm {
-        kind: Some("local_shell_call"),
-        tool: "name",
-        payload: "action",
-        beside: &["id", "status"],
-        is_open: false,
-        answer: Some(AnswerForm {
-            kind: ("type", "function_call_output"),
-            number: "call_id",
-            of: "call_id",
-            text: "output",
-            failed: None,
-        }),
-    },
+    CallForm::of_responses("function_call", "arguments", "function_call_output"),
+    CallForm::of_responses("custom_tool_call", "input", "custom_tool_call_output"),
+    CallForm::of_responses("local_shell_call", "action", "function_call_output"),
     // Tool and payload stand in its `function`.
     CallForm {
         kind: Some("function"),
@@ -136,6 +97,26 @@ const FORMS: &[CallForm] = &[
         answer: None,
     },
 ];
+
+impl CallForm {
+    /// An item of OpenAI's Responses API.
+    const fn of_responses(kind: &'static str, payload: &'static str, answer: &'static str) -> Self {
+        Self {
+            kind: Some(kind),
+            tool: "name",
+            payload,
+            beside: &["id", "status"],
+            is_open: false,
+            answer: Some(AnswerForm {
+                kind: ("type", answer),
+                number: "call_id",
+                of: "call_id",
+                text: "output",
+                failed: None,
+            }),
+        }
+    }
+}
 
 /// A call, without its payload.
 #[derive(Clone, Debug, PartialEq)]
