@@ -23,16 +23,17 @@ pub fn html(report: &Report, style: &Style) -> Printed {
     }
     let warnings = human::repairs_and_warnings(report, &whole(style));
     page.sentences(&String::from_utf8_lossy(&warnings));
-    if report.files.len() > 1 {
+    let said = sentences(report, style);
+    if said.len() > 1 {
         page.tag("<ul>\n");
-        for (number, file) in report.files.iter().enumerate() {
+        for (number, (first, _)) in said.iter().enumerate() {
             page.tag(&format!("<li><a href=\"#file-{number}\">"));
-            page.text(&sentences(file, report, style).0);
+            page.text(first);
             page.tag("</a></li>\n");
         }
         page.tag("</ul>\n");
     }
-    files(&mut page, report, "file", style);
+    files(&mut page, report, &said, "file", style);
     Printed {
         stdout: page.finish(),
         stderr: human::repairs_and_warnings(report, style),
@@ -55,7 +56,9 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
         page.sentences(&entry.command.join(" "));
         let warnings = human::warnings_only(report, &whole(style));
         page.sentences(&String::from_utf8_lossy(&warnings));
-        files(&mut page, report, &format!("entry-{}", entry.id), style);
+        let said = sentences(report, style);
+        let prefix = format!("entry-{}", entry.id);
+        files(&mut page, report, &said, &prefix, style);
         page.tag("</section>\n");
     }
     Printed {
@@ -64,13 +67,12 @@ pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
     }
 }
 
-/// Writes every file of `report`; each has an id that begins with `prefix`.
-fn files(page: &mut Page, report: &Report, prefix: &str, style: &Style) {
-    for (number, file) in report.files.iter().enumerate() {
+/// Writes every file of `report` with what is `said` of it; each has an id that begins with `prefix`.
+fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &str, style: &Style) {
+    for (number, (file, (first, rest))) in report.files.iter().zip(said).enumerate() {
         page.tag(&format!("<section id=\"{prefix}-{number}\">\n"));
-        let (first, rest) = sentences(file, report, style);
-        page.element("h2", &first);
-        page.sentences(&rest);
+        page.element("h2", first);
+        page.sentences(rest);
         let parts = file.as_removal_and_creation();
         let parts = parts
             .as_ref()
@@ -87,13 +89,16 @@ fn files(page: &mut Page, report: &Report, prefix: &str, style: &Style) {
     }
 }
 
-/// What is said of a file: in one line, and below it.
-fn sentences(file: &FileReport, report: &Report, style: &Style) -> (String, String) {
-    let mut sentences = Vec::new();
-    summary::write(&mut sentences, file, report, &whole(style));
-    let sentences = String::from_utf8_lossy(&sentences);
-    let (first, rest) = sentences.split_once('\n').unwrap_or((&sentences, ""));
-    (first.to_owned(), rest.to_owned())
+/// The sentences about each file: one line, and what stands below it.
+fn sentences(report: &Report, style: &Style) -> Vec<(String, String)> {
+    let of_file = |file: &FileReport| {
+        let mut sentences = Vec::new();
+        summary::write(&mut sentences, file, report, &whole(style));
+        let sentences = String::from_utf8_lossy(&sentences);
+        let (first, rest) = sentences.split_once('\n').unwrap_or((&sentences, ""));
+        (first.to_owned(), rest.to_owned())
+    };
+    report.files.iter().map(of_file).collect()
 }
 
 /// `style` without colours and bounds.
