@@ -9,7 +9,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineChange {
+pub struct LineEdit {
     /// The lines of the base.
     pub base: Range<usize>,
     /// What they became.
@@ -18,9 +18,9 @@ pub struct LineChange {
 
 /// What makes of `base` the `other` text; equal lines have equal numbers. In order, with at least one equal line
 /// between any two.
-pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineChange> {
-    let mut removed = Side::unchanged(base);
-    let mut added = Side::unchanged(other);
+pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineEdit> {
+    let mut removed = ChangedLines::unchanged(base);
+    let mut added = ChangedLines::unchanged(other);
     for op in capture_diff_slices(algorithm, base, other) {
         if !matches!(op, DiffOp::Equal { .. }) {
             removed.changed[op.old_range()].fill(true);
@@ -33,7 +33,7 @@ pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineCha
 }
 
 /// The runs of changed lines on both sides.
-fn script(removed: &[bool], added: &[bool]) -> Vec<LineChange> {
+fn script(removed: &[bool], added: &[bool]) -> Vec<LineEdit> {
     let mut changes = Vec::new();
     let (mut line, mut other) = (0, 0);
     while line < removed.len() || other < added.len() {
@@ -44,7 +44,7 @@ fn script(removed: &[bool], added: &[bool]) -> Vec<LineChange> {
             line += 1;
             other += 1;
         } else {
-            changes.push(LineChange {
+            changes.push(LineEdit {
                 base: start..line,
                 other: other_start..other,
             });
@@ -58,7 +58,7 @@ fn run(changed: &[bool]) -> usize {
 }
 
 /// One text of a comparison.
-struct Side<'l> {
+struct ChangedLines<'l> {
     lines: &'l [u32],
     /// Whether the other text has no such line there.
     changed: Vec<bool>,
@@ -66,12 +66,12 @@ struct Side<'l> {
 
 /// A run of changed lines, empty between two unchanged ones.
 #[derive(Clone, Copy)]
-struct Run {
+struct LineRun {
     start: usize,
     end: usize,
 }
 
-impl<'l> Side<'l> {
+impl<'l> ChangedLines<'l> {
     fn unchanged(lines: &'l [u32]) -> Self {
         Self {
             lines,
@@ -79,35 +79,35 @@ impl<'l> Side<'l> {
         }
     }
 
-    fn first_run(&self) -> Run {
-        Run {
+    fn first_run(&self) -> LineRun {
+        LineRun {
             start: 0,
             end: run(&self.changed),
         }
     }
 
     /// The run after the unchanged line behind `after`.
-    fn next_run(&self, after: Run) -> Option<Run> {
+    fn next_run(&self, after: LineRun) -> Option<LineRun> {
         let start = after.end + 1;
-        (after.end < self.lines.len()).then(|| Run {
+        (after.end < self.lines.len()).then(|| LineRun {
             start,
             end: start + run(&self.changed[start..]),
         })
     }
 
     /// The run before the unchanged line in front of `before`.
-    fn run_before(&self, before: Run) -> Option<Run> {
+    fn run_before(&self, before: LineRun) -> Option<LineRun> {
         let end = before.start.checked_sub(1)?;
         let changed = self.changed[..end].iter().rev();
         let len = changed.take_while(|changed| **changed).count();
-        Some(Run {
+        Some(LineRun {
             start: end - len,
             end,
         })
     }
 
     /// Moves `run` up by a line, if the line before it is its last; it swallows a run that it meets.
-    fn slide_up(&mut self, run: &mut Run) -> bool {
+    fn slide_up(&mut self, run: &mut LineRun) -> bool {
         let can = run.start > 0 && self.lines[run.start - 1] == self.lines[run.end - 1];
         if can {
             run.start -= 1;
@@ -122,7 +122,7 @@ impl<'l> Side<'l> {
     }
 
     /// Moves `run` down by a line, if the line behind it is its first; it swallows a run that it meets.
-    fn slide_down(&mut self, run: &mut Run) -> bool {
+    fn slide_down(&mut self, run: &mut LineRun) -> bool {
         let can = run.end < self.lines.len() && self.lines[run.start] == self.lines[run.end];
         if can {
             self.changed[run.start] = false;
@@ -137,7 +137,7 @@ impl<'l> Side<'l> {
     }
 
     /// Moves every run as far down as it goes, or to the last place where `other` has changed lines, too.
-    fn slide(&mut self, other: &Side) {
+    fn slide(&mut self, other: &ChangedLines) {
         let mut run = self.first_run();
         let mut beside = other.first_run();
         loop {
@@ -152,7 +152,7 @@ impl<'l> Side<'l> {
     }
 
     /// As [`Self::slide`], of `run`, which the run `beside` of `other` belongs to.
-    fn slide_one(&mut self, run: &mut Run, beside: &mut Run, other: &Side) {
+    fn slide_one(&mut self, run: &mut LineRun, beside: &mut LineRun, other: &ChangedLines) {
         let mut is_beside = None;
         let mut highest = run.end;
         let mut len = 0;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use bytes::Bytes;
 
-use super::meeting::Meeting;
+use super::meeting::MeetingEdits;
 use super::region::MergeRule;
 use super::versions::VersionLines;
 use crate::text::{self, LineEnding};
@@ -16,7 +16,7 @@ const NEIGHBOURS: usize = 3;
 const OLDER: usize = 8;
 
 /// What both sides inserted, together; `None` where nothing tells how.
-pub fn ordered(meeting: &Meeting, lines: &VersionLines) -> Option<(Bytes, MergeRule)> {
+pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, MergeRule)> {
     let ours: Vec<&[u8]> = lines.ours.each(meeting.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
     if let Some(text) = sorted(meeting, lines, &ours, &theirs) {
@@ -62,7 +62,7 @@ fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
 /// The lines of both in the order of the sorted list that they were put into, a line that both have once. `None`
 /// where the list is not sorted, or what was put there is no part of it.
 fn sorted(
-    meeting: &Meeting,
+    meeting: &MeetingEdits,
     lines: &VersionLines,
     ours: &[&[u8]],
     theirs: &[&[u8]],

@@ -3,12 +3,12 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use super::changes::LineChange;
+use super::changes::LineEdit;
 use super::region::MergeRegion;
 
 /// Changes that share lines of the base, or put lines at one place; or one that only meets its neighbours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct MeetingEdits {
     /// The lines of the base.
     pub base: Range<usize>,
     /// What our side made of them.
@@ -21,9 +21,9 @@ pub struct Meeting {
     pub is_theirs: bool,
 }
 
-impl Meeting {
+impl MeetingEdits {
     /// Whether `change`, which does not begin before it, shares lines with it or puts lines at the same place.
-    fn overlaps(&self, change: &LineChange) -> bool {
+    fn overlaps(&self, change: &LineEdit) -> bool {
         let (one, two) = (&self.base, &change.base);
         match (one.is_empty(), two.is_empty()) {
             (true, true) => one.start == two.start,
@@ -37,12 +37,12 @@ impl Meeting {
 /// The meetings in `conflict`, in order.
 pub fn meetings(
     conflict: &MergeRegion,
-    ours: &[LineChange],
-    theirs: &[LineChange],
-) -> Vec<Meeting> {
+    ours: &[LineEdit],
+    theirs: &[LineEdit],
+) -> Vec<MeetingEdits> {
     let mut ours = inside(ours, &conflict.base);
     let mut theirs = inside(theirs, &conflict.base);
-    let mut meetings: Vec<Meeting> = Vec::new();
+    let mut meetings: Vec<MeetingEdits> = Vec::new();
     // The lines of the base and of both sides up to which all is known.
     let mut known = (
         conflict.base.start,
@@ -50,7 +50,7 @@ pub fn meetings(
         conflict.theirs.start,
     );
     loop {
-        let key = |change: &&LineChange| (change.base.start, change.base.end);
+        let key = |change: &&LineEdit| (change.base.start, change.base.end);
         let is_ours = match (ours.peek().map(key), theirs.peek().map(key)) {
             (Some(ours), Some(theirs)) => ours <= theirs,
             (ours, _) => ours.is_some(),
@@ -62,7 +62,7 @@ pub fn meetings(
         if !meetings.last().is_some_and(|last| last.overlaps(change)) {
             let kept = change.base.start - known.0;
             known = (change.base.start, known.1 + kept, known.2 + kept);
-            meetings.push(Meeting {
+            meetings.push(MeetingEdits {
                 base: known.0..known.0,
                 ours: known.1..known.1,
                 theirs: known.2..known.2,
@@ -77,9 +77,9 @@ pub fn meetings(
     }
 }
 
-impl Meeting {
+impl MeetingEdits {
     /// Takes in `change`, one of our side or of the other.
-    fn take(&mut self, change: &LineChange, is_ours: bool) {
+    fn take(&mut self, change: &LineEdit, is_ours: bool) {
         let more = change.base.end.saturating_sub(self.base.end);
         self.base.end += more;
         let grow = |side: &mut Range<usize>, is_changed: bool| {
@@ -99,9 +99,9 @@ impl Meeting {
 
 /// The `changes` inside the lines `base`.
 pub fn inside<'c>(
-    changes: &'c [LineChange],
+    changes: &'c [LineEdit],
     base: &Range<usize>,
-) -> Peekable<impl Iterator<Item = &'c LineChange>> {
+) -> Peekable<impl Iterator<Item = &'c LineEdit>> {
     let first = changes.partition_point(|change| change.base.start < base.start);
     let end = base.end;
     changes[first..]

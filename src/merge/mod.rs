@@ -20,7 +20,7 @@ pub use region::{MergeRegion, MergeRule, RegionOutcome};
 pub use versions::Versions;
 
 use crate::request::Favour;
-use changes::LineChange;
+use changes::LineEdit;
 use rules::Conflicts;
 use similar::Algorithm;
 use versions::VersionLines;
@@ -29,7 +29,7 @@ use versions::VersionLines;
 /// favours.
 pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let mut regions = Comparison::of(&lines).settled(versions, &lines);
+    let mut regions = MergeComparison::of(&lines).settled(versions, &lines);
     if let Some(favour) = favour {
         for region in &mut regions {
             if region.outcome == RegionOutcome::Conflict {
@@ -43,18 +43,18 @@ pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
 /// As [`merge`], of what git merges and nothing else.
 pub fn merge_by_line(versions: &Versions) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let regions = Comparison::of(&lines).regions;
+    let regions = MergeComparison::of(&lines).regions;
     MergedText::new(versions, lines, regions)
 }
 
 /// What both sides changed, by one comparison of lines.
-struct Comparison {
-    ours: Vec<LineChange>,
-    theirs: Vec<LineChange>,
+struct MergeComparison {
+    ours: Vec<LineEdit>,
+    theirs: Vec<LineEdit>,
     regions: Vec<MergeRegion>,
 }
 
-impl Comparison {
+impl MergeComparison {
     /// The comparison that finds no conflict, if one does: where lines repeat, the same changes can be read in
     /// several ways.
     fn of(lines: &VersionLines) -> Self {

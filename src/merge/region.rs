@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::changes::LineChange;
+use super::changes::LineEdit;
 use super::versions::VersionLines;
 
 /// Lines of the three versions that belong together, from 0. Between two regions all three are equal.
@@ -74,11 +74,7 @@ impl MergeRule {
 
 /// The regions of `lines`, which our side changed as `ours` says and the other one as `theirs`. Changes that meet,
 /// though they share no line, are one region, as git has it.
-pub fn regions(
-    lines: &VersionLines,
-    ours: &[LineChange],
-    theirs: &[LineChange],
-) -> Vec<MergeRegion> {
+pub fn regions(lines: &VersionLines, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<MergeRegion> {
     let mut regions = Vec::new();
     let (mut ours, mut theirs) = (SideCursor::of(ours), SideCursor::of(theirs));
     while let Some(start) = ours
@@ -145,13 +141,13 @@ impl MergeRegion {
 
 /// The changes of one side, as far as they are passed.
 struct SideCursor<'c> {
-    rest: &'c [LineChange],
+    rest: &'c [LineEdit],
     /// A line of the base behind what is passed, and the line of the side that it is.
     known: (usize, usize),
 }
 
 impl<'c> SideCursor<'c> {
-    fn of(changes: &'c [LineChange]) -> Self {
+    fn of(changes: &'c [LineEdit]) -> Self {
         Self {
             rest: changes,
             known: (0, 0),

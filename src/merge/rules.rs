@@ -7,9 +7,9 @@ use bytes::Bytes;
 use foldhash::fast::FixedState;
 use similar::Algorithm;
 
-use super::changes::{self, LineChange};
+use super::changes::{self, LineEdit};
 use super::insertions;
-use super::meeting::{Meeting, inside, meetings};
+use super::meeting::{MeetingEdits, inside, meetings};
 use super::region::{self, MergeRegion, MergeRule, RegionOutcome};
 use super::versions::{NumberedLines, VersionLines, Versions, words};
 
@@ -19,8 +19,8 @@ const FEW: usize = 4;
 /// The conflicts of one merge, and what is known of its texts.
 pub struct Conflicts<'t> {
     lines: &'t VersionLines<'t>,
-    ours: &'t [LineChange],
-    theirs: &'t [LineChange],
+    ours: &'t [LineEdit],
+    theirs: &'t [LineEdit],
     /// The names of the base that our side has no more, and those that the other side has no more.
     gone: [HashSet<&'t [u8], FixedState>; 2],
 }
@@ -30,8 +30,8 @@ impl<'t> Conflicts<'t> {
     pub fn of(
         versions: &'t Versions,
         lines: &'t VersionLines<'t>,
-        ours: &'t [LineChange],
-        theirs: &'t [LineChange],
+        ours: &'t [LineEdit],
+        theirs: &'t [LineEdit],
     ) -> Self {
         let names = |text: &'t [u8]| -> HashSet<&'t [u8], FixedState> {
             words(text).filter(|word| is_name(word)).collect()
@@ -73,7 +73,7 @@ impl<'t> Conflicts<'t> {
         is_sound.then_some(regions)
     }
 
-    fn outcome(&self, meeting: &Meeting) -> Option<RegionOutcome> {
+    fn outcome(&self, meeting: &MeetingEdits) -> Option<RegionOutcome> {
         let lines = self.lines;
         let ours = &lines.ours.numbers[meeting.ours.clone()];
         if !meeting.is_theirs {
@@ -104,7 +104,7 @@ impl<'t> Conflicts<'t> {
     /// Whether one of the `changes` that made `side` brings a name that is `gone` into `conflict`.
     fn mentions(
         &self,
-        changes: &[LineChange],
+        changes: &[LineEdit],
         side: &NumberedLines,
         conflict: &MergeRegion,
         gone: &HashSet<&[u8], FixedState>,
@@ -119,7 +119,7 @@ impl<'t> Conflicts<'t> {
     }
 
     /// The lines of `meeting` with the words that each side changed, where these are different words.
-    fn other_words(&self, meeting: &Meeting) -> Option<Bytes> {
+    fn other_words(&self, meeting: &MeetingEdits) -> Option<Bytes> {
         let lengths = [meeting.ours.len(), meeting.theirs.len()];
         let count = meeting.base.len();
         let is_line_for_line = lengths == [count; 2];

@@ -105,7 +105,7 @@ impl<'t> VersionLines<'t> {
 
 /// What a byte of a text belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum ByteClass {
     Word,
     Blank,
     Sign,
@@ -114,13 +114,13 @@ enum Class {
 /// The words, runs of blanks and single signs of `text`. A number with dots in it is one word.
 pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let class = |byte: u8| match byte {
-        b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => Class::Word,
-        b' ' | b'\t' => Class::Blank,
-        _ => Class::Sign,
+        b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => ByteClass::Word,
+        b' ' | b'\t' => ByteClass::Blank,
+        _ => ByteClass::Sign,
     };
     let is_number = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     text.chunk_by(move |one, two| {
-        let is_joined = class(*one) == class(*two) && class(*one) != Class::Sign;
+        let is_joined = class(*one) == class(*two) && class(*one) != ByteClass::Sign;
         let is_dotted = is_number(*one) && is_number(*two) && *one != *two;
         is_joined || is_dotted
     })
