@@ -94,6 +94,29 @@ impl Language {
         })
     }
 
+    /// Whether it has definitions that are known.
+    pub(super) fn has_definitions(self) -> bool {
+        !matches!(self, Self::Css | Self::Json | Self::Toml | Self::Yaml)
+    }
+
+    /// The sign between the parts of a name.
+    pub(super) fn separator(self) -> &'static str {
+        match self {
+            Self::Rust | Self::C | Self::Cpp | Self::Ruby => "::",
+            _ => ".",
+        }
+    }
+
+    /// Whether a comment of three slashes is a doc comment.
+    pub(super) fn has_line_docs(self) -> bool {
+        match self {
+            #[cfg(feature = "syntax-all")]
+            Self::CSharp => true,
+            Self::Rust | Self::C | Self::Cpp => true,
+            _ => false,
+        }
+    }
+
     /// Its grammar.
     pub fn grammar(self) -> Grammar {
         let grammar = match self {

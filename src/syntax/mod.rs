@@ -3,15 +3,21 @@
 //! Pure: texts in, answers out. Without the cargo feature `syntax` (on by default) no language is known and nothing
 //! is found; C# and PHP need `syntax-all`.
 
+mod definition;
+#[cfg(feature = "syntax")]
+mod grammar;
 #[cfg(feature = "syntax")]
 mod indent;
 #[cfg(feature = "syntax")]
 mod language;
 #[cfg(feature = "syntax")]
 mod parse;
+#[cfg(feature = "syntax")]
+mod walk;
 
 use std::path::Path;
 
+pub use definition::{Definition, PathPart, Undefined};
 #[cfg(feature = "syntax")]
 use language::Language;
 
@@ -21,7 +27,7 @@ use crate::refusal::SyntaxError;
 pub const LARGEST: usize = 1 << 20;
 
 /// Most errors that are named.
-pub const NAMED: usize = 10;
+const NAMED: usize = 10;
 
 /// The syntax errors of a text that stands at `path`, in order; none where the language is not known or the
 /// text is larger than [`LARGEST`].
@@ -59,9 +65,47 @@ pub fn first_error(tree: &tree_sitter::Tree) -> Option<usize> {
         .map(tree_sitter::Node::start_byte)
 }
 
-/// All of them.
+/// The errors that `after`, a text at `path`, has and `before` has not, if it has more of them.
+pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Vec<SyntaxError> {
+    let found = errors(path, after);
+    if found.is_empty() {
+        return found;
+    }
+    let mut known = errors(path, before);
+    if found.len() <= known.len() {
+        return Vec::new();
+    }
+    let mut new = found;
+    new.retain(|error| {
+        let is_same =
+            |old: &SyntaxError| (&old.missing, &old.text) == (&error.missing, &error.text);
+        let same = known.iter().position(is_same);
+        same.map(|at| known.swap_remove(at)).is_none()
+    });
+    new.truncate(NAMED);
+    new
+}
+
+/// The definitions of `text`, the file at `path`, in the order of their beginnings.
+///
+/// # Errors
+/// Why they are not known.
 #[cfg(feature = "syntax")]
-pub fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
+pub fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, Undefined> {
+    walk::definitions(path, text)
+}
+
+/// The definitions of `text`, the file at `path`, in the order of their beginnings.
+///
+/// # Errors
+/// Why they are not known.
+#[cfg(not(feature = "syntax"))]
+pub fn definitions(_: &Path, _: &[u8]) -> Result<Vec<Definition>, Undefined> {
+    Err(Undefined::Language)
+}
+
+#[cfg(feature = "syntax")]
+fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
     match Language::of(path, text).filter(|_| text.len() <= LARGEST) {
         Some(language) => parse::errors(language, text),
         None => Vec::new(),
@@ -91,9 +135,8 @@ pub fn may_have_language(_: &Path) -> bool {
     false
 }
 
-/// All of them.
 #[cfg(not(feature = "syntax"))]
-pub fn errors(_: &Path, _: &[u8]) -> Vec<SyntaxError> {
+fn errors(_: &Path, _: &[u8]) -> Vec<SyntaxError> {
     Vec::new()
 }
 
@@ -101,7 +144,7 @@ pub fn errors(_: &Path, _: &[u8]) -> Vec<SyntaxError> {
 mod tests {
     use std::path::Path;
 
-    use super::{LARGEST, find, is_unparsed};
+    use super::{LARGEST, added, find, is_unparsed};
 
     /// Line and what is missing, of each error of `text` in a file of this name.
     fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
@@ -176,6 +219,22 @@ mod tests {
         assert_ne!(found("a.py", &text), []);
         text.push('#');
         assert_eq!(found("a.py", &text), []);
+    }
+
+    #[test]
+    fn only_more_errors_than_before_count_and_only_the_new_are_named() {
+        let new = |before: &str, after: &str| {
+            let errors = added(Path::new("a.rs"), before.as_bytes(), after.as_bytes());
+            let lines = errors.into_iter().map(|error| error.line.number());
+            lines.collect::<Vec<_>>()
+        };
+        let (right, wrong) = ("fn a() { b() }\n", "fn a() { b( }\n");
+        let other = "fn c() { let = 1; }\n";
+        assert_eq!(new(right, wrong), [1]);
+        assert!(new(wrong, right).is_empty());
+        assert!(new(wrong, &format!("{right}{wrong}")).is_empty());
+        assert_eq!(new(wrong, &format!("{wrong}{other}")), [2]);
+        assert_eq!(new("", wrong), [1]);
     }
 
     #[test]

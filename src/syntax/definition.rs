@@ -1,0 +1,82 @@
+//! A definition: what it is called, and which bytes belong to it.
+//!
+//! To a definition belong its attributes, decorators, doc comment and visibility, the sign that ends it, and a comment
+//! behind its last line. A plain comment above it does not, nor do blank lines.
+
+use crate::text::Span;
+
+/// A part of a definition's path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathPart {
+    /// The name.
+    pub name: String,
+    /// Another name that tells it from its likes: `<Config as Default>`.
+    pub also: Option<String>,
+}
+
+impl PathPart {
+    /// A part with one name.
+    pub(super) fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            also: None,
+        }
+    }
+
+    /// Whether somebody calls it `name`.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.also.as_deref() == Some(name)
+    }
+}
+
+/// A definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The word for what it is: `function`, `class`.
+    pub kind: &'static str,
+    /// Its name below those of the definitions it is in.
+    pub path: Vec<PathPart>,
+    /// The sign between the parts of a path.
+    pub separator: &'static str,
+    /// Its parameters as they are written.
+    pub parameters: Option<Vec<String>>,
+    /// The bytes that belong to it, from its first to its last that is no blank.
+    pub whole: Span,
+    /// The offset of its name.
+    pub name_at: usize,
+    /// The bytes inside it, without the signs around them.
+    pub body: Option<Span>,
+    /// The definition it is in, by its number.
+    pub parent: Option<usize>,
+    /// Whether the grammar makes no sense of some of it.
+    pub has_error: bool,
+    /// The offset of the first error in it; that of its start where there is none.
+    pub error_at: usize,
+    /// How many blank lines people put between such definitions.
+    pub apart: usize,
+    /// Whether its name stands for another definition of the text: it only announces that one, or names it again.
+    pub is_secondary: bool,
+    /// Whether it only announces what is defined elsewhere.
+    pub(super) is_declaration: bool,
+}
+
+impl Definition {
+    /// The whole name, parts with several names by the one that tells most.
+    pub fn name(&self) -> String {
+        let last = self.path.len().saturating_sub(1);
+        let parts = self.path.iter().enumerate().map(|(number, part)| {
+            let also = part.also.as_deref().filter(|_| number < last);
+            also.unwrap_or(&part.name)
+        });
+        parts.collect::<Vec<_>>().join(self.separator)
+    }
+}
+
+/// Why the definitions of a text are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Its language is not known, or has no definitions.
+    Language,
+    /// It is too large.
+    Size,
+}

@@ -1,0 +1,325 @@
+//! The walk through the tree of a text that lists its definitions.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::definition::{Definition, PathPart, Undefined};
+use super::grammar::{Found, found};
+use super::language::Language;
+use super::parse::tree;
+use crate::text::{self, Span};
+
+/// The largest text whose definitions are looked for, bytes.
+const LARGEST: usize = 16 << 20;
+
+/// The definitions of `text`, the file at `path`, in order of their names.
+///
+/// # Errors
+/// Why they are not known.
+pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, Undefined> {
+    let language = Language::of(path, text).filter(|language| language.has_definitions());
+    let language = language.ok_or(Undefined::Language)?;
+    if text.len() > LARGEST {
+        return Err(Undefined::Size);
+    }
+    let tree = tree(language, text).ok_or(Undefined::Size)?;
+    let mut walk = Walk {
+        language,
+        text,
+        found: Vec::new(),
+        scopes: Vec::new(),
+    };
+    walk.all(&mut tree.walk());
+    let mut found = walk.found;
+    mark_secondary(&mut found);
+    Ok(found)
+}
+
+/// Marks what only announces a definition that `found` has as well, and what names one again.
+fn mark_secondary(found: &mut [Definition]) {
+    let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
+    for (number, one) in found.iter().enumerate() {
+        defined.entry(one.name()).or_default().push(number);
+    }
+    for numbers in defined.values().filter(|numbers| numbers.len() > 1) {
+        for &number in numbers {
+            let one = &found[number];
+            let is_secondary = numbers.iter().any(|&other_number| {
+                let other = &found[other_number];
+                let is_same = other.whole == one.whole && other_number < number;
+                one.is_declaration && !other.is_declaration || is_same
+            });
+            found[number].is_secondary = is_secondary;
+        }
+    }
+}
+
+/// What the walk is inside of.
+struct Scope {
+    depth: u32,
+    parts: Vec<PathPart>,
+    definition: usize,
+}
+
+struct Walk<'t> {
+    language: Language,
+    text: &'t [u8],
+    found: Vec<Definition>,
+    scopes: Vec<Scope>,
+}
+
+impl Walk<'_> {
+    /// Every node, outer before inner. No recursion: texts nest as deep as they like.
+    fn all(&mut self, cursor: &mut TreeCursor<'_>) {
+        loop {
+            let node = cursor.node();
+            let depth = cursor.depth();
+            while self.scopes.last().is_some_and(|scope| scope.depth >= depth) {
+                self.scopes.pop();
+            }
+            if node.is_named() {
+                self.enter(node, depth);
+            }
+            if node.child_count() > 0 && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node<'_>, depth: u32) {
+        let around = self.scopes.last().map(|scope| scope.definition);
+        let kind = around.map(|number| self.found[number].kind);
+        let Some(found) = found(self.language, node, self.text, kind) else {
+            return;
+        };
+        let path = self.path(&found.definition);
+        let definition = self.definition(&found, path, around);
+        self.found.push(definition);
+        let definition = self.found.len() - 1;
+        self.scopes.push(Scope {
+            depth,
+            parts: found.scope,
+            definition,
+        });
+    }
+
+    fn path(&self, own: &[PathPart]) -> Vec<PathPart> {
+        let above = self.scopes.iter().flat_map(|scope| scope.parts.clone());
+        above.chain(own.iter().cloned()).collect()
+    }
+
+    fn definition(
+        &self,
+        found: &Found<'_>,
+        path: Vec<PathPart>,
+        parent: Option<usize>,
+    ) -> Definition {
+        let (text, language) = (self.text, self.language);
+        let start = leading(found.outer, language, text);
+        let end = trailing(found.outer, start, language, text);
+        let bytes = |node: Node<'_>| String::from_utf8_lossy(&text[node.byte_range()]).into_owned();
+        Definition {
+            kind: found.kind,
+            path,
+            separator: language.separator(),
+            parameters: found.parameters.map(|list| {
+                let mut cursor = list.walk();
+                let named = list.named_children(&mut cursor);
+                named.filter(|node| !node.is_extra()).map(bytes).collect()
+            }),
+            whole: Span::of_len(start, end.saturating_sub(start)),
+            name_at: found.name_at,
+            body: found.body.and_then(|body| inside(body, text)),
+            parent,
+            has_error: found.outer.has_error(),
+            error_at: first_error(found.outer),
+            apart: if language == Language::Python { 2 } else { 1 },
+            is_secondary: false,
+            is_declaration: found.is_declaration,
+        }
+    }
+}
+
+/// The offset of the first error in `node`; that of its start where there is none.
+fn first_error(node: Node<'_>) -> usize {
+    let mut at = node;
+    while at.has_error() && !at.is_error() && !at.is_missing() {
+        let mut cursor = at.walk();
+        let inner = at
+            .children(&mut cursor)
+            .find(|child| child.has_error() || child.is_missing());
+        match inner {
+            Some(inner) => at = inner,
+            None => break,
+        }
+    }
+    at.start_byte()
+}
+
+/// The bytes inside `body`, without braces around them; `None` where it is no block.
+fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
+    let range = body.byte_range();
+    let bytes = &text[range.clone()];
+    if matches!(body.kind(), "block" | "body_statement") && !bytes.starts_with(b"{") {
+        return Some(Span::of_len(range.start, range.len()));
+    }
+    let open = match body.kind() {
+        "interface_type" => memchr::memchr(b'{', bytes)?,
+        _ => 0,
+    };
+    let is_block =
+        bytes[open..].starts_with(b"{") && bytes.ends_with(b"}") && bytes.len() > open + 1;
+    is_block.then(|| Span::of_len(range.start + open + 1, range.len() - open - 2))
+}
+
+/// Whether what stands before a definition belongs to it.
+enum Belonging {
+    Own,
+    /// If something before it is.
+    Perhaps,
+    Not,
+}
+
+/// The start of what belongs to `outer` before it.
+fn leading(outer: Node<'_>, language: Language, text: &[u8]) -> usize {
+    let mut start = outer.start_byte();
+    let mut next = start;
+    let mut before = previous(outer);
+    while let Some(node) = before {
+        let end = node.start_byte() + text[node.byte_range()].trim_ascii_end().len();
+        let gap = text.get(end..next).unwrap_or_default();
+        let is_adjacent = bytecount::count(gap, b'\n') <= 1;
+        let previous = node.prev_sibling();
+        let shares_line = previous.is_some_and(|previous| {
+            let end = previous.start_byte() + text[previous.byte_range()].trim_ascii_end().len();
+            end <= node.start_byte()
+                && !text[end..node.start_byte()].contains(&b'\n')
+                && !previous.is_extra()
+                && is_comment(node)
+                && !is_opening(previous)
+        });
+        match belonging(node, language, text) {
+            _ if shares_line => break,
+            Belonging::Own if is_adjacent || language == Language::Rust || !is_comment(node) => {
+                start = node.start_byte();
+            }
+            Belonging::Perhaps if is_adjacent || language == Language::Rust => {}
+            _ => break,
+        }
+        next = node.start_byte();
+        before = previous;
+    }
+    start
+}
+
+/// The node before `outer`. The first in a body without braces comes after what stands before that body.
+fn previous<'t>(outer: Node<'t>) -> Option<Node<'t>> {
+    let body = || {
+        outer
+            .parent()
+            .filter(|parent| parent.kind() == "body_statement")
+    };
+    outer.prev_sibling().or_else(|| body()?.prev_sibling())
+}
+
+fn is_comment(node: Node<'_>) -> bool {
+    node.kind().ends_with("comment")
+}
+
+/// Whether `node` is a sign that opens a block.
+fn is_opening(node: Node<'_>) -> bool {
+    matches!(node.kind(), "{" | "(" | ":")
+}
+
+fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
+    use Belonging::{Not, Own, Perhaps};
+    let words = &text[node.byte_range()];
+    let is_long =
+        |words: &[u8]| words.starts_with(b"/**") && !words.starts_with(b"/***") && words != b"/**/";
+    match (language, node.kind()) {
+        (Language::Rust, "attribute_item") | (_, "decorator") => Own,
+        (Language::Rust, "line_comment" | "block_comment") => {
+            let is_doc = words.starts_with(b"///") && !words.starts_with(b"////");
+            let is_inner = words.starts_with(b"//!") || words.starts_with(b"/*!");
+            match (is_doc || is_long(words), is_inner) {
+                (true, _) => Own,
+                (false, true) => Not,
+                (false, false) => Perhaps,
+            }
+        }
+        (Language::Go, "comment") => Own,
+        (Language::Ruby, "comment") => {
+            let is_magic = |mark: &[u8]| memchr::memmem::find(words, mark).is_some();
+            let is_of_file =
+                words.starts_with(b"#!") || is_magic(b"_literal:") || is_magic(b"coding:");
+            if is_of_file { Not } else { Own }
+        }
+        (Language::Python | Language::Bash, _) => Not,
+        (_, kind) if kind.ends_with("comment") => {
+            let is_line_doc = language.has_line_docs()
+                && words.starts_with(b"///")
+                && !words.starts_with(b"////");
+            if is_line_doc || is_long(words) || words.starts_with(b"/*!") {
+                Own
+            } else {
+                Perhaps
+            }
+        }
+        _ => Not,
+    }
+}
+
+/// The end of what belongs to `outer`, which begins at `start`: the sign that ends it, and the comment on its last line.
+fn trailing(outer: Node<'_>, start: usize, language: Language, text: &[u8]) -> usize {
+    let own = text[outer.byte_range()].trim_ascii_end().len();
+    let mut end = outer.start_byte() + own;
+    let sign = outer.next_sibling().filter(|next| next.kind() == ";");
+    if let Some(sign) = sign {
+        end = end.max(sign.end_byte());
+    }
+    let rest = text::first_line(&text[end..]);
+    let comment = rest.trim_ascii();
+    let line_sign: &[u8] = match language {
+        Language::Python | Language::Ruby | Language::Bash => b"#",
+        _ => b"//",
+    };
+    let is_block = comment.starts_with(b"/*")
+        && memchr::memmem::find(comment, b"*/").is_some_and(|at| at + 2 == comment.len());
+    let is_comment = comment.starts_with(line_sign) || line_sign == b"//" && is_block;
+    if is_comment {
+        end += rest.trim_ascii_end().len();
+    }
+    if language == Language::Python {
+        end = with_comments_inside(start, end, text);
+    }
+    end
+}
+
+/// `end`, past the comments below it that are deeper than the definition at `start`: they are the end of its body.
+fn with_comments_inside(start: usize, end: usize, text: &[u8]) -> usize {
+    let column = |at: usize| at - text::line_start(text, at);
+    let head = column(start);
+    let mut at = text::line_end(text, end);
+    let mut last = end;
+    for line in text::lines(&text[at..]) {
+        let body = line.trim_ascii();
+        let indent = line.len() - line.trim_ascii_start().len();
+        if body.is_empty() {
+            at += line.len();
+            continue;
+        }
+        if !body.starts_with(b"#") || indent <= head {
+            break;
+        }
+        last = at + line.trim_ascii_end().len();
+        at += line.len();
+    }
+    last
+}
