@@ -61,7 +61,8 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replac
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -108,7 +109,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replac
 complete -c incise -n "__fish_incise_using_subcommand replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s w -l word -d 'Find whole words only'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Never indent new lines as their place asks'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
@@ -137,7 +138,8 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -178,7 +180,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Inse
 complete -c incise -n "__fish_incise_using_subcommand insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s w -l word -d 'Find whole words only'
-complete -c incise -n "__fish_incise_using_subcommand insert" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand insert" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l full -d 'Show everything: no diff, line or list is cut'
@@ -392,7 +394,8 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l in-place -d 'Wri
 complete -c incise -n "__fish_incise_using_subcommand unset" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
@@ -427,7 +430,8 @@ force\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
-complete -c incise -n "__fish_incise_using_subcommand lines" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l body -d 'The inside of the symbol or section alone'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l rename -d 'Let the new text define something of another name'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no diff, line or list is cut'
@@ -835,7 +839,8 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand replay" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
@@ -851,7 +856,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand view" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give each line the hash that `lines` takes: 12:a3f1c09b77e2'
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand view" -s q -l quiet -d 'Print nothing on success'
@@ -1009,7 +1014,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -1053,7 +1059,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s w -l word -d 'Find whole words only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Never indent new lines as their place asks'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
@@ -1082,7 +1088,8 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -1120,7 +1127,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s w -l word -d 'Find whole words only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1322,7 +1329,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'The definition of this name: Config::load, load@40' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
@@ -1354,7 +1362,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
 warn\t''
 force\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'The inside of the section, without its title'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'The inside of the symbol or section alone'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l rename -d 'Let the new text define something of another name'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1776,4 +1785,4 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
-complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form syntax validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form syntax not_that_symbol validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"

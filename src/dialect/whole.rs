@@ -80,6 +80,7 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     })?;
     Ok(Asked::Actions(vec![Action::Lines(Lines {
         at: LinesAt::Numbers(range.into(), RangeAnchors::default()),
+        may_rename: false,
         text: object.needed_text("new_content", "\"new_content\":\"\" deletes the lines")?,
     })]))
 }

@@ -94,6 +94,7 @@ codes! {
     Indentation "indentation" Refused "the new lines are indented otherwise than their place",
     Form "form" Refused "the edit would change encoding, line endings or the like",
     Syntax "syntax" Refused "the edit would add syntax errors to the file",
+    NotThatSymbol "not_that_symbol" Refused "the new text of a symbol does not define it",
     ValidationFailed "validation_failed" Refused "the command of --validate does not accept the new text",
     NotEditable "not_editable" Refused "the value of a key cannot be changed in its place",
     NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",

@@ -34,6 +34,21 @@ pub enum Impossible {
     OtherKind,
     /// A section is looked for in a file that has none by its name.
     NoSections,
+    /// The definitions of the file are not known.
+    NoDefinitions {
+        /// Whether that is for its size; else there is no grammar of its language.
+        is_too_large: bool,
+    },
+    /// A definition shares a line with something else.
+    SharedLine {
+        /// Its name.
+        name: String,
+    },
+    /// A definition has no lines inside it.
+    NoInside {
+        /// Its name.
+        name: String,
+    },
     /// A region is looked for in a text without a name.
     RegionOfText,
     /// A range of lines is given for a directory.
@@ -133,6 +148,9 @@ impl Impossible {
             Self::SeveralFiles
             | Self::NulInPath
             | Self::NoSections
+            | Self::NoDefinitions { .. }
+            | Self::SharedLine { .. }
+            | Self::NoInside { .. }
             | Self::RegionOfText
             | Self::LinesOfDirectory
             | Self::EditedWithOthers { .. }

@@ -16,6 +16,7 @@ impl Reason {
             Self::Ambiguous { candidates, .. } | Self::CountMismatch { candidates, .. } => {
                 all(candidates, seen);
             }
+            Self::BrokenSymbol { line, .. } => *line = one(*line, seen),
             Self::SeveralRegions { candidates, .. } => {
                 let places = candidates.iter_mut().map(|region| &mut region.lines);
                 places.for_each(|lines| *lines = seen(*lines));

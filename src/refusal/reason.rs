@@ -66,6 +66,25 @@ pub enum Reason {
         /// All of them.
         candidates: Vec<RegionCandidate>,
     },
+    /// The new text of a definition defines something else.
+    NotThatSymbol {
+        /// The name of what was defined.
+        symbol: String,
+        /// The names of what the new text defines.
+        defined: Vec<String>,
+    },
+    /// A definition beside the new text would be another one.
+    OtherSymbol {
+        /// Its name.
+        symbol: String,
+    },
+    /// The definition has a syntax error, so that nobody knows where it ends.
+    BrokenSymbol {
+        /// Its name.
+        symbol: String,
+        /// The line of the error.
+        line: LineNumber,
+    },
     /// The text is there another number of times.
     CountMismatch {
         /// The text that was looked for.
@@ -158,6 +177,11 @@ pub enum Reason {
     /// The text would have more syntax errors than before.
     Syntax {
         /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
+    /// The new text of a definition, or beside one, would have syntax errors.
+    UnparsedSymbol {
+        /// The first of them, in order.
         errors: Vec<SyntaxError>,
     },
     /// The command that has to accept the new text does not.
@@ -428,7 +452,10 @@ impl Reason {
             Self::Residue { .. } => Code::Residue,
             Self::Indentation { .. } | Self::Misfit { .. } => Code::Indentation,
             Self::Form(_) => Code::Form,
-            Self::Syntax { .. } => Code::Syntax,
+            Self::Syntax { .. } | Self::UnparsedSymbol { .. } | Self::BrokenSymbol { .. } => {
+                Code::Syntax
+            }
+            Self::NotThatSymbol { .. } | Self::OtherSymbol { .. } => Code::NotThatSymbol,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
             Self::Usage { .. } | Self::BackupIsTarget => Code::Usage,
             Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {

@@ -177,6 +177,8 @@ pub struct Lines {
     pub at: LinesAt,
     /// The text to put there.
     pub text: Bytes,
+    /// Whether a definition may be called otherwise afterwards (`--rename`).
+    pub may_rename: bool,
 }
 
 /// The lines that become another text.

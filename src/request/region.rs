@@ -10,6 +10,8 @@ use crate::text::LineNumber;
 /// An expression that stands for exactly one span of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Region {
+    /// A definition, by its name (`--symbol`).
+    Symbol(NamedRegion),
     /// A heading with all that stands below it, or a table, by its title (`--section`).
     Section(NamedRegion),
     /// The lines between two marker lines (`--between`).
@@ -77,6 +79,7 @@ impl Region {
     /// The word for it in flags and fields.
     pub fn option(&self) -> &'static str {
         match self {
+            Self::Symbol(_) => "symbol",
             Self::Section(_) => "section",
             Self::Between { .. } => "between",
         }
@@ -85,7 +88,7 @@ impl Region {
     /// The line of the original file that tells it from others of its name.
     pub fn line(&self) -> Option<LineNumber> {
         match self {
-            Self::Section(named) => named.line,
+            Self::Symbol(named) | Self::Section(named) => named.line,
             Self::Between { .. } => None,
         }
     }
@@ -95,7 +98,7 @@ impl Region {
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Section(named) => {
+            Self::Symbol(named) | Self::Section(named) => {
                 write!(f, "{} `{}`", self.option(), named.name)?;
                 match named.line {
                     Some(line) => write!(f, " at line {line}"),

@@ -162,6 +162,16 @@ fn situations() -> Vec<Situation> {
             ensuring(&["--line", "two"], json!({ "line": "two" })),
         ),
         situation(
+            "a definition of another name",
+            || Bench::with("a.py", "def f():\n    pass\n"),
+            [
+                typed(&["lines", "a.py", "--symbol", "f", "--text", "def g(): pass"]),
+                Ask::Sent(json!({
+                    "op": "lines", "path": "a.py", "in": { "symbol": "f" }, "text": "def g(): pass\n"
+                })),
+            ],
+        ),
+        situation(
             "a key that is nowhere",
             document,
             setting("b.d", "1", json!("1")),
@@ -1730,6 +1740,15 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     (", then try again", ELSEWHERE),
+    (
+        "give whole definitions, with brackets and indentation as the place has them",
+        ELSEWHERE,
+    ),
+    ("mend the error first", ELSEWHERE),
+    (
+        "mend the new text; if the grammar is wrong about it, name the place by its text or its lines",
+        ELSEWHERE,
+    ),
     ("give marker lines that the file has once", ELSEWHERE),
     ("give more of its path, or its line:", ELSEWHERE),
     ("shows what there is", ELSEWHERE),

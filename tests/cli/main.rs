@@ -84,6 +84,7 @@ mod seen;
 mod selection;
 mod side_files;
 mod signal;
+mod symbols;
 mod syntax;
 mod tally;
 mod threads;

@@ -23,6 +23,9 @@ pub(crate) struct LinesArgs {
     range: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
+    /// Let the new text define something of another name
+    #[arg(long, requires = "symbol")]
+    rename: bool,
     /// What the lines become, literal; '' deletes them
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
@@ -52,6 +55,7 @@ impl LinesArgs {
             path,
             range,
             region,
+            rename,
             text,
             text_file,
             from_json,
@@ -63,7 +67,11 @@ impl LinesArgs {
         let at = place(range.as_deref(), region.region()?)?;
         let text = TextSource::needed(text, text_file)?;
         Ok(RequestDraft::text_step(path, text, move |text| {
-            Ok(Action::Lines(request::Lines { at, text }))
+            Ok(Action::Lines(request::Lines {
+                at,
+                text,
+                may_rename: rename,
+            }))
         }))
     }
 }
@@ -75,7 +83,7 @@ fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason>
         (None, None) => {
             return Err(Reason::usage(
                 "nothing says which lines",
-                "A for one line, A:B for several, for example 3:5, or a region such as --section TITLE",
+                "A for one line, A:B for several, for example 3:5, or a region such as --symbol NAME",
             ));
         }
         (Some(range), Some(region)) => {

@@ -10,13 +10,16 @@ use crate::request::{NamedRegion, Region};
 /// Which region, if one is meant.
 #[derive(Debug, Args)]
 pub(crate) struct RegionArgs {
-    /// The section with this title: a heading of Markdown, a table of TOML or INI; A/B is B below A
+    /// The definition of this name: Config::load, load@40
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["section", "between"])]
+    symbol: Option<String>,
+    /// The section under this heading of Markdown, TOML or INI; A/B is B in A
     #[arg(long, value_name = "TITLE", conflicts_with = "between")]
     section: Option<String>,
     /// The lines between two marker lines
     #[arg(long, num_args = 2, value_names = ["BEGIN", "END"], allow_hyphen_values = true)]
     between: Option<Vec<OsString>>,
-    /// The inside of the section, without its title
+    /// The inside of the symbol or section alone
     #[arg(long)]
     body: bool,
 }
@@ -25,11 +28,13 @@ impl RegionArgs {
     /// The first flag that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let Self {
+            symbol,
             section,
             between,
             body,
         } = self;
         let flags = [
+            symbol.as_ref().map(|_| "--symbol"),
             section.as_ref().map(|_| "--section"),
             between.as_ref().map(|_| "--between"),
             body.then_some("--body"),
@@ -40,6 +45,7 @@ impl RegionArgs {
     /// The region that was typed.
     pub(super) fn region(&self) -> Result<Option<Region>, Reason> {
         let Self {
+            symbol,
             section,
             between,
             body,
@@ -48,6 +54,7 @@ impl RegionArgs {
             let name = name.as_deref();
             name.map(|name| NamedRegion::parse(name, *body)).transpose()
         };
+        let symbol = named(symbol)?.map(Region::Symbol);
         let section = named(section)?.map(Region::Section);
         let between = match between.as_deref() {
             Some([begin, end]) => {
@@ -57,12 +64,13 @@ impl RegionArgs {
             }
             _ => None,
         };
-        if *body && section.is_none() {
+        let named = symbol.or(section);
+        if *body && named.is_none() {
             return Err(Reason::usage(
-                "`--body` is the inside of a section, and none is named",
-                "name it with --section",
+                "`--body` is the inside of a symbol or a section, and none is named",
+                "name it with --symbol or --section",
             ));
         }
-        Ok(section.or(between))
+        Ok(named.or(between))
     }
 }

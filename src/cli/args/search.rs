@@ -25,7 +25,7 @@ pub(crate) struct SearchArgs {
         long,
         value_name = "A:B",
         allow_hyphen_values = true,
-        conflicts_with_all = ["section", "between"]
+        conflicts_with_all = ["symbol", "section", "between"]
     )]
     within: Option<String>,
     #[command(flatten)]

@@ -3,6 +3,7 @@
 use super::Caller;
 use super::plural::count;
 use crate::refusal::Impossible;
+use crate::render::escape::visible;
 
 // One flat table.
 pub(super) fn impossible(why: &Impossible) -> String {
@@ -26,6 +27,22 @@ pub(super) fn impossible(why: &Impossible) -> String {
             "a section is a heading of Markdown or a table of TOML or INI, and by its name \
              the file is none of these"
                 .to_owned()
+        }
+        Impossible::NoDefinitions { is_too_large: true } => {
+            "the file is too large to look for its definitions".to_owned()
+        }
+        Impossible::NoDefinitions {
+            is_too_large: false,
+        } => "the definitions of the file are not known: there is no grammar of its language here"
+            .to_owned(),
+        Impossible::SharedLine { name } => {
+            format!(
+                "`{}` shares a line with something else",
+                visible(name.as_bytes())
+            )
+        }
+        Impossible::NoInside { name } => {
+            format!("`{}` has no lines inside it", visible(name.as_bytes()))
         }
         Impossible::RegionOfText => "a region is looked for in a text that has no name".to_owned(),
         Impossible::LinesOfDirectory => "a range of lines is given for a directory".to_owned(),
@@ -91,6 +108,9 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
         }
         Impossible::OtherKind => "choose another name, or remove it first",
         Impossible::NoSections => "name two marker lines, or the lines by their numbers",
+        Impossible::NoDefinitions { .. } => "name the place by its text or its lines",
+        Impossible::SharedLine { .. } => "name the place by its text",
+        Impossible::NoInside { .. } => "replace it whole, or name the place by its text",
         Impossible::RegionOfText => "name the file",
         Impossible::LinesOfDirectory => "leave out `view_range` to list it",
         Impossible::EditedWithOthers { entry, .. } => {

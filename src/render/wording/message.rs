@@ -73,6 +73,24 @@ fn sentence(reason: &Reason) -> String {
             in_words(*lines),
             excerpt(missing),
         ),
+        Reason::NotThatSymbol { symbol, defined } => {
+            let symbol = visible(symbol.as_bytes());
+            match &defined[..] {
+                [] => format!("the new text of `{symbol}` defines nothing"),
+                names => format!(
+                    "the new text of `{symbol}` defines {} instead",
+                    listed(names)
+                ),
+            }
+        }
+        Reason::OtherSymbol { symbol } => format!(
+            "`{}`, which stands beside the new text, would not be what it is",
+            visible(symbol.as_bytes())
+        ),
+        Reason::BrokenSymbol { symbol, line } => format!(
+            "`{}` has a syntax error at line {line}: nobody knows where it ends",
+            visible(symbol.as_bytes())
+        ),
         Reason::NoRegion { region, .. } => {
             format!("there is no {}", visible(region.to_string().as_bytes()))
         }
@@ -143,7 +161,9 @@ fn sentence(reason: &Reason) -> String {
             format!("with the new lines indented to fit their place there would be {errors}")
         }
         Reason::Form(change) => form(*change),
-        Reason::Syntax { errors } => format!("there would be {}", syntax(errors)),
+        Reason::Syntax { errors } | Reason::UnparsedSymbol { errors } => {
+            format!("there would be {}", syntax(errors))
+        }
         Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),
         Reason::Impossible(why) => visible(impossible(why).as_bytes()),
         Reason::Usage { message, .. }
@@ -440,6 +460,15 @@ fn residue(findings: &[Residue]) -> String {
         several => format!(", and {} more", several - 1),
     };
     format!("the new text holds {kind}: {}{more}", excerpt(&first.text))
+}
+
+/// Names, the first few of them, in back-ticks.
+fn listed(names: &[String]) -> String {
+    let shown = names
+        .iter()
+        .take(3)
+        .map(|name| format!("`{}`", visible(name.as_bytes())));
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// The first of several syntax errors, and how many more there are.

@@ -122,7 +122,15 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "lines",
-        fields: &["start", "end", "start_hash", "end_hash", "in", "text"],
+        fields: &[
+            "start",
+            "end",
+            "start_hash",
+            "end_hash",
+            "in",
+            "rename",
+            "text",
+        ],
         example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,
     },
     Operation {

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::super::region::{self, RegionPlace};
+use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     PlacedHunk, Resolution, SettledRegion, Site, Sites, ensure, insert, lines, merge, merge_marked,
     place, replace, set, unset,
@@ -170,15 +170,22 @@ impl Draft {
                     resolution => self.edit(step, "unset", resolution?, None),
                 }
             }
-            Action::Lines(Lines { at, text }) => match at {
+            Action::Lines(Lines {
+                at,
+                text,
+                may_rename,
+            }) => match at {
                 LinesAt::Numbers(asked, anchors) => {
                     let numbered = self.present()?.numbered()?;
                     let resolution = lines(*asked, *anchors, text, &numbered)?;
                     self.edit_lines(step, "lines", resolution, Some(text))
                 }
                 LinesAt::Region(region) => {
+                    let path = self.place.shown().to_path_buf();
                     let (place, now) = self.region(region)?;
-                    let resolution = region::replace(&place, text, now.text()?)?;
+                    let now = now.text()?;
+                    let proof = Proof::new(&path, now);
+                    let resolution = region::replace(&place, text, *may_rename, now, &proof)?;
                     self.edit(step, "lines", resolution, Some(text))
                 }
             },
@@ -204,8 +211,11 @@ impl Draft {
 
     fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {
         if let InsertAt::Region(region, edge) = &action.at {
+            let path = self.place.shown().to_path_buf();
             let (place, now) = self.region(region)?;
-            let resolution = region::insert(action, *edge, &place, repeat, now.text()?)?;
+            let now = now.text()?;
+            let proof = Proof::new(&path, now);
+            let resolution = region::insert(action, *edge, &place, repeat, now, &proof)?;
             return self.edit(step, "insert", resolution, Some(&action.text));
         }
         let path = self.place.shown().to_path_buf();

@@ -53,6 +53,7 @@ fn lines(first: usize, last: usize, text: &'static str) -> Action {
     let range = LineRange::new(line(first), line(last)).unwrap();
     Action::Lines(Lines {
         at: LinesAt::Numbers(range.into(), RangeAnchors::default()),
+        may_rename: false,
         text: text.into(),
     })
 }

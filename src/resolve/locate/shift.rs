@@ -70,6 +70,16 @@ impl Indentation {
     }
 }
 
+impl Indentation {
+    /// One step inwards.
+    pub(in crate::resolve) fn step(&self) -> Vec<u8> {
+        match self.style {
+            Some(IndentStyle::Tabs) => vec![b'\t'],
+            Some(IndentStyle::Blanks) | None => vec![b' '; self.width],
+        }
+    }
+}
+
 /// How the indentation of a request's lines maps to that of the file's lines.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::resolve) struct Shift {

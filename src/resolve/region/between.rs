@@ -34,7 +34,7 @@ pub(super) fn find(
     match &found[..] {
         [(_, only)] => Ok(RegionPlace {
             lines: *only,
-            inside: *only,
+            inside: Some(*only),
             spacing: Spacing::None,
         }),
         [] => Err(Reason::NoRegion {

@@ -3,39 +3,84 @@
 
 use bytes::Bytes;
 
-use super::{RegionPlace, Spacing};
-use crate::refusal::Reason;
+use super::proof::Proof;
+use super::symbol::SymbolPlace;
+use super::{RegionPlace, Spacing, fit};
+use crate::refusal::{Impossible, Reason};
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
 use crate::resolve::edits::Edits;
 use crate::resolve::ending::{Whole, around_line, whole_lines_known};
+use crate::resolve::locate::{Indentation, indent_of, lines_in};
 use crate::resolve::replace::{sites, unchanged};
-use crate::resolve::{Resolution, Site, Tier};
+use crate::resolve::{Resolution, Tier};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineEnding, LineRange, Span};
+use crate::text::{self, LineEnding, Span};
 
-/// Replaces the lines of `place` in `now` by `text`; an empty text takes them out.
+/// Replaces the lines of `place` in `now` by `text`; an empty text takes them out. A definition is still defined
+/// afterwards, unless `renames`.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known.
-pub fn replace(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Resolution, Reason> {
+/// `Form` for a text whose lines are not known; `Syntax`, `NotThatSymbol` and `Indentation` for a definition.
+pub fn replace(
+    place: &RegionPlace,
+    text: &Bytes,
+    renames: bool,
+    now: &Snapshot,
+    proof: &Proof<'_>,
+) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
-    let (span, new) = if text.is_empty() {
-        (without_doubled(place, now.bytes()), Bytes::new())
-    } else {
-        let text = match place.spacing {
-            Spacing::None => text.clone(),
-            Spacing::Table | Spacing::Prose => trimmed(text),
-        };
-        let ending = around_line(now, place.lines);
-        let lines = Whole::at(now.bytes(), place.lines.start()).with(&text, ending);
-        (place.lines, lines)
+    let symbol = place.spacing.symbol();
+    if text.is_empty() {
+        let span = without_doubled(place, now.bytes());
+        let taken_out = changed(now, span, Bytes::new(), place.lines)?;
+        if symbol.is_some() {
+            proof.check(&taken_out.changes, None)?;
+        }
+        return Ok(taken_out);
+    }
+    let text = match place.spacing {
+        Spacing::None => text.clone(),
+        Spacing::Table | Spacing::Prose | Spacing::Symbol(_) => trimmed(text),
     };
+    let ending = around_line(now, place.lines);
+    let put = |text: &Bytes| {
+        let lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
+        changed(now, place.lines, lines, place.lines)
+    };
+    let Some(symbol) = symbol else {
+        return put(&text);
+    };
+    let defined = (!renames && !symbol.is_inside).then_some(symbol);
+    first_sound(&text, &outer_indent(place, symbol, now), |text| {
+        let replaced = put(text)?;
+        proof.check(&replaced.changes, defined)?;
+        Ok(replaced)
+    })
+}
+
+/// The first of the readings of `text` at a place with `indent` that `put` takes; else why it does not take the first.
+fn first_sound(
+    text: &Bytes,
+    indent: &[u8],
+    put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
+) -> Result<Resolution, Reason> {
+    let mut refused = None;
+    for reading in fit::readings(text, indent) {
+        match put(&reading) {
+            Ok(resolution) => return Ok(resolution),
+            Err(reason) => refused = refused.or(Some(reason)),
+        }
+    }
+    refused.map_or_else(|| put(text), Err)
+}
+
+fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
     edits.replace(span, new);
     Ok(Resolution {
         changes: edits.finish()?,
-        sites: sites(now, Tier::Exact, std::iter::once(place.lines)).into(),
+        sites: sites(now, Tier::Exact, std::iter::once(site)).into(),
         hunks: Vec::new(),
     })
 }
@@ -44,54 +89,113 @@ pub fn replace(place: &RegionPlace, text: &Bytes, now: &Snapshot) -> Result<Reso
 /// already is left alone.
 ///
 /// # Errors
-/// `Form` for a text whose lines are not known; `BadRequest` for an empty text.
+/// `Form` for a text whose lines are not known; `BadRequest` for an empty text, `NoInside` for the inside of what has none;
+/// `Syntax` for a text that does not fit beside or in a definition.
 pub fn insert(
     action: &Insert,
     edge: Edge,
     place: &RegionPlace,
     repeat: Repeat,
     now: &Snapshot,
+    proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     let text = &action.clone().checked()?.text;
-    let all = now.bytes();
+    let symbol = place.spacing.symbol();
+    let edge = match edge {
+        Edge::Before if symbol.is_some_and(|symbol| symbol.is_inside) => Edge::Start,
+        Edge::After if symbol.is_some_and(|symbol| symbol.is_inside) => Edge::End,
+        edge => edge,
+    };
+    if let Some((symbol, block)) = symbol.and_then(|symbol| Some((symbol, symbol.empty_block?)))
+        && matches!(edge, Edge::Start | Edge::End)
+    {
+        return first_sound(text, &inner_indent(place, symbol, now), |text| {
+            open_block(block, text, symbol, now, proof)
+        });
+    }
     let offset = match edge {
         Edge::Before => place.lines.start(),
         Edge::After => place.lines.end(),
-        Edge::Start => place.inside.start(),
-        Edge::End => place.inside.end(),
+        Edge::Start => place.inside()?.start(),
+        Edge::End => place.inside()?.end(),
     };
-    let side = match edge {
-        Edge::Before | Edge::End => Adjacency::Before,
-        Edge::After | Edge::Start => Adjacency::After,
+    let put = |text: &Bytes| {
+        if let Some(standing) =
+            standing(text, offset, edge, now).filter(|_| repeat == Repeat::Accept)
+        {
+            let span = std::iter::once(standing);
+            return Ok(unchanged(now, sites(now, Tier::Exact, span)));
+        }
+        let ending = LineEnding::around(now.bytes(), offset);
+        let (above, below) = place.around(edge, text, offset, now.bytes());
+        let blank = |count: usize| ending.as_bytes().repeat(count);
+        let spaced = spaced(text, blank(above), blank(below));
+        let lines = Whole::at(now.bytes(), offset).with(&spaced, ending);
+        changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))
     };
-    let past_blank = match side {
-        Adjacency::Before => offset - blank_end(&all[..offset]),
-        Adjacency::After => offset + blank_start(&all[offset..]),
+    let Some(symbol) = symbol else {
+        return put(text);
     };
-    if repeat == Repeat::Accept
-        && let Some(span) = already_inserted::whole_lines(text, past_blank, side, now)
-    {
-        let span = std::iter::once(span);
-        return Ok(unchanged(now, sites(now, Tier::Exact, span)));
-    }
-    let (above, below) = place.spacing.around(edge, text, offset, all);
-    let ending = LineEnding::around(all, offset);
-    let blank = |count: usize| ending.as_bytes().repeat(count);
-    let lines = Whole::at(all, offset).with(&spaced(text, blank(above), blank(below)), ending);
-    let span = Span::empty_at(offset);
-    let mut edits = Edits::of(now);
-    edits.replace(span, lines);
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: vec![Site {
-            span,
-            lines: LineRange::single(now.line_at(offset)),
-            tier: Tier::Exact,
-        }]
-        .into(),
-        hunks: Vec::new(),
+    let indent = match edge {
+        Edge::Before | Edge::After => symbol.indent.clone(),
+        Edge::Start | Edge::End => inner_indent(place, symbol, now),
+    };
+    first_sound(&trimmed(text), &indent, |text| {
+        let inserted = put(text)?;
+        proof.check(&inserted.changes, None)?;
+        Ok(inserted)
     })
+}
+
+/// The place where `text` stands already at `edge`, which is at `offset`, blank lines between left out.
+fn standing(text: &Bytes, offset: usize, edge: Edge, now: &Snapshot) -> Option<Span> {
+    let all = now.bytes();
+    let (side, offset) = match edge {
+        Edge::Before | Edge::End => (Adjacency::Before, offset - blank_end(&all[..offset])),
+        Edge::After | Edge::Start => (Adjacency::After, offset + blank_start(&all[offset..])),
+    };
+    already_inserted::whole_lines(text, offset, side, now)
+}
+
+/// Puts `text` between the braces `block` that have nothing between them.
+fn open_block(
+    block: Span,
+    text: &Bytes,
+    symbol: &SymbolPlace,
+    now: &Snapshot,
+    proof: &Proof<'_>,
+) -> Result<Resolution, Reason> {
+    let ending = LineEnding::around(now.bytes(), block.start());
+    let lines = Whole::AtLineStart.with(&trimmed(text), ending);
+    let new = [ending.as_bytes(), &lines, &symbol.indent].concat();
+    let inserted = changed(now, block, new.into(), Span::empty_at(block.start()))?;
+    proof.check(&inserted.changes, None)?;
+    Ok(inserted)
+}
+
+/// The indentation of the place itself.
+fn outer_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
+    if symbol.is_inside {
+        inner_indent(place, symbol, now)
+    } else {
+        symbol.indent.clone()
+    }
+}
+
+/// The indentation of what is inside: that of the first line there, else one step more than the head has.
+fn inner_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
+    let all = now.bytes();
+    let inside = place.inside.unwrap_or(Span::empty_at(place.lines.end()));
+    let mut lines = text::lines(&all[inside.range()]);
+    let solid = lines.find(|line| !line.trim_ascii().is_empty());
+    match solid {
+        Some(line) => Bytes::copy_from_slice(indent_of(line)),
+        None => {
+            let file = Indentation::of(lines_in(all, now.span()));
+            [&symbol.indent[..], &file.step()].concat().into()
+        }
+    }
 }
 
 /// The lines of `text` with blank lines above and below.
@@ -126,33 +230,57 @@ fn blank_start(text: &[u8]) -> usize {
 
 /// Bytes of the blank lines that `text`, which is whole lines, ends with.
 fn blank_end(text: &[u8]) -> usize {
-    let mut end = text.len();
-    loop {
-        let body = text[..end].strip_suffix(b"\n").unwrap_or(&text[..end]);
-        let start = text::line_start(text, body.len());
-        if start == end || !text[start..end].trim_ascii().is_empty() {
-            return text.len() - end;
-        }
-        end = start;
+    let mut lines = text::lines(text);
+    let mut blank = 0;
+    while let Some(line) = lines
+        .next_back()
+        .filter(|line| line.trim_ascii().is_empty())
+    {
+        blank += line.len();
     }
+    blank
 }
 
-/// The lines of `place` with the blank lines on one side of it that would be one too many without it: the shorter run
-/// of the two goes.
+/// The lines of `place` with the blank lines on one side of it that would be too many without it: the shorter of the two
+/// runs goes. At the start and at the end of a block the run inside it goes.
 fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     let lines = place.lines;
-    if place.spacing == Spacing::None {
+    let is_inside = place
+        .spacing
+        .symbol()
+        .is_some_and(|symbol| symbol.is_inside);
+    if place.spacing == Spacing::None || is_inside {
         return lines;
     }
     let above = blank_end(&text[..lines.start()]);
     let below = blank_start(&text[lines.end()..]);
-    let is_first = above == lines.start() - text_start(text);
-    let is_last = lines.end() + below == text.len();
-    if is_last || !is_first && above < below {
+    let (is_first, is_last) = match place.spacing.symbol() {
+        Some(symbol) => opens_or_closes(symbol, lines, (above, below), text),
+        None => (false, false),
+    };
+    let is_first = is_first || above == lines.start() - text_start(text);
+    let is_last = is_last || lines.end() + below == text.len();
+    if !is_first && (is_last || above < below) {
         Span::of_len(lines.start() - above, above + lines.len())
     } else {
         Span::of_len(lines.start(), lines.len() + below)
     }
+}
+
+/// Whether the line above the blank ones before `lines` opens the block that these are in, and whether the one below
+/// closes it.
+fn opens_or_closes(
+    symbol: &SymbolPlace,
+    lines: Span,
+    (above, below): (usize, usize),
+    text: &[u8],
+) -> (bool, bool) {
+    let before = last_line(&text[..lines.start() - above]).trim_ascii_end();
+    let after = text::first_line(&text[lines.end() + below..]);
+    let opens = before.ends_with(b"{") || before.ends_with(b":");
+    let is_out = !after.is_empty() && indent_of(after).len() < symbol.indent.len();
+    let closes = is_out && matches!(after.trim_ascii().first(), Some(b'}' | b')' | b'e'));
+    (opens, closes)
 }
 
 /// Offset of the first byte of the first line.
@@ -160,20 +288,44 @@ fn text_start(text: &[u8]) -> usize {
     text.len() - text::without_bom(text).len()
 }
 
-impl Spacing {
-    /// How many blank lines go above and below `new` at `offset` of `text`, `edge` of a region.
-    fn around(self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
+impl RegionPlace {
+    /// The lines inside.
+    ///
+    /// # Errors
+    /// `BadRequest` where there are none.
+    fn inside(&self) -> Result<Span, Reason> {
+        self.inside.ok_or_else(|| {
+            let name = self.spacing.symbol().map(|symbol| symbol.name.clone());
+            let name = name.unwrap_or_default();
+            Impossible::NoInside { name }.into()
+        })
+    }
+
+    /// How many blank lines go above and below `new` at `offset` of `text`, `edge` of the region.
+    fn around(&self, edge: Edge, new: &[u8], offset: usize, text: &[u8]) -> (usize, usize) {
         let above = last_line(&text[..offset]);
         let below = text::first_line(&text[offset..]);
         let is_solid = |line: &[u8]| !line.trim_ascii().is_empty();
         let needs = |line: &[u8], new: &[u8]| usize::from(is_solid(line) && is_solid(new));
-        let first = text::first_line(new);
-        let last = last_line(new);
-        match (self, edge) {
-            (Self::None, _) | (Self::Table, Edge::Start | Edge::End) => (0, 0),
+        let (first, last) = (text::first_line(new), last_line(new));
+        let has_inside = self
+            .inside
+            .is_some_and(|inside| is_solid(&text[inside.range()]));
+        match (&self.spacing, edge) {
+            (Spacing::None, _) | (Spacing::Table, Edge::Start | Edge::End) => (0, 0),
+            (Spacing::Symbol(symbol), _) => {
+                let gaps = symbol.gaps;
+                let within = if has_inside { gaps.within } else { 0 };
+                match edge {
+                    Edge::Before => (0, gaps.before),
+                    Edge::After => (gaps.after, 0),
+                    Edge::Start => (0, within),
+                    Edge::End => (within, 0),
+                }
+            }
             (_, Edge::Before) => (0, needs(below, last)),
             (_, Edge::After) => (needs(above, first), 0),
-            (Self::Prose, Edge::Start | Edge::End) => {
+            (Spacing::Prose, Edge::Start | Edge::End) => {
                 let parted = |line: &[u8], new: &[u8]| {
                     let is_one = is_item(line) && is_item(new);
                     if is_one { 0 } else { needs(line, new) }

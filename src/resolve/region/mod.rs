@@ -5,7 +5,10 @@
 
 mod between;
 mod edit;
+mod fit;
+mod proof;
 mod section;
+mod symbol;
 #[cfg(test)]
 mod tests;
 
@@ -17,19 +20,21 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
 pub use edit::{insert, replace};
+pub use proof::Proof;
+use symbol::SymbolPlace;
 
 /// The one place of a region: whole lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionPlace {
     /// Its lines, endings included; the last may have none.
     pub lines: Span,
-    /// The lines inside it, without its head; empty between two lines where there are none.
-    pub inside: Span,
+    /// The lines inside it, without its head; `None` where it can have none.
+    pub inside: Option<Span>,
     spacing: Spacing,
 }
 
 /// The blank lines around a region, which are not its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Spacing {
     /// There are none: all lines are its own.
     None,
@@ -37,6 +42,18 @@ enum Spacing {
     Table,
     /// One between it and the next, and between its paragraphs.
     Prose,
+    /// As its likes have them.
+    Symbol(Box<SymbolPlace>),
+}
+
+impl Spacing {
+    /// The definition, if it is one.
+    fn symbol(&self) -> Option<&SymbolPlace> {
+        match self {
+            Self::Symbol(symbol) => Some(symbol),
+            Self::None | Self::Table | Self::Prose => None,
+        }
+    }
 }
 
 /// A place that has a name.
@@ -91,15 +108,15 @@ pub fn find(
         Region::Section(section) => {
             let places = section::list(path, now.bytes())?;
             let place = chosen(region, &section.name, &places, now, named)?;
-            Ok(if section.is_inside {
-                RegionPlace {
-                    lines: place.inside,
+            Ok(match place.inside.filter(|_| section.is_inside) {
+                Some(inside) => RegionPlace {
+                    lines: inside,
                     ..place.clone()
-                }
-            } else {
-                place.clone()
+                },
+                None => place.clone(),
             })
         }
+        Region::Symbol(symbol) => symbol::find(region, symbol, path, now, named),
     }
 }
 
@@ -129,7 +146,13 @@ fn chosen<'p>(
         [only] => Ok(&only.place),
         [] => Err(Reason::NoRegion {
             region: Box::new(region.clone()),
-            nearest: nearest_names(name, places),
+            nearest: nearest_names(
+                name.rsplit('/').next().unwrap_or(name),
+                places.iter().map(|place| {
+                    let own = place.path.last().cloned().unwrap_or_default();
+                    (own, place.name())
+                }),
+            ),
         }),
         several => Err(Reason::SeveralRegions {
             region: Box::new(region.clone()),
@@ -161,26 +184,22 @@ fn line_spans(text: &[u8]) -> Vec<Span> {
 /// Most names that a refusal tells.
 const NAMES: usize = 5;
 
-/// The names of `places` that are most like `name`.
-fn nearest_names(name: &str, places: &[NamedPlace]) -> Vec<String> {
+/// Those of the names, each with the last part of it, that are most like `name`.
+fn nearest_names(name: &str, names: impl Iterator<Item = (String, String)>) -> Vec<String> {
+    const ALIKE: f64 = 0.75;
     let wanted = name.to_lowercase();
-    let last = wanted.rsplit('/').next().unwrap_or(&wanted).to_owned();
-    let mut names: Vec<(f64, String)> = places
-        .iter()
-        .map(|place| {
-            let own = place
-                .path
-                .last()
-                .map(|own| own.to_lowercase())
-                .unwrap_or_default();
-            let is_part = own.contains(&last) || last.contains(&own);
-            let alike = strsim::jaro_winkler(&last, &own) + f64::from(u8::from(is_part));
-            (alike, place.name())
+    let mut alike: Vec<(f64, String)> = names
+        .map(|(own, name)| {
+            let own = own.to_lowercase();
+            let is_part = !own.is_empty() && (own.contains(&wanted) || wanted.contains(&own));
+            let bonus = f64::from(u8::from(is_part));
+            (strsim::jaro_winkler(&wanted, &own) + bonus, name)
         })
-        .filter(|(alike, _)| *alike > 0.6)
+        .filter(|(alike, _)| *alike > ALIKE)
         .collect();
-    names.sort_by(|left, right| right.0.total_cmp(&left.0));
-    names
+    alike.sort_by(|left, right| right.0.total_cmp(&left.0));
+    alike.dedup_by(|left, right| left.1 == right.1);
+    alike
         .into_iter()
         .map(|(_, name)| name)
         .take(NAMES)

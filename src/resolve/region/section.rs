@@ -95,7 +95,7 @@ fn place(
     };
     RegionPlace {
         lines: between(first, end),
-        inside: between(inside.min(end), end),
+        inside: Some(between(inside.min(end), end)),
         spacing,
     }
 }

@@ -567,7 +567,7 @@ fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
             resolve::insert(action, REPEAT, before, window).ok()
         }
         Action::Append(action) => resolve::append(action, REPEAT, before).ok(),
-        Action::Lines(Lines { at, text }) => match at {
+        Action::Lines(Lines { at, text, .. }) => match at {
             LinesAt::Numbers(asked, anchors) => resolve::lines(*asked, *anchors, text, before).ok(),
             LinesAt::Region(_) => None,
         },

@@ -49,6 +49,21 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         Reason::HalfBlock { .. } => {
             "put the marker line that is missing in its place, or take the other one out".to_owned()
         }
+        Reason::NotThatSymbol { .. } => joined(
+            "give the whole definition",
+            "; if it is to be called otherwise, ",
+            caller.switch("rename"),
+            "",
+        ),
+        Reason::OtherSymbol { .. } => {
+            "give whole definitions, with brackets and indentation as the place has them".to_owned()
+        }
+        Reason::BrokenSymbol { line, .. } => joined(
+            "mend the error first",
+            "; ",
+            seen(Some(LineRange::single(*line))),
+            " shows it",
+        ),
         Reason::NoRegion { nearest, .. } => no_region(nearest, subject, caller),
         Reason::SeveralRegions { region, candidates } => {
             several_regions(region, candidates, caller)
@@ -129,6 +144,9 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             caller.worded("syntax", "warn"),
             "",
         ),
+        Reason::UnparsedSymbol { .. } => {
+            "mend the new text; if the grammar is wrong about it, name the place by its text or its lines".to_owned()
+        }
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
         Reason::Impossible(why) => impossible::hint(why, caller),
         Reason::Usage { hint, .. } => given(

@@ -23,8 +23,8 @@ pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
             _ => Vec::new(),
         },
         (Reason::SeveralRegions { region, candidates }, _) => match (&**region, &candidates[..]) {
-            (Region::Section(named), [first, ..]) => words(
-                "--section",
+            (Region::Symbol(named) | Region::Section(named), [first, ..]) => words(
+                &format!("--{}", region.option()),
                 format!("{}@{}", named.name, first.lines.first()),
             ),
             _ => Vec::new(),

@@ -158,7 +158,7 @@ pub(super) fn several_regions(
 ) -> String {
     let line = candidates.first().map(|first| first.lines.first());
     match (region, line) {
-        (Region::Section(named), Some(line)) => {
+        (Region::Symbol(named) | Region::Section(named), Some(line)) => {
             let name = format!("{}@{line}", named.name);
             let way = match caller.words.options {
                 Options::Flags => format!("--{} '{}'", region.option(), visible(name.as_bytes())),

@@ -281,6 +281,7 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     Ok(Lines {
         at: lines_at(object)?,
+        may_rename: object.either("rename", false, true)?,
         text: object.needed_text(
             "text",
             "`text` is what the lines become; \"text\":\"\" deletes them",

@@ -6,7 +6,7 @@ use super::super::object::{Object, wrong_type};
 use crate::request::{Malformed, NamedRegion, Region, nearest};
 
 /// The fields of `in`.
-const FIELDS: &[&str] = &["section", "between", "body"];
+const FIELDS: &[&str] = &["symbol", "section", "between", "body"];
 
 const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 
@@ -19,6 +19,7 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     };
     let mut object = Object::new("`in`", members);
     let is_inside = object.either("body", false, true)?;
+    let symbol = object.word("symbol")?;
     let section = object.word("section")?;
     let between = object
         .has("between")
@@ -34,15 +35,14 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
             hint,
         ));
     }
-    match (section, between) {
-        (Some(section), None) => {
-            let named = NamedRegion::parse(&section, is_inside)?;
-            Ok(Some(Region::Section(named)))
-        }
-        (None, Some(markers)) => match <[String; 2]>::try_from(markers) {
+    let named = |name: &str| NamedRegion::parse(name, is_inside);
+    match (symbol, section, between) {
+        (Some(symbol), None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
+        (None, Some(section), None) => Ok(Some(Region::Section(named(&section)?))),
+        (None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
             Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()).map(Some),
             Ok(_) => Err(mixed(
-                "`body` is the inside of a section, and `between` has no other".into(),
+                "`body` is the inside of what has a name, and `between` has no other".into(),
                 "leave it out",
                 r##""in":{"between":["# begin","# end"]}"##,
             )),
@@ -51,7 +51,7 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
                 "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
             )),
         },
-        (None, None) => Err(Malformed::wrong(
+        (None, None, None) => Err(Malformed::wrong(
             "`in` names no region",
             format!("give one, for example {EXAMPLE}"),
         )),

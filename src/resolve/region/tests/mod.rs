@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{RegionPlace, find, insert, replace};
+use super::{Proof, RegionPlace, find, insert, replace};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, InsertAt, NamedRegion, Region, Repeat};
 use crate::snapshot::Snapshot;
@@ -36,7 +36,12 @@ fn shown<'t>(file: &str, region: &Region, text: &'t str) -> &'t str {
 fn replaced(file: &str, region: &Region, text: &str, new: &'static str) -> String {
     let place = found(file, region, text).unwrap();
     let now = Snapshot::of_text(text.to_owned());
-    let changes = replace(&place, &new.into(), &now).unwrap().changes;
+    let proof = Proof::new(Path::new(file), &now);
+    let resolution = replace(&place, &new.into(), false, &now, &proof);
+    let changes = match resolution {
+        Ok(resolution) => resolution.changes,
+        Err(reason) => return format!("{}: {reason:?}", reason.code().name()),
+    };
     String::from_utf8(changes.apply(text.as_bytes()).unwrap()).unwrap()
 }
 
@@ -44,12 +49,14 @@ fn inserted(file: &str, region: &Region, edge: Edge, text: &str, new: &'static s
     let place = found(file, region, text).unwrap();
     let now = Snapshot::of_text(text.to_owned());
     let action = Insert::lines(InsertAt::Region(Box::new(region.clone()), edge), new.into());
-    let once = insert(&action, edge, &place, Repeat::Refuse, &now).unwrap();
+    let proof = Proof::new(Path::new(file), &now);
+    let once = insert(&action, edge, &place, Repeat::Refuse, &now, &proof).unwrap();
     let after = once.changes.apply(text.as_bytes()).unwrap();
     let again = Snapshot::of_text(after.clone());
     let after = String::from_utf8(after).unwrap();
     if let Ok(place) = found(file, region, &after) {
-        let again = insert(&action, edge, &place, Repeat::Accept, &again).unwrap();
+        let proof = Proof::new(Path::new(file), &again);
+        let again = insert(&action, edge, &place, Repeat::Accept, &again, &proof).unwrap();
         assert!(again.changes.is_empty(), "{edge:?}: {after}");
     }
     after
@@ -260,3 +267,6 @@ fn markers_that_enclose_nothing_or_too_much_are_refused() {
     assert_eq!(of("B\nx\nE\nB\ny\nE\n"), ["1 B", "4 B"]);
     assert_eq!(of("B\nB\nE\n"), ["1 B", "2 B"]);
 }
+
+#[cfg(feature = "syntax")]
+mod symbols;

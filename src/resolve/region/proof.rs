@@ -1,0 +1,81 @@
+//! The proof that an edit of a definition leaves a text that parses, with that definition in it.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::symbol::SymbolPlace;
+use crate::change::{Bias, ChangeSet};
+use crate::refusal::Reason;
+use crate::snapshot::Snapshot;
+use crate::syntax::{self, Definition};
+use crate::text::Span;
+
+/// What an edit is judged by: the text before, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Proof<'t> {
+    path: &'t Path,
+    now: &'t Snapshot,
+}
+
+impl<'t> Proof<'t> {
+    /// That of edits of `now`, the file at `path`.
+    pub fn new(path: &'t Path, now: &'t Snapshot) -> Self {
+        Self { path, now }
+    }
+
+    /// Whether the text after `changes`, which are at one place, has no more errors, every definition beside them is what it
+    /// was, and `symbol` is defined there.
+    ///
+    /// # Errors
+    /// `UnparsedSymbol`, `NotThatSymbol`, `OtherSymbol`.
+    pub(super) fn check(
+        &self,
+        changes: &ChangeSet,
+        symbol: Option<&SymbolPlace>,
+    ) -> Result<(), Reason> {
+        let before = self.now.bytes();
+        let Some(edit) = changes.edits().first() else {
+            return Ok(());
+        };
+        let after = changes.pieces(before).collect::<Vec<_>>().concat();
+        let errors = syntax::added(self.path, before, &after);
+        if !errors.is_empty() {
+            return Err(Reason::UnparsedSymbol { errors });
+        }
+        let defined = syntax::definitions(self.path, &after).unwrap_or_default();
+        if let Some(symbol) = symbol {
+            is_defined(symbol, &defined, Span::of_len(edit.at, edit.new.len()))?;
+        }
+        let known: HashSet<(usize, String)> = defined
+            .iter()
+            .map(|one| (one.name_at, one.name()))
+            .collect();
+        let all = syntax::definitions(self.path, before).unwrap_or_default();
+        let is_replaced = |one: &Definition| edit.span().range().contains(&one.name_at);
+        let is_lost = |one: &&Definition| {
+            let now = (changes.map(one.name_at, Bias::After), one.name());
+            !is_replaced(one) && !known.contains(&now)
+        };
+        match all.iter().find(is_lost) {
+            Some(lost) => Err(Reason::OtherSymbol {
+                symbol: lost.name(),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether `symbol` is one of the definitions in `made`, that in no other one there.
+fn is_defined(symbol: &SymbolPlace, all: &[Definition], made: Span) -> Result<(), Reason> {
+    let is_made = |span: Span| made.start() <= span.start() && span.end() <= made.end();
+    let is_outer = |parent: Option<usize>| parent.is_none_or(|parent| !is_made(all[parent].whole));
+    let is_here = |one: &&Definition| is_made(one.whole) && is_outer(one.parent);
+    let outer: Vec<&Definition> = all.iter().filter(is_here).collect();
+    if outer.iter().any(|one| one.path == symbol.path) {
+        return Ok(());
+    }
+    Err(Reason::NotThatSymbol {
+        symbol: symbol.name.clone(),
+        defined: outer.iter().map(|one| one.name()).collect(),
+    })
+}

@@ -1,0 +1,396 @@
+//! Symbols: the definitions of a text, by their names.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::{RegionPlace, Spacing, nearest_names};
+use crate::refusal::{Impossible, Reason, RegionCandidate};
+use crate::request::{NamedRegion, Region};
+use crate::snapshot::Snapshot;
+use crate::syntax::{self, Definition, PathPart, Undefined};
+use crate::text::{self, Span};
+
+/// The definitions of `now`, the file at `path`.
+///
+/// # Errors
+/// `BadRequest` where they are not known.
+pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Vec<Definition>, Reason> {
+    syntax::definitions(path, now.bytes()).map_err(|why| {
+        let is_too_large = why == Undefined::Size;
+        Impossible::NoDefinitions { is_too_large }.into()
+    })
+}
+
+/// The place of the definition `symbol`.
+pub(super) fn find(
+    region: &Region,
+    symbol: &NamedRegion,
+    path: &Path,
+    now: &Snapshot,
+    named: Option<Span>,
+) -> Result<RegionPlace, Reason> {
+    let all = list(path, now)?;
+    let query = Query::of(&symbol.name);
+    let is_there = |definition: &Definition| {
+        named.is_none_or(|line| {
+            let (head, name) = (definition.whole.start(), definition.name_at);
+            text::line_start(now.bytes(), head) <= line.start() && line.start() <= name
+        })
+    };
+    let called = |is_whole: bool| -> Vec<usize> {
+        let of =
+            |definition: &Definition| query.names(definition, is_whole) && is_there(definition);
+        let of = |&number: &usize| !all[number].is_secondary && of(&all[number]);
+        (0..all.len()).filter(of).collect()
+    };
+    let whole = called(true);
+    let found = if whole.is_empty() && !query.is_absolute {
+        called(false)
+    } else {
+        whole
+    };
+    match found[..] {
+        [only] => place(&all, only, symbol.is_inside, now),
+        [] => Err(Reason::NoRegion {
+            region: Box::new(region.clone()),
+            nearest: nearest_names(
+                query.parts.last().map_or("", String::as_str),
+                all.iter().map(|definition| {
+                    let own = definition.path.last().map_or("", |part| &part.name);
+                    (own.to_owned(), definition.name())
+                }),
+            ),
+        }),
+        _ => Err(Reason::SeveralRegions {
+            region: Box::new(region.clone()),
+            candidates: found
+                .iter()
+                .map(|&number| candidate(&all[number], now))
+                .collect(),
+        }),
+    }
+}
+
+fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
+    let parameters = definition.parameters.as_ref();
+    let parameters = parameters.map_or_else(String::new, |list| {
+        let one_line = |one: &String| one.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!(
+            "({})",
+            list.iter().map(one_line).collect::<Vec<_>>().join(", ")
+        )
+    });
+    RegionCandidate {
+        kind: definition.kind,
+        name: definition.name() + &parameters,
+        lines: now.lines_of(definition.whole),
+    }
+}
+
+/// What has to be known of a definition to edit it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SymbolPlace {
+    /// Its path from the root of the file.
+    pub(super) path: Vec<PathPart>,
+    /// The same in words.
+    pub(super) name: String,
+    /// The blanks before its first line.
+    pub(super) indent: Bytes,
+    /// Whether the place is only its inside.
+    pub(super) is_inside: bool,
+    /// The bytes between its braces, where there is nothing between them.
+    pub(super) empty_block: Option<Span>,
+    pub(super) gaps: Gaps,
+}
+
+/// Blank lines around a definition, as its likes have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Gaps {
+    /// Between it and the one before.
+    pub(super) before: usize,
+    /// Between it and the one after.
+    pub(super) after: usize,
+    /// Between those inside it.
+    pub(super) within: usize,
+}
+
+/// The name of a definition as somebody asks for it.
+struct Query {
+    parts: Vec<String>,
+    /// Whether the path begins at the root of the file.
+    is_absolute: bool,
+    parameters: Option<Vec<String>>,
+    /// All of it as it was given.
+    words: String,
+}
+
+impl Query {
+    /// Reads `a.b`, `a::b`, `a/b`, `a#b`, `/a/b`, `b(int, String)`.
+    fn of(words: &str) -> Self {
+        let (path, parameters) = match words.strip_suffix(')').and_then(|head| {
+            let open = opening(head)?;
+            Some((&head[..open], &head[open + 1..]))
+        }) {
+            Some((path, list)) if !path.is_empty() && !path.ends_with("operator") => {
+                (path, Some(list))
+            }
+            _ => (words, None),
+        };
+        let is_absolute = path.starts_with('/') || path.starts_with("::");
+        let parts = split(path, |rest| {
+            let signs = ["::", ".", "/", "#"];
+            signs
+                .into_iter()
+                .find(|sign| rest.starts_with(sign))
+                .map(str::len)
+        });
+        let comma = |rest: &str| rest.starts_with(',').then_some(1);
+        Self {
+            parts: parts.into_iter().filter(|part| !part.is_empty()).collect(),
+            is_absolute,
+            parameters: parameters.map(|list| {
+                let list = split(list, comma).into_iter();
+                list.filter(|one| !one.trim().is_empty()).collect()
+            }),
+            words: path.to_owned(),
+        }
+    }
+
+    /// Whether it stands for `definition`: by the whole path, or by its end.
+    fn names(&self, definition: &Definition, is_whole: bool) -> bool {
+        let path = &definition.path;
+        let Some(above) = path.len().checked_sub(self.parts.len()) else {
+            return path.len() == 1 && path[0].is_called(&self.words);
+        };
+        let is_path = !self.parts.is_empty()
+            && (above == 0 || !is_whole)
+            && path[above..]
+                .iter()
+                .zip(&self.parts)
+                .all(|(part, name)| part.is_called(name));
+        // A name may have a sign in it that parts names elsewhere.
+        let is_last = path.last().is_some_and(|last| last.is_called(&self.words));
+        (is_path || is_last && (path.len() == 1 || !is_whole)) && self.has_parameters(definition)
+    }
+
+    fn has_parameters(&self, definition: &Definition) -> bool {
+        let Some(wanted) = &self.parameters else {
+            return true;
+        };
+        let bare = |text: &str| text.split_whitespace().collect::<String>();
+        definition.parameters.as_ref().is_some_and(|own| {
+            let is_it = |(own, wanted): (&String, &String)| {
+                let (own, wanted) = (bare_words(own), bare(wanted));
+                own.contains(&wanted)
+            };
+            own.len() == wanted.len() && own.iter().zip(wanted).all(is_it)
+        })
+    }
+}
+
+/// The forms in which a parameter may be asked for: as it is written, its type alone, its name alone.
+fn bare_words(parameter: &str) -> Vec<String> {
+    let bare = |text: &str| text.split_whitespace().collect::<String>();
+    let mut forms = vec![bare(parameter)];
+    let without_default = parameter.split('=').next().unwrap_or(parameter).trim();
+    forms.push(bare(without_default));
+    if let Some((name, of_type)) = without_default.split_once(':') {
+        // `name: Type`
+        forms.extend([bare(name), bare(of_type)]);
+    } else if let Some((head, last)) =
+        without_default.rsplit_once(|sign: char| sign.is_whitespace() || "*&".contains(sign))
+    {
+        // `Type name` or `name Type`
+        let signs: String = without_default[head.len()..without_default.len() - last.len()]
+            .chars()
+            .filter(|sign| !sign.is_whitespace())
+            .collect();
+        forms.extend([bare(head) + &signs, bare(last)]);
+    }
+    forms
+}
+
+/// Where the bracket opens that the end of `head` is in.
+fn opening(head: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, letter) in head.char_indices().rev() {
+        match letter {
+            ')' => depth += 1,
+            '(' if depth == 0 => return Some(at),
+            '(' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The parts of `text` between what `sign` is the length of, where that is in no brackets.
+fn split(text: &str, sign: impl Fn(&str) -> Option<usize>) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while let Some(letter) = text[at..].chars().next() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match sign(&text[at..]).filter(|_| depth == 0) {
+            Some(len) => {
+                parts.push(String::new());
+                at += len;
+            }
+            None => {
+                parts
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|part| part.push(letter));
+                at += letter.len_utf8();
+            }
+        }
+    }
+    parts
+}
+
+/// The place of the definition `number` of `all`; its inside where only that is asked for.
+fn place(
+    all: &[Definition],
+    number: usize,
+    is_inside: bool,
+    now: &Snapshot,
+) -> Result<RegionPlace, Reason> {
+    let definition = &all[number];
+    let bytes = now.bytes();
+    let name = || definition.name();
+    let lines = whole_lines(definition.whole, bytes)
+        .ok_or_else(|| Impossible::SharedLine { name: name() })?;
+    if definition.has_error {
+        return Err(Reason::BrokenSymbol {
+            symbol: name(),
+            line: now.line_at(definition.error_at),
+        });
+    }
+    let inside = inside(definition, lines, bytes);
+    let symbol = SymbolPlace {
+        path: definition.path.clone(),
+        name: name(),
+        indent: now.slice(Span::of_len(
+            lines.start(),
+            definition.whole.start() - lines.start(),
+        )),
+        is_inside,
+        empty_block: definition.body.filter(|body| {
+            let is_blank = bytes[body.range()].trim_ascii().is_empty();
+            is_blank && !bytes[body.range()].contains(&b'\n')
+        }),
+        gaps: gaps(all, number, bytes),
+    };
+    let lines = match (is_inside, inside) {
+        (false, _) => lines,
+        (true, Some(inside)) => inside,
+        (true, None) => return Err(Impossible::NoInside { name: name() }.into()),
+    };
+    Ok(RegionPlace {
+        lines,
+        inside,
+        spacing: Spacing::Symbol(Box::new(symbol)),
+    })
+}
+
+/// `span` as whole lines with their endings; `None` where something else stands on one of them.
+fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
+    let start = text::line_start(text, span.start());
+    let start = start.max(text.len() - text::without_bom(text).len());
+    let end = text::line_end(text, span.end().max(1) - 1);
+    let is_blank = |part: &[u8]| part.trim_ascii().is_empty();
+    let is_alone = is_blank(&text[start.min(span.start())..span.start()])
+        && is_blank(&text[span.end().min(end)..end]);
+    is_alone.then(|| Span::of_len(start, end - start))
+}
+
+/// The lines inside `definition`, which is on `lines`; `None` where it has none of its own.
+fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
+    let is_blank = |part: &[u8]| part.trim_ascii().is_empty();
+    let Some(body) = definition.body else {
+        return before_end(lines, text);
+    };
+    let line_start = text::line_start(text, body.start());
+    let head_end = text::line_end(text, body.start());
+    let start = if is_blank(&text[line_start..body.start()])
+        && body.start() > definition.whole.start()
+    {
+        line_start
+    } else if is_blank(&text[body.start()..head_end.min(body.end())]) && head_end <= body.end() {
+        head_end
+    } else {
+        return None;
+    };
+    let tail = text::line_start(text, body.end());
+    let end = if is_blank(&text[tail..body.end()]) && tail >= start {
+        tail
+    } else {
+        // A block without braces goes to the last line, or to the word that ends it.
+        let end = before_end(lines, text).filter(|end| end.start() >= body.end());
+        end.map_or(lines.end(), Span::start)
+    };
+    (start <= end).then(|| Span::of_len(start, end - start))
+}
+
+/// The place before the line `end` of a definition that has nothing inside.
+fn before_end(lines: Span, text: &[u8]) -> Option<Span> {
+    let last = text::lines(&text[lines.range()]).next_back()?;
+    let is_end = last.trim_ascii() == b"end" && last.len() < lines.len();
+    is_end.then(|| Span::empty_at(lines.end() - last.len()))
+}
+
+/// The blank lines around the definition `number` of `all`, as its likes have them.
+fn gaps(all: &[Definition], number: usize, text: &[u8]) -> Gaps {
+    let definition = &all[number];
+    let blank_between = |first: &Definition, second: &Definition| {
+        let (first, second) = (
+            whole_lines(first.whole, text)?,
+            whole_lines(second.whole, text)?,
+        );
+        let between = text.get(first.end()..second.start())?;
+        let is_blank = between.trim_ascii().is_empty();
+        is_blank.then(|| bytecount::count(between, b'\n'))
+    };
+    let runs = |parent: Option<usize>| -> (Vec<usize>, Vec<Option<usize>>) {
+        let mut inside: Vec<usize> = (0..all.len())
+            .filter(|&one| all[one].parent == parent)
+            .collect();
+        inside.sort_by_key(|&one| all[one].whole.start());
+        let between = inside
+            .windows(2)
+            .map(|pair| blank_between(&all[pair[0]], &all[pair[1]]));
+        let between = between.collect();
+        (inside, between)
+    };
+    let is_long = |one: &Definition| text[one.whole.range()].contains(&b'\n');
+    let usual = |parent: Option<usize>, one: &Definition| match (parent, is_long(one)) {
+        (_, false) => 0,
+        (None, true) => one.apart,
+        _ => 1,
+    };
+    let (siblings, between) = runs(definition.parent);
+    let at = siblings
+        .iter()
+        .position(|&one| one == number)
+        .unwrap_or_default();
+    let next = between.get(at).copied().flatten();
+    let previous = at.checked_sub(1).and_then(|before| between[before]);
+    let any = between.iter().flatten().max().copied();
+    let otherwise = any.unwrap_or_else(|| usual(definition.parent, definition));
+    let (children, between) = runs(Some(number));
+    let is_container = !matches!(definition.kind, "function" | "method" | "constructor");
+    let child = children
+        .last()
+        .map(|&child| usual(Some(number), &all[child]));
+    let within = between.iter().rev().flatten().next().copied().or(child);
+    Gaps {
+        before: previous.or(next).unwrap_or(otherwise),
+        after: next.or(previous).unwrap_or(otherwise),
+        within: within.filter(|_| is_container).unwrap_or_default(),
+    }
+}

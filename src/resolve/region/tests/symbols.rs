@@ -1,0 +1,245 @@
+//! Definitions by their names, in many languages.
+
+use super::{found, inserted, names, replaced, shown};
+use crate::refusal::Reason;
+use crate::request::{Edge, NamedRegion, Region};
+
+fn symbol(name: &str) -> Region {
+    Region::Symbol(NamedRegion::parse(name, false).unwrap())
+}
+
+const RUST: &str = "\
+use std::fmt;
+
+// About nothing in particular.
+/// What is loaded.
+#[derive(Debug)]
+pub struct Config; // unit
+
+impl Config {
+    /// Loads.
+    #[must_use]
+    pub fn load(&self) -> Self {
+        fn inner() {}
+        Self
+    }
+
+    pub fn save(&self) {}
+}
+
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+pub fn load() {}
+";
+
+#[test]
+fn a_symbol_has_all_that_belongs_to_it() {
+    let of = |name: &str| shown("a.rs", &symbol(name), RUST);
+    assert_eq!(
+        of("Config"),
+        "/// What is loaded.\n#[derive(Debug)]\npub struct Config; // unit\n"
+    );
+    let load = of("Config::load");
+    assert!(load.starts_with("    /// Loads.\n") && load.ends_with("        Self\n    }\n"));
+    for name in [
+        "Config.load",
+        "Config/load",
+        "load@9",
+        "Config::load(&self)",
+    ] {
+        assert_eq!(of(name), load, "{name}");
+    }
+    for name in ["load", "load()", "/load"] {
+        assert_eq!(of(name), "pub fn load() {}\n", "{name}");
+    }
+    assert_eq!(of("load.inner"), "        fn inner() {}\n");
+    assert!(of("<Config as fmt::Debug>::fmt").starts_with("    fn fmt("));
+    assert!(of("impl Display for Config").starts_with("impl fmt::Display"));
+    let python =
+        "@a\n# why\nclass B:\n    def c(self):\n        \"d\"\n        # last\n\n    x = 1\n";
+    assert_eq!(
+        shown("a.py", &symbol("c"), python),
+        "    def c(self):\n        \"d\"\n        # last\n"
+    );
+    assert_eq!(shown("a.py", &symbol("B"), python), python);
+}
+
+#[test]
+fn symbols_of_one_name_are_told_apart() {
+    assert_eq!(
+        names(found("a.rs", &symbol("fmt"), RUST)),
+        [
+            "20 <Config as fmt::Display>::fmt(&self, f: &mut fmt::Formatter<'_>)",
+            "26 <Config as fmt::Debug>::fmt(&self, f: &mut fmt::Formatter<'_>)"
+        ]
+    );
+    assert!(names(found("a.rs", &symbol("lod"), RUST)).contains(&"Config::load".to_owned()));
+    let java = "class A {\n    void f(int a) {}\n    void f(String b, int c) {}\n}\n";
+    for (name, own) in [
+        ("A.f(String, int)", "    void f(String b, int c) {}\n"),
+        ("f(int)", "    void f(int a) {}\n"),
+    ] {
+        assert_eq!(shown("A.java", &symbol(name), java), own);
+    }
+}
+
+#[test]
+fn each_language_has_names_of_its_own() {
+    for (file, name, text, own) in [
+        (
+            "a.go",
+            "T.F",
+            "package a\n\n// F does.\nfunc (t *T[K]) F() {}\n",
+            "// F does.\nfunc (t *T[K]) F() {}\n",
+        ),
+        (
+            "a.go",
+            "B",
+            "package a\n\nconst (\n\tA = 1\n\tB = 2 // b\n)\n",
+            "\tB = 2 // b\n",
+        ),
+        (
+            "a.cpp",
+            "n::A::f",
+            "namespace n {\nstruct A { void f(); };\nvoid A::f() {}\n}\n",
+            "void A::f() {}\n",
+        ),
+        (
+            "a.c",
+            "f",
+            "int f(void);\n\n/** Does. */\nint f(void)\n{\n}\n",
+            "/** Does. */\nint f(void)\n{\n}\n",
+        ),
+        (
+            "a.tsx",
+            "C.f",
+            "export class C {\n  @dec()\n  f() { return <a/>; }\n}\n",
+            "  @dec()\n  f() { return <a/>; }\n",
+        ),
+        (
+            "a.js",
+            "f",
+            "/** F. */\nexport const f = () => {\n};\n",
+            "/** F. */\nexport const f = () => {\n};\n",
+        ),
+        (
+            "a.js",
+            "a.b.c",
+            "a.b.c = function () {\n};\n",
+            "a.b.c = function () {\n};\n",
+        ),
+        (
+            "a.rb",
+            "A::B#c",
+            "module A\n  class B\n    # C.\n    def c\n    end\n  end\nend\n",
+            "    # C.\n    def c\n    end\n",
+        ),
+        ("a.sh", "f", "# plain\nf() {\n  :\n}\n", "f() {\n  :\n}\n"),
+    ] {
+        assert_eq!(shown(file, &symbol(name), text), own, "{name}");
+    }
+}
+
+#[test]
+fn a_new_text_of_a_symbol_is_indented_as_its_place() {
+    let after = |new| replaced("a.rs", &symbol("save"), RUST, new);
+    let expected = RUST.replace(
+        "    pub fn save(&self) {}\n",
+        "    pub fn save(&self) {\n        x()\n    }\n",
+    );
+    for new in [
+        "    pub fn save(&self) {\n        x()\n    }\n",
+        "pub fn save(&self) {\n    x()\n}",
+        "pub fn save(&self) {\n        x()\n    }\n\n",
+    ] {
+        assert_eq!(after(new), expected, "{new}");
+    }
+    let python = "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        pass\n";
+    assert_eq!(
+        replaced(
+            "a.py",
+            &symbol("f"),
+            python,
+            "@x\ndef f(self):\n    return 2\n"
+        ),
+        "class A:\n    @x\n    def f(self):\n        return 2\n\n    def g(self):\n        pass\n"
+    );
+}
+
+#[test]
+fn a_new_text_has_to_parse_and_to_define_the_same() {
+    let after = |new| replaced("a.rs", &symbol("Config::save"), RUST, new);
+    assert!(after("pub fn store(&self) {}").starts_with("not_that_symbol"));
+    assert!(after("// none").starts_with("not_that_symbol"));
+    assert!(after("pub fn save(&self) {").starts_with("syntax"));
+    let lone = "class A:\n    def f(self):\n        pass\n";
+    assert!(replaced("a.py", &symbol("f"), lone, "").starts_with("syntax"));
+    let broken = "fn a() {\n    let = ;\n}\n\nfn b() {}\n";
+    assert!(matches!(
+        found("a.rs", &symbol("a"), broken),
+        Err(Reason::BrokenSymbol { line, .. }) if line.number() == 2
+    ));
+    assert_eq!(shown("a.rs", &symbol("b"), broken), "fn b() {}\n");
+}
+
+#[test]
+fn a_symbol_is_taken_out_without_a_double_blank_line() {
+    let text = "impl A {\n    fn a() {}\n\n    fn b() {}\n\n    fn c() {}\n}\n";
+    let without = |name| replaced("a.rs", &symbol(name), text, "");
+    assert_eq!(
+        without("a"),
+        "impl A {\n    fn b() {}\n\n    fn c() {}\n}\n"
+    );
+    assert_eq!(
+        without("b"),
+        "impl A {\n    fn a() {}\n\n    fn c() {}\n}\n"
+    );
+    assert_eq!(
+        without("c"),
+        "impl A {\n    fn a() {}\n\n    fn b() {}\n}\n"
+    );
+}
+
+#[test]
+fn lines_go_in_beside_and_inside_a_symbol() {
+    let text = "impl A {\n    fn a() {}\n\n    fn b() {}\n}\n";
+    let at = |name, edge, new| inserted("a.rs", &symbol(name), edge, text, new);
+    let three = |names: [&str; 3]| {
+        let methods = names.map(|name| format!("    fn {name}() {{}}\n"));
+        format!("impl A {{\n{}}}\n", methods.join("\n"))
+    };
+    let acb = three(["a", "c", "b"]);
+    assert_eq!(at("a", Edge::After, "fn c() {}"), acb);
+    let abc = three(["a", "b", "c"]);
+    assert_eq!(at("b", Edge::After, "    fn c() {}\n"), abc);
+    assert_eq!(at("impl A", Edge::End, "fn c() {}"), abc);
+    let cab = three(["c", "a", "b"]);
+    assert_eq!(at("a", Edge::Before, "fn c() {}\n\n"), cab);
+    assert_eq!(at("impl A", Edge::Start, "fn c() {}"), cab);
+    let empty = "impl A {}\n";
+    assert_eq!(
+        inserted("a.rs", &symbol("impl A"), Edge::End, empty, "fn c() {}"),
+        "impl A {\n    fn c() {}\n}\n"
+    );
+    let python = "def a():\n    pass\n\n\ndef b():\n    pass\n";
+    let new = "def c():\n    pass";
+    assert_eq!(
+        inserted("a.py", &symbol("a"), Edge::After, python, new),
+        "def a():\n    pass\n\n\ndef c():\n    pass\n\n\ndef b():\n    pass\n"
+    );
+    let ruby = "class A\nend\n";
+    assert_eq!(
+        inserted("a.rb", &symbol("A"), Edge::End, ruby, "def b\nend"),
+        "class A\n    def b\n    end\nend\n"
+    );
+}

@@ -1,0 +1,284 @@
+//! Definitions that are addressed by their names.
+
+use crate::bench::Bench;
+
+const RUST: &str = "\
+pub struct Config;
+
+impl Config {
+    /// Loads.
+    #[must_use]
+    pub fn load(&self) -> u8 {
+        1
+    }
+
+    fn save(&self) {}
+}
+
+pub struct Other;
+
+impl Other {
+    fn save(&self) {}
+}
+";
+
+#[test]
+fn a_symbol_is_shown_searched_replaced_and_taken_out() {
+    let bench = Bench::with("a.rs", RUST);
+    bench
+        .run(["view", "a.rs", "--symbol", "Config::load"])
+        .status_is(0)
+        .prints(
+            "\n   4\t    /// Loads.\n   5\t    #[must_use]\n   6\t    pub fn load(&self) -> u8 {\n   7\t        1\n   8\t    }\n",
+        );
+    bench
+        .run(["view", "a.rs", "--symbol", "load", "--body"])
+        .status_is(0)
+        .prints("\n   7\t        1\n");
+    let replace = ["replace", "a.rs", "--old", "{}", "--new", "{ () }"];
+    bench
+        .run_with([&replace[..], &["--symbol", "Other.save"]].concat(), b"")
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.rs"),
+        RUST.replace(
+            "Other {\n    fn save(&self) {}",
+            "Other {\n    fn save(&self) { () }"
+        )
+    );
+    let lines = ["lines", "a.rs", "--symbol", "load", "--text"];
+    bench
+        .run_with(
+            [&lines[..], &["pub fn load(&self) -> u8 {\n    2\n}"]].concat(),
+            b"",
+        )
+        .status_is(0)
+        .unheard();
+    bench
+        .run_with([&lines[..], &["let a = 3;\na", "--body"]].concat(), b"")
+        .status_is(0)
+        .unheard();
+    let insert = ["insert", "a.rs", "--symbol", "load", "--at", "after"];
+    bench
+        .run_with(
+            [&insert[..], &["--text", "fn more(&self) {}"]].concat(),
+            b"",
+        )
+        .status_is(0)
+        .unheard();
+    bench
+        .run(["lines", "a.rs", "--symbol", "Config::save", "--text", ""])
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.rs"),
+        "pub struct Config;\n\nimpl Config {\n    pub fn load(&self) -> u8 {\n        let a = 3;\n        \
+         a\n    }\n\n    fn more(&self) {}\n}\n\npub struct Other;\n\nimpl Other {\n    fn save(&self) { () }\n}\n"
+    );
+}
+
+#[test]
+fn one_of_several_symbols_is_refused_with_their_names() {
+    let bench = Bench::with("a.rs", RUST);
+    let lines = |name| ["lines", "a.rs", "--symbol", name, "--text", ""];
+    bench.run(lines("save")).refused(
+        1,
+        "incise: a.rs: symbol `save` may be 2 places; exactly 1 is needed\n  \
+         10: method Config::save(&self)\n  16: method Other::save(&self)\n\
+         hint: give more of its path, or its line: --symbol 'save@10'\n",
+    );
+    bench.run(lines("Config::lod")).refused(
+        1,
+        "incise: a.rs: there is no symbol `Config::lod`\n  nearest: Config::load\nhint: did you mean `Config::load`?\n",
+    );
+    bench.run(lines("save@12")).refused(
+        1,
+        "incise: a.rs: there is no symbol `save` at line 12\n  nearest: Config::save\n  nearest: Other::save\nhint: did you mean `Config::save`?\n",
+    );
+    assert_eq!(bench.text("a.rs"), RUST);
+    bench.run(lines("save@16")).status_is(0).unheard();
+    assert_eq!(
+        bench.text("a.rs"),
+        RUST.replace("Other {\n    fn save(&self) {}\n", "Other {\n")
+    );
+}
+
+#[test]
+fn a_new_text_that_is_not_that_symbol_is_refused() {
+    let bench = Bench::with("a.rs", RUST);
+    let lines = |text| ["lines", "a.rs", "--symbol", "load", "--text", text];
+    bench.run(lines("fn read(&self) {}")).refused(
+        1,
+        "incise: a.rs: the new text of `Config::load` defines `Config::read` instead\n\
+         hint: give the whole definition; if it is to be called otherwise, --rename\n",
+    );
+    bench.run(lines("fn load(&self) {")).refused(
+        1,
+        "incise: a.rs: there would be a syntax error at line 13, `}` is missing: `}`\n\
+         hint: mend the new text; if the grammar is wrong about it, name the place by its text or its lines\n",
+    );
+    bench.run(lines("fn load(&self) {}\n}\n\nimpl Other {")).refused(
+        1,
+        "incise: a.rs: `Config::save`, which stands beside the new text, would not be what it is\n\
+         hint: give whole definitions, with brackets and indentation as the place has them\n",
+    );
+    assert_eq!(bench.text("a.rs"), RUST);
+    bench
+        .run_with(
+            [&lines("fn read(&self) {}")[..], &["--rename"]].concat(),
+            b"",
+        )
+        .status_is(0)
+        .unheard();
+    assert!(
+        bench
+            .text("a.rs")
+            .contains("impl Config {\n    fn read(&self) {}\n\n    fn save")
+    );
+}
+
+#[test]
+fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
+    let bench = Bench::with("a.txt", "x\n")
+        .file("a.py", "def f():\n    return (\n\n\ndef g():\n    pass\n")
+        .file("b.js", "function f() {} function g() {}\n");
+    let lines = |path, name| ["lines", path, "--symbol", name, "--text", "x"];
+    bench.run(lines("a.txt", "x")).refused(
+        2,
+        "incise: a.txt: the definitions of the file are not known: there is no grammar of its language here\n\
+         hint: name the place by its text or its lines\n",
+    );
+    bench.run(lines("b.js", "f")).refused(
+        2,
+        "incise: b.js: `f` shares a line with something else\nhint: name the place by its text\n",
+    );
+    bench.run(lines("a.py", "f")).refused(
+        1,
+        "incise: a.py: `f` has a syntax error at line 2: nobody knows where it ends\n\
+         hint: mend the error first; `incise view a.py 2` shows it\n",
+    );
+}
+
+/// What another editor by symbols prepended instead of replacing.
+#[test]
+fn a_function_nested_in_a_component_is_replaced_whole() {
+    let component = "export function List({ items }: Props) {\n  const [open, setOpen] = useState(false);\n\n  \
+                     const toggle = useCallback(() => {\n    setOpen(!open);\n  }, [open]);\n\n  \
+                     function handleClick(event: Event) {\n    event.preventDefault();\n  }\n\n  \
+                     const renderItem = (item: Item) => {\n    return <li onClick={handleClick}>{item.name}</li>;\n  };\n\n  \
+                     return <ul>{items.map(renderItem)}</ul>;\n}\n";
+    let bench = Bench::with("a.tsx", component);
+    for (name, text) in [
+        (
+            "List.handleClick",
+            "function handleClick(event: Event) {\n  toggle();\n}",
+        ),
+        (
+            "List/renderItem",
+            "const renderItem = (item: Item) => {\n  return <li>{item.name}</li>;\n};",
+        ),
+    ] {
+        bench
+            .run(["lines", "a.tsx", "--symbol", name, "--text", text])
+            .status_is(0)
+            .unheard();
+    }
+    assert_eq!(
+        bench.text("a.tsx"),
+        component
+            .replace("event.preventDefault();", "toggle();")
+            .replace("<li onClick={handleClick}>", "<li>")
+    );
+}
+
+/// What another editor by symbols lost: the attributes above a signature.
+#[test]
+fn attributes_stay_with_what_is_inside_replaced_and_go_with_the_whole() {
+    let java = "class A {\n    @Override\n    @Deprecated(since = \"1\")\n    public int size() {\n        return 1;\n    }\n}\n";
+    let bench = Bench::with("A.java", java);
+    let lines = ["lines", "A.java", "--symbol", "A.size", "--text"];
+    bench
+        .run_with([&lines[..], &["return 2;", "--body"]].concat(), b"")
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("A.java"), java.replace("return 1", "return 2"));
+    bench
+        .run_with(
+            [
+                &lines[..],
+                &["@Override\npublic int size() {\n    return 3;\n}"],
+            ]
+            .concat(),
+            b"",
+        )
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("A.java"),
+        "class A {\n    @Override\n    public int size() {\n        return 3;\n    }\n}\n"
+    );
+}
+
+/// What another editor by symbols did: a whole struct was eaten with a function of its implementation, and one of several
+/// Python functions of a name was taken for another.
+#[test]
+fn only_the_symbol_itself_is_replaced_among_its_likes() {
+    let rust = "pub struct new {\n    a: u8,\n}\n\nimpl new {\n    pub fn new() -> Self {\n        new { a: 1 }\n    }\n}\n";
+    let bench = Bench::with("a.rs", rust);
+    bench
+        .run([
+            "lines",
+            "a.rs",
+            "--symbol",
+            "new.new",
+            "--text",
+            "pub fn new() -> Self {\n    new { a: 2 }\n}",
+        ])
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a.rs"), rust.replace("a: 1", "a: 2"));
+    let python = "class A:\n    @property\n    def x(self):\n        return 1\n\n    @x.setter\n    def x(self, value):\n        \
+                  self._x = value\n\n    def y(self):\n        def x():\n            return 2\n        return x\n";
+    let bench = bench.file("a.py", python);
+    let lines = [
+        "lines",
+        "a.py",
+        "--text",
+        "def x():\n    return 3",
+        "--symbol",
+    ];
+    bench.run_with([&lines[..], &["A.x"]].concat(), b"").refused(
+        1,
+        "incise: a.py: symbol `A.x` may be 2 places; exactly 1 is needed\n  \
+         2: method A.x(self)\n  6: method A.x(self, value)\nhint: give more of its path, or its line: --symbol 'A.x@2'\n",
+    );
+    bench
+        .run_with([&lines[..], &["A.y.x"]].concat(), b"")
+        .status_is(0)
+        .unheard();
+    assert_eq!(bench.text("a.py"), python.replace("return 2", "return 3"));
+}
+
+#[test]
+fn symbols_are_named_in_requests_too() {
+    let bench = Bench::with("a.rs", RUST);
+    let request = r#"[
+        {"op":"lines","path":"a.rs","in":{"symbol":"load","body":true},"text":"2"},
+        {"op":"insert","path":"a.rs","in":{"symbol":"impl Other"},"at":"end","text":"fn load(&self) {}"},
+        {"op":"replace","path":"a.rs","in":{"symbol":"Other::load"},"old":"{}","new":"{ () }"},
+        {"op":"lines","path":"a.rs","in":{"symbol":"Config::save"},"rename":true,"text":"fn store(&self) {}"}]"#;
+    bench
+        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.rs"),
+        RUST.replace("        1\n", "        2\n")
+            .replacen("save", "store", 1)
+            .replace(
+                "Other {\n    fn save(&self) {}\n",
+                "Other {\n    fn save(&self) {}\n    fn load(&self) { () }\n"
+            )
+    );
+}
