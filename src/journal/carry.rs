@@ -1,11 +1,11 @@
 //! The inverse of a change, carried over what came later. Pure.
 //!
-//! It is rebased; where the algebra finds a conflict, or two changes meet within a line, the lines are merged
-//! three ways (as they were made, as the undo makes them, as they are), which accepts what both sides agree on.
+//! It is rebased; where the algebra finds a conflict, or two changes meet ([`super::adjoin`]), the lines are merged
+//! three ways (as they were made, as the undo makes them, as they are), which accepts what git does.
 
 use bytes::Bytes;
 
-use super::adjoin::{adjoining, touch};
+use super::adjoin::meeting;
 use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
 use crate::merge::{Versions, merge_by_line};
 use crate::refusal::{NotKept, UndoBlock};
@@ -18,22 +18,66 @@ pub(super) fn carried(
     since: &ChangeSet,
     current: &[u8],
 ) -> Result<ChangeSet, UndoBlock> {
-    let Some(near) = extent(inverse) else {
+    let Some(extent) = extent(inverse) else {
         return Ok(ChangeSet::identity(since.result_len()));
     };
     // What is changed elsewhere only moves it.
-    let (near, moved) = since.around(near);
-    let net = without_effectless(&near);
-    let open = without_shared(inverse, &net);
-    let rebased = open.rebase(&net, Tie::Conflict);
-    let adjoining = if rebased.is_ok() && touch(&open, &net) {
-        adjoining(&open, &net, &made_text(since, current)?)
-    } else {
-        None
-    };
-    match (rebased, adjoining) {
-        (Ok(changes), None) => Ok(changes.moved(moved, since.result_len())),
-        (Err(conflict), _) | (Ok(_), Some(conflict)) => merged(inverse, since, current, conflict),
+    let near = Neighbourhood::of(extent, since, current)?;
+    let net = without_effectless(&near.since);
+    let open = without_shared(&near.inside(inverse), &net);
+    let rebased = open
+        .rebase(&net, Tie::Conflict)
+        .and_then(|changes| meeting(&open, &net, &near.text, current).map_or(Ok(changes), Err));
+    match rebased {
+        Ok(changes) => Ok(changes.moved(near.moved, since.result_len())),
+        Err(conflict) => merged(inverse, since, current, near.outside(conflict)),
+    }
+}
+
+/// How far around a change its neighbours are looked at, in bytes.
+const NEAR: usize = 1_024;
+
+/// A part of a text, with what was changed there since.
+struct Neighbourhood {
+    start: usize,
+    text: Vec<u8>,
+    since: ChangeSet,
+    /// How far on the part begins now.
+    moved: isize,
+}
+
+impl Neighbourhood {
+    /// That of the `extent` of a change of the text from which `since` led to `current`.
+    fn of(extent: Span, since: &ChangeSet, current: &[u8]) -> Result<Self, UndoBlock> {
+        let from = extent.start().saturating_sub(NEAR);
+        let to = extent.end().saturating_add(NEAR).min(since.base_len());
+        let (near, moved) = since.around(joined(Span::empty_at(from), Span::empty_at(to)));
+        let (first, last) = (near.edits().first(), near.edits().last());
+        let start = first.map_or(from, |edit| edit.at.min(from));
+        let end = last.map_or(to, |edit| edit.end().max(to));
+        let since = near.moved(-start.cast_signed(), end - start);
+        let moved = moved + start.cast_signed();
+        let here = Span::of_len(moved.cast_unsigned(), since.result_len());
+        let there = current.get(here.range());
+        let text = there.and_then(|there| since.invert().apply(there).ok());
+        Ok(Self {
+            start,
+            text: text.ok_or(UndoBlock::NotKept(NotKept::Lost))?,
+            since,
+            moved,
+        })
+    }
+
+    fn inside(&self, changes: &ChangeSet) -> ChangeSet {
+        changes.moved(-self.start.cast_signed(), self.text.len())
+    }
+
+    fn outside(&self, conflict: ClaimConflict) -> ClaimConflict {
+        let outside = |span: Span| Span::of_len(span.start() + self.start, span.len());
+        ClaimConflict {
+            mine: outside(conflict.mine),
+            theirs: outside(conflict.theirs),
+        }
     }
 }
 
@@ -41,12 +85,6 @@ pub(super) fn carried(
 fn extent(changes: &ChangeSet) -> Option<Span> {
     let (first, last) = (changes.edits().first()?, changes.edits().last()?);
     Span::new(first.at, last.end())
-}
-
-/// The text from which `since` led to `current`.
-fn made_text(since: &ChangeSet, current: &[u8]) -> Result<Vec<u8>, UndoBlock> {
-    let lost = |_| UndoBlock::NotKept(NotKept::Lost);
-    since.invert().apply(current).map_err(lost)
 }
 
 /// `changes` without what they leave as it was: only what differs now can be in the way.
@@ -88,7 +126,7 @@ fn merged(
     conflict: ClaimConflict,
 ) -> Result<ChangeSet, UndoBlock> {
     let lost = |_| UndoBlock::NotKept(NotKept::Lost);
-    let made = made_text(since, current)?;
+    let made = since.invert().apply(current).map_err(lost)?;
     let undone = inverse.apply(&made).map_err(lost)?;
     let versions = Versions {
         base: made.into(),

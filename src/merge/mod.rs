@@ -40,10 +40,15 @@ pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     MergedText::new(versions, lines, regions)
 }
 
-/// As [`merge`], of what git merges and nothing else.
+/// As [`merge`], of what git merges and nothing else, and only where no comparison of lines finds a conflict.
 pub fn merge_by_line(versions: &Versions) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let regions = MergeComparison::of(&lines).regions;
+    let found = MergeComparison::by(&lines, Algorithm::Histogram);
+    let doubted = found
+        .is_clean()
+        .then(|| MergeComparison::by(&lines, Algorithm::Myers))
+        .filter(|other| !other.is_clean());
+    let regions = doubted.unwrap_or(found).regions;
     MergedText::new(versions, lines, regions)
 }
 

@@ -419,3 +419,98 @@ fn git_diffs_of_files_of_every_kind() {
 fn many_git_diffs_of_files_of_every_kind() {
     (100..200).for_each(compare_trees);
 }
+
+/// Lines of few kinds or of many, changed in a few places.
+fn drawn(random: &mut Random, lines: &[String], kinds: usize) -> Vec<String> {
+    let mut lines = lines.to_vec();
+    for _ in 0..=random.below(3) {
+        let at = random.below(lines.len() + 1);
+        let end = (at + 1 + random.below(3)).min(lines.len());
+        match random.below(3) {
+            0 => drop(lines.drain(at.min(end)..end)),
+            1 => lines.insert(at, format!("kind {}\n", random.below(kinds))),
+            _ => drop(lines.splice(
+                at.min(end)..end,
+                [format!("kind {}\n", random.below(kinds))],
+            )),
+        }
+    }
+    lines
+}
+
+/// What `git merge-file` makes of three texts, by each way to compare lines; nothing where it finds a conflict.
+fn merged_by_git(base: &str, ours: &str, theirs: &str) -> Option<Vec<Vec<u8>>> {
+    let scratch = TempDir::new().unwrap();
+    for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+        fs::write(scratch.path().join(name), text).unwrap();
+    }
+    let mut merged = Vec::new();
+    for way in ["myers", "histogram"] {
+        let way = format!("--diff-algorithm={way}");
+        let command = ["git", "merge-file", "-p", &way, "ours", "base", "theirs"];
+        let output = run(scratch.path(), &command, b"")?;
+        if output.status.success() {
+            merged.push(output.stdout);
+        }
+    }
+    Some(merged)
+}
+
+/// An undo makes what git makes of the three texts. Where git finds a conflict it is refused, unless lines that it
+/// takes out stand there to show its place.
+#[test]
+fn an_undo_under_later_changes_is_what_git_merges() {
+    let mut random = Random::new(10);
+    let (mut same, mut refused, mut justified) = (0, 0, 0);
+    for case in 0..80 {
+        let kinds = *random.pick(&[4, 1_000]);
+        let start: Vec<String> = (0..6 + random.below(8))
+            .map(|line| format!("line {}\n", line % (2 + kinds)))
+            .collect();
+        let made = drawn(&mut random, &start, kinds);
+        let from = if case % 4 == 0 { &start } else { &made };
+        let now = drawn(&mut random, from, kinds);
+        let (start, made, now) = (start.concat(), made.concat(), now.concat());
+        if start == made || made == now {
+            continue;
+        }
+        let bench = Bench::with("f", &start);
+        bench
+            .pipe(
+                &made,
+                [
+                    "write",
+                    "f",
+                    "--overwrite",
+                    "--force-shrink",
+                    "--text-file",
+                    "-",
+                ],
+            )
+            .status_is(0);
+        fs::write(bench.path().join("f"), &now).unwrap();
+        let status = bench.run(["undo"]).status;
+        let text = bench.text("f");
+        let Some(merged) = merged_by_git(&made, &now, &start) else {
+            return;
+        };
+        if status != Some(0) {
+            assert_eq!((status, &text), (Some(3), &now));
+            refused += 1;
+        } else if merged.is_empty() {
+            let count = |text: &str, line| text.lines().filter(|other| *other == line).count();
+            let mut lines = now.lines();
+            let takes_out = lines.any(|line| count(&text, line) < count(&now, line));
+            assert!(takes_out, "{start:?}\n{made:?}\n{now:?}\n{text:?}");
+            justified += 1;
+        } else {
+            assert!(
+                merged.contains(&text.clone().into_bytes()),
+                "{start:?}\n{made:?}\n{now:?}\n{text:?}"
+            );
+            same += 1;
+        }
+    }
+    println!("{same} as git, {refused} refused, {justified} by what stands there");
+    assert!(same > 10 && refused > 10 && justified > 2);
+}

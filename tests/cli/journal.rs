@@ -162,6 +162,46 @@ fn an_edit_names_the_entry_that_undoes_it() {
     );
 }
 
+/// Lines that were taken out come back between the lines they stood between, or not at all.
+#[test]
+fn a_deletion_comes_back_only_between_both_of_its_neighbours() {
+    let numbers = |from: usize, to: usize| -> String {
+        (from..=to).map(|number| format!("{number}\n")).collect()
+    };
+    let taken_out = format!("1\n{}", numbers(30, 30));
+    for (rewritten, is_put_back) in [
+        (numbers(1, 5), false),
+        ("0\n30\n".to_owned(), false),
+        ("1\n31\n".to_owned(), false),
+        (format!("0\n{taken_out}31\n"), true),
+    ] {
+        for undo in [&["undo"][..], &["undo", "--task", "t"]] {
+            let bench = Bench::with("a", numbers(1, 30));
+            let lines = ["lines", "a", "2:29", "--text", "", "--force-shrink"];
+            bench
+                .run_with(lines.iter().chain(&["--task", "t"]), b"")
+                .status_is(0);
+            assert_eq!(bench.text("a"), taken_out);
+            fs::write(bench.path().join("a"), &rewritten).unwrap();
+            let ran = bench.run_with(undo, b"");
+            if is_put_back {
+                ran.status_is(0);
+                assert_eq!(bench.text("a"), format!("0\n{}31\n", numbers(1, 30)));
+            } else {
+                ran.status_is(3).says("changed since");
+                assert_eq!(bench.text("a"), rewritten);
+            }
+        }
+    }
+    // What was put in and taken back is not put in again beside another line.
+    let bench = Bench::with("a", "1\n2\n");
+    edit(&bench, "1\n", "1\nnew\n");
+    bench.run(["undo"]).status_is(0);
+    fs::write(bench.path().join("a"), "1\nzwei\n").unwrap();
+    bench.run(["redo"]).status_is(3).says("changed since");
+    assert_eq!(bench.text("a"), "1\nzwei\n");
+}
+
 #[test]
 fn undo_and_redo_go_through_the_levels() {
     let bench = Bench::with("a", "0\n");
