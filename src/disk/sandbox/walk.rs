@@ -102,8 +102,8 @@ struct Sieve {
 enum Met {
     /// A file that is meant, seen from the directory.
     File(PathBuf),
-    /// Something to be told of a directory.
-    Unread(Warning),
+    /// Something to be told of a directory. Boxed: nearly all that is met are files.
+    Unread(Box<Warning>),
     /// The directory that is walked cannot be read.
     Nothing(io::Error),
 }
@@ -126,7 +126,7 @@ impl Sieve {
         builder.build_parallel().run(|| {
             let (met, sieve) = (met.clone(), &sieve);
             Box::new(move |entry| {
-                for one in sieve.meets(entry) {
+                if let Some(one) = sieve.meets(entry) {
                     let _ = met.send(one);
                 }
                 WalkState::Continue
@@ -141,7 +141,7 @@ impl Sieve {
         for one in all {
             match one {
                 Met::File(path) => walked.files.push(path),
-                Met::Unread(warning) => walked.warnings.push(warning),
+                Met::Unread(warning) => walked.warnings.push(*warning),
                 Met::Nothing(error) => return Err(fault("list", error)),
             }
         }
@@ -168,21 +168,20 @@ impl Sieve {
     }
 
     /// What there is to say about `entry`.
-    fn meets(&self, entry: Result<DirEntry, ignore::Error>) -> Vec<Met> {
+    fn meets(&self, entry: Result<DirEntry, ignore::Error>) -> Option<Met> {
         let entry = match entry {
             Ok(entry) => entry,
-            Err(error) => return self.failure(error).into_iter().collect(),
+            Err(error) => return self.failure(error),
         };
         if is_directory(&entry) {
-            let told = entry.error().map(|error| self.misread(entry.path(), error));
-            return told.into_iter().collect();
+            return entry.error().map(|error| self.misread(entry.path(), error));
         }
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         if !is_file {
-            return Vec::new();
+            return None;
         }
         if let Some(why) = self.unreadable(entry.path()) {
-            return vec![why];
+            return Some(why);
         }
         let (below, shown) = self.names(entry.path());
         let wanted = self.globs.matched(&shown, false);
@@ -193,10 +192,7 @@ impl Sieve {
         };
         let is_meant =
             is_wanted && self.shows(below) && !self.types.matched(&shown, false).is_ignore();
-        is_meant
-            .then(|| Met::File(below.to_owned()))
-            .into_iter()
-            .collect()
+        is_meant.then(|| Met::File(below.to_owned()))
     }
 
     /// `path`, seen from the directory that is walked, and from the working directory.
@@ -223,12 +219,12 @@ impl Sieve {
         match error.kind() {
             _ if is_top => Some(Met::Nothing(error)),
             ErrorKind::NotFound => None,
-            kind => Some(Met::Unread(Warning {
+            kind => Some(Met::Unread(Box::new(Warning {
                 path: Some(shown),
                 notice: Notice::NotLookedInto {
                     error: kind.to_string(),
                 },
-            })),
+            }))),
         }
     }
 
@@ -257,10 +253,10 @@ impl Sieve {
 
     fn misread_file(&self, path: &Path, error: String) -> Met {
         let (_, shown) = self.names(path);
-        Met::Unread(Warning {
+        Met::Unread(Box::new(Warning {
             path: Some(shown).filter(|path| !path.as_os_str().is_empty()),
             notice: Notice::IgnoreFile { error },
-        })
+        }))
     }
 }
 

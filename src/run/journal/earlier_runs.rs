@@ -177,8 +177,12 @@ impl<'r> EarlierRuns<'r> {
         let Some(past) = self.past(draft.place(), text, files) else {
             return false;
         };
-        let steps = self.steps.iter().filter(|one| one.step.path == step.path);
-        let steps: Vec<(&Step, usize)> = steps.map(|one| (&*one.step, one.number)).collect();
+        let of_file = self.steps.iter().filter(|one| one.path() == step.path);
+        let of_file: Vec<_> = of_file.map(|one| (one.step(), one.number)).collect();
+        let steps: Vec<(&Step, usize)> = of_file
+            .iter()
+            .map(|(step, number)| (&**step, *number))
+            .collect();
         let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
         let entries = || past.entries.iter().take(most);
         let are_all_applied = past.are_all_applied.get_or_init(|| {
@@ -200,27 +204,28 @@ impl<'r> EarlierRuns<'r> {
         *are_all_applied || entries().any(is_applied)
     }
 
-    /// The fingerprint of the earlier text in which the line numbers of `step` were counted, if they were. That is
+    /// The fingerprint of the earlier text in which the line numbers of `step`, the `number`th, were counted, if they were. That is
     /// so when a recorded run applied another step of the request, and the numbered lines have moved since.
     pub fn text_of_its_lines(
         &self,
+        number: usize,
         step: &Step,
         draft: &Draft,
         files: &RequestFiles,
     ) -> Option<Fingerprint> {
         let lines = lines_named(&step.action)?;
         let text = draft.before()?;
-        let steps = self.steps.iter().map(|one| &*one.step);
-        let others: Vec<&Step> = steps
-            .filter(|other| other.path == step.path && !std::ptr::eq(*other, step))
+        let others = self.steps.iter();
+        let others: Vec<&FileStep<'_>> = others
+            .filter(|other| other.path() == step.path && other.number != number)
             .collect();
         if others.is_empty() {
             return None;
         }
         let past = self.past(draft.place(), text, files)?;
         let most = (STEPS / others.len()).clamp(1, ENTRIES);
-        let is_made_in = |entry: &PastEntry, other: &Step| {
-            let made = entry.made_by(StatedEdit::Action(&other.action));
+        let is_made_in = |entry: &PastEntry, other: &FileStep<'_>| {
+            let made = entry.made_by(StatedEdit::Action(&other.stated().action));
             made.is_some_and(|(_, numbers)| entry.results(&numbers).is_some())
         };
         let mut entries = past.entries.iter().take(most);

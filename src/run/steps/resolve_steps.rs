@@ -78,9 +78,9 @@ const TOGETHER: usize = 64;
 fn foreseen(steps: &[FileStep<'_>]) -> HashMap<PathBuf, Vec<Bytes>> {
     let mut texts: HashMap<PathBuf, Vec<Bytes>> = HashMap::new();
     if steps.len() >= TOGETHER {
-        for FileStep { step, .. } in steps {
-            if let Some(text) = draft::looked_for(step) {
-                let of_file = texts.entry(step.path.clone()).or_default();
+        for step in steps {
+            if let Some(text) = draft::looked_for(step.stated()) {
+                let of_file = texts.entry(step.path().to_owned()).or_default();
                 of_file.push(text.clone());
             }
         }
@@ -126,26 +126,30 @@ impl StepResolver<'_> {
         let screened = screen::lacking(request, steps, &self.files.origin, watch);
         let screened: Vec<_> = (0..).zip(steps).zip(screened).collect();
         for share in screened.chunks(screen::readable_ahead(steps)) {
-            let ahead = share.iter().map(|((_, FileStep { step, .. }), screened)| {
-                let is_wanted = screened.is_none() && step.path_origin == PathOrigin::Selected;
-                (is_wanted && share.len() > 1).then_some(&*step.path)
+            let ahead = share.iter().map(|((_, step), screened)| {
+                let is_wanted = screened.is_none() && step.is_selected();
+                (is_wanted && share.len() > 1).then(|| step.path())
             });
             let ahead = self.files.load_ahead(ahead);
-            for (&((at, FileStep { number, step }), screened), loaded) in share.iter().zip(ahead) {
+            for (&((at, of_file), screened), loaded) in share.iter().zip(ahead) {
                 watch.tell(Phase::Finding, at, steps.len());
-                // Another name of the same file may have had it forgotten.
-                let loaded = loaded.filter(|place| self.files.drafts.has(place));
-                let loaded = loaded.or_else(|| match screened {
-                    Some(_) => None,
-                    None => self.load_selected(step),
-                });
-                let kinship = screened.or_else(|| self.kinship_of_lacking(step, loaded.as_ref()?));
-                if let Some(kinship) = kinship {
+                if let Some(kinship) = screened {
                     missed.push(Missed::lacking(at, kinship));
                     continue;
                 }
-                match self.resolve_step(*number, step, loaded) {
-                    Ok(()) => self.outcome.resolved.push(*number),
+                let (number, step) = (of_file.number, &*of_file.step());
+                // Another name of the same file may have had it forgotten.
+                let loaded = loaded.filter(|place| self.files.drafts.has(place));
+                let loaded = loaded.or_else(|| self.load_selected(step));
+                let lacking = loaded
+                    .as_ref()
+                    .and_then(|place| self.kinship_of_lacking(step, place));
+                if let Some(kinship) = lacking {
+                    missed.push(Missed::lacking(at, kinship));
+                    continue;
+                }
+                match self.resolve_step(number, step, loaded) {
+                    Ok(()) => self.outcome.resolved.push(number),
                     Err(refusals)
                         if step.path_origin == PathOrigin::Selected && are_misses(&refusals) =>
                     {
@@ -157,7 +161,7 @@ impl StepResolver<'_> {
                     Err(refusals) => {
                         let numbered = |refusal: Refusal| match request.steps.len() {
                             1 => refusal,
-                            _ => refusal.of_edit(*number).doing(step.action.operation()),
+                            _ => refusal.of_edit(number).doing(step.action.operation()),
                         };
                         self.outcome
                             .refusals
@@ -185,8 +189,8 @@ impl StepResolver<'_> {
                 misses.extend(match missed.told {
                     Some(told) => told,
                     None => {
-                        let FileStep { number, step } = &steps[missed.at];
-                        let resolved = self.resolve_step(*number, step, None);
+                        let step = &steps[missed.at];
+                        let resolved = self.resolve_step(step.number, &step.step(), None);
                         resolved.err().unwrap_or_default()
                     }
                 });
@@ -378,9 +382,9 @@ impl StepResolver<'_> {
             return Ok(());
         }
         if step.repeat == Repeat::Accept
-            && let Some(meant) = self
-                .earlier
-                .text_of_its_lines(step, draft, &self.files.origin)
+            && let Some(meant) =
+                self.earlier
+                    .text_of_its_lines(number, step, draft, &self.files.origin)
         {
             return Err(at(Reason::Stale {
                 expected: meant.to_string(),

@@ -4,7 +4,7 @@
 use super::files::RequestFiles;
 use super::selection::FileStep;
 use crate::disk::{Phase, Skim, Watch};
-use crate::request::{Action, PathOrigin, Repeat, Replace, Request, Step};
+use crate::request::{Action, Repeat, Replace, Request};
 use crate::resolve::draft;
 use crate::resolve::kinship;
 use crate::snapshot::Snapshot;
@@ -44,7 +44,7 @@ pub fn lacking(
         let look = |from: usize, steps: &[FileStep<'_>]| {
             let tell = |done: usize| watch.tell(Phase::Finding, from + done, all);
             threads::map(steps, SHARE, tell, |step| {
-                kinship_of_lacking(&step.step, action, &skim, max_size)
+                kinship_of_lacking(step, action, &skim, max_size)
             })
         };
         let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
@@ -59,23 +59,30 @@ pub fn lacking(
 }
 
 /// The replacement that every one of `steps`, which are many, makes.
-fn common<'s>(steps: &'s [FileStep<'_>]) -> Option<&'s Replace> {
-    let Action::Replace(action) = &steps.get(FEWEST)?.step.action else {
+fn common<'r>(steps: &[FileStep<'r>]) -> Option<&'r Replace> {
+    let first = steps.get(FEWEST)?.stated();
+    let Action::Replace(action) = &first.action else {
         return None;
     };
-    let is_plain = |FileStep { step, .. }: &FileStep<'_>| {
-        let is_same = matches!(&step.action, Action::Replace(other) if other == action);
+    let is_plain = |step: &FileStep<'_>| {
+        let step = step.stated();
+        let is_same = std::ptr::eq(step, first) || step.action == first.action;
         is_same && step.expect_hash.is_none() && step.repeat != Repeat::Accept
     };
     steps.iter().all(is_plain).then_some(action)
 }
 
 /// How akin the file of `step` is to the text of `action`, where it lacks it.
-fn kinship_of_lacking(step: &Step, action: &Replace, skim: &Skim, max_size: u64) -> Option<usize> {
-    if step.path_origin != PathOrigin::Selected {
+fn kinship_of_lacking(
+    step: &FileStep<'_>,
+    action: &Replace,
+    skim: &Skim,
+    max_size: u64,
+) -> Option<usize> {
+    if !step.is_selected() {
         return None;
     }
-    let text = skim.text(&step.path, max_size)?;
-    let lacks = draft::lacks(action, Snapshot::of_text(text.clone()), &step.path);
+    let text = skim.text(step.path(), max_size)?;
+    let lacks = draft::lacks(action, Snapshot::of_text(text.clone()), step.path());
     lacks.then(|| kinship(&action.find, &text))
 }

@@ -15,8 +15,39 @@ use crate::run::world::JournalContext;
 pub struct FileStep<'r> {
     /// The 1-based number of the step in the request.
     pub number: usize,
-    /// The step, which names the file.
-    pub step: Cow<'r, Step>,
+    stated: &'r Step,
+    /// The file, where the step names a directory that it is below.
+    selected: Option<Box<Path>>,
+}
+
+impl<'r> FileStep<'r> {
+    /// The name of the file.
+    pub fn path(&self) -> &Path {
+        self.selected.as_deref().unwrap_or(&self.stated.path)
+    }
+
+    /// Whether nobody named the file itself.
+    pub fn is_selected(&self) -> bool {
+        self.selected.is_some() || self.stated.path_origin == PathOrigin::Selected
+    }
+
+    /// The step as it is stated: its path may be that of a directory.
+    pub fn stated(&self) -> &'r Step {
+        self.stated
+    }
+
+    /// The step as one that names the file.
+    pub fn step(&self) -> Cow<'r, Step> {
+        match &self.selected {
+            None => Cow::Borrowed(self.stated),
+            Some(path) => Cow::Owned(Step {
+                path: path.to_path_buf(),
+                path_origin: PathOrigin::Selected,
+                below: None,
+                ..self.stated.clone()
+            }),
+        }
+    }
 }
 
 /// The steps of `request`, file by file, and what there is to tell of the directories that were walked.
@@ -31,29 +62,30 @@ pub fn by_file<'r>(
     let is_walked = |step: &Step| step.below.is_some();
     let disk = match files {
         RequestFiles::Disk(disk) if request.steps.iter().any(is_walked) => disk,
-        _ => return Ok((as_stated(&request.steps), Vec::new())),
+        _ => {
+            let stated = (1..).zip(&request.steps).map(as_stated);
+            return Ok((stated.collect(), Vec::new()));
+        }
     };
     let mut once = OncePerFile::of(&request.steps, disk.cwd());
+    // A walk meets every file once.
+    let is_alone = request.steps.len() == 1;
     let (mut steps, mut warnings) = (Vec::new(), Vec::new());
     for (number, step) in (1..).zip(&request.steps) {
         let Some(selection) = &step.below else {
-            let step = Cow::Borrowed(step);
-            steps.push(FileStep { number, step });
+            steps.push(as_stated((number, step)));
             continue;
         };
         let kept_out = context.and_then(|context| context.base.as_ref());
         let kept_out = kept_out.map(|base| base.0.as_path());
         let walked = disk.walk(&step.path, selection, kept_out)?;
-        for below in &walked.files {
-            if once.is_first(&step.action, walked.directory.join(below)) {
-                let of_file = Step {
-                    path: walked.shown.join(below),
-                    path_origin: PathOrigin::Selected,
-                    below: None,
-                    ..step.clone()
-                };
-                let step = Cow::Owned(of_file);
-                steps.push(FileStep { number, step });
+        for below in walked.files {
+            if is_alone || once.is_first(&step.action, walked.directory.join(&below)) {
+                steps.push(FileStep {
+                    number,
+                    stated: step,
+                    selected: Some(walked.shown.join(below).into()),
+                });
             }
         }
         let is_new = |warning: &Warning| !warnings.contains(warning);
@@ -66,12 +98,12 @@ pub fn by_file<'r>(
     Ok((steps, warnings))
 }
 
-fn as_stated(steps: &[Step]) -> Vec<FileStep<'_>> {
-    let stated = |(number, step)| FileStep {
+fn as_stated((number, stated): (usize, &Step)) -> FileStep<'_> {
+    FileStep {
         number,
-        step: Cow::Borrowed(step),
-    };
-    (1..).zip(steps).map(stated).collect()
+        stated,
+        selected: None,
+    }
 }
 
 /// The files that each of several edits has met, by their real names.
@@ -114,6 +146,6 @@ pub fn names(
     let step = |target: &Target| Step::of(target.clone(), Action::Remove);
     let request = Request::from(targets.iter().map(step).collect::<Vec<_>>());
     let (steps, warnings) = by_file(&request, &mut RequestFiles::Disk(disk), Some(context))?;
-    let names = steps.into_iter().map(|one| one.step.into_owned().path);
+    let names = steps.iter().map(|one| one.path().to_path_buf());
     Ok((names.collect(), warnings))
 }
