@@ -644,6 +644,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
         }
         'incise;apply' {
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'The same, as every other command has it')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'With --from: only the suggestions of this rule; may be repeated')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json, html; plan with -n or check')
@@ -1423,6 +1425,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
         }
         'incise;check;apply' {
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'The same, as every other command has it')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'With --from: only the suggestions of this rule; may be repeated')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json, html; plan with -n or check')

@@ -260,13 +260,21 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --from-json)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rule)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -442,13 +450,21 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --from-json)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rule)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -627,6 +627,8 @@ set edit:completion:arg-completer[incise] = {|@words|
         }
         &'incise;apply'= {
             cand --from-json 'The same, as every other command has it'
+            cand --from 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw'
+            cand --rule 'With --from: only the suggestions of this rule; may be repeated'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json, html; plan with -n or check'
@@ -1380,6 +1382,8 @@ set edit:completion:arg-completer[incise] = {|@words|
         }
         &'incise;check;apply'= {
             cand --from-json 'The same, as every other command has it'
+            cand --from 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw'
+            cand --rule 'With --from: only the suggestions of this rule; may be repeated'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json, html; plan with -n or check'

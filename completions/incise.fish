@@ -751,6 +751,8 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l no-journal -d 'K
 complete -c incise -n "__fish_incise_using_subcommand patch" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'The same, as every other command has it' -r -F
+complete -c incise -n "__fish_incise_using_subcommand apply" -l from -d 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l rule -d 'With --from: only the suggestions of this rule; may be repeated' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
@@ -1654,6 +1656,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'The same, as every other command has it' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from -d 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l rule -d 'With --from: only the suggestions of this rule; may be repeated' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::select::SelectionArgs;
+use crate::dialect::SuggestionFormat;
 use crate::refusal::Reason;
 use crate::request::{Action, Favour, PatchDiff, Repeat, Request, Target};
 use crate::text;
@@ -148,6 +149,8 @@ pub(crate) enum RequestDraft {
     },
     /// Transactions that were recorded.
     Replay(TextSource),
+    /// What another tool printed in this format, of these rules.
+    Suggestions(SuggestionFormat, TextSource, Vec<String>),
 }
 
 impl RequestDraft {

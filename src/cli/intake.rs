@@ -17,6 +17,7 @@ use super::records;
 use super::select::SelectionArgs;
 use super::source;
 use super::streams::Input;
+use crate::dialect;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
@@ -157,6 +158,10 @@ impl<'a> Intake<'a> {
                     conflicts: None,
                 });
                 Step::new(path, action).into()
+            }
+            RequestDraft::Suggestions(format, source, rules) => {
+                self.names_from = NamesFrom::Document;
+                dialect::read_suggestions(format, &self.text(source)?, &rules)?
             }
             RequestDraft::Replay(source) => {
                 self.names_from = NamesFrom::Records;

@@ -16,6 +16,7 @@ mod mode;
 mod patch;
 mod payload;
 mod string;
+mod suggestions;
 mod text_editor;
 mod whole;
 
@@ -38,6 +39,8 @@ pub use payload::Entries;
 #[cfg(test)]
 use payload::Shape;
 pub use payload::{Ask, Listing, Payload, PayloadOutcome};
+#[cfg(feature = "cli")]
+pub use suggestions::{SuggestionFormat, read as read_suggestions};
 
 /// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",
 /// "line 7"). `read` is asked for texts that the payload names by file.

@@ -14,6 +14,7 @@ mod lines;
 mod merge;
 mod reason;
 mod search;
+mod suggestion;
 mod undo;
 
 use std::path::PathBuf;
@@ -35,6 +36,7 @@ pub use search::{
     Candidate, Difference, ExpectedCount, Looked, Nearest, RegionCandidate, TextRepair, Unlike,
     WhyNot,
 };
+pub use suggestion::SuggestionFault;
 pub use undo::{NotKept, Nothing, UndoBlock};
 
 /// The refusals of one call: at least one.

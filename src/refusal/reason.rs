@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, Impossible,
-    KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue, SyntaxError,
-    TargetFault, Unaccepted, UndoBlock, WhyNot,
+    KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue, SuggestionFault,
+    SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::{Cure, ParseError, Problem};
@@ -114,6 +114,13 @@ pub enum Reason {
         len: u64,
         /// Number of lines.
         lines: usize,
+    },
+    /// What another tool suggests cannot be put in.
+    Suggestion {
+        /// The rule that it comes from; empty where that matters not.
+        rule: String,
+        /// The fault.
+        why: SuggestionFault,
     },
     /// A line beyond the end.
     OutOfRange {
@@ -440,6 +447,7 @@ impl Reason {
             Self::Exists { .. } | Self::EmptySearch { .. } => Code::Exists,
             Self::OutOfRange { .. } => Code::OutOfRange,
             Self::Overlap { .. } => Code::Overlap,
+            Self::Suggestion { why, .. } => why.code(),
             Self::HunkFailed { failures, .. }
                 if failures.iter().all(HunkFailure::is_of_indentation) =>
             {

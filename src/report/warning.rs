@@ -114,6 +114,11 @@ pub enum Notice {
         /// The first of them.
         sign: String,
     },
+    /// Another tool suggests more for the file than is put in: a person has to look at it.
+    Unapplied {
+        /// How many suggestions.
+        count: usize,
+    },
     /// One of several places was replaced, as the caller said.
     OneOfSeveral {
         /// Which: 1 is the first, -1 the last.

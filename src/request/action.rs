@@ -10,6 +10,7 @@ use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
 use super::key::{KeyPath, SetKey};
 use super::region::{Edge, Region};
+use super::suggestion::Suggestions;
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
 
@@ -43,6 +44,8 @@ pub enum Action {
     Merge(Merge),
     /// Apply a diff, of one file or many.
     Patch(PatchDiff),
+    /// Put in what another tool suggests, at positions.
+    Suggestions(Suggestions),
     /// Do again what one run did elsewhere.
     Replay(Box<Transaction>),
     /// Take back what was done before; a request of its own.
@@ -66,6 +69,7 @@ impl Action {
             Self::Move(_) => "move",
             Self::Merge(_) => "merge",
             Self::Patch(_) => "patch",
+            Self::Suggestions(_) => "suggestions",
             Self::Replay(_) => "replay",
             Self::Undo(target) => target.operation(),
         }

@@ -16,6 +16,7 @@ mod one_or_more;
 mod region;
 pub(crate) mod rule;
 mod selection;
+mod suggestion;
 mod terms;
 mod validate;
 mod words;
@@ -36,6 +37,9 @@ pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedRegion, Region};
 pub use selection::{Selection, Target};
+pub use suggestion::{
+    PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions,
+};
 pub use terms::{
     Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,
 };

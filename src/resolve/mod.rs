@@ -23,6 +23,7 @@ pub mod region;
 mod replace;
 mod resolution;
 mod rewrite;
+mod suggestions;
 
 #[cfg(test)]
 mod tests;
@@ -39,3 +40,4 @@ pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,
 };
+pub use suggestions::suggestions;

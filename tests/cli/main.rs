@@ -84,6 +84,7 @@ mod seen;
 mod selection;
 mod side_files;
 mod signal;
+mod suggestions;
 mod symbols;
 mod syntax;
 mod tally;

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::draft::EditInput;
+use super::shared::choice;
+use crate::cli::draft::{EditInput, RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
+use crate::dialect::SuggestionFormat;
 use crate::refusal::Reason;
 
 /// The arguments of `incise apply`.
@@ -22,6 +24,13 @@ pub(crate) struct ApplyArgs {
     /// --on-conflict skip leaves out what another task wrote
     #[arg(long)]
     each: bool,
+    /// Read what another tool printed, in this format, and apply what it would
+    /// apply itself, if the files are still those that it saw
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["each", "from_json"])]
+    from: Option<String>,
+    /// With --from: only the suggestions of this rule; may be repeated
+    #[arg(long, value_name = "RULE", requires = "from")]
+    rule: Vec<String>,
 }
 
 impl ApplyArgs {
@@ -42,7 +51,13 @@ impl ApplyArgs {
             request,
             from_json,
             each,
+            from,
+            rule,
         } = self;
+        if let Some(format) = choice("--from", from.as_deref(), &SuggestionFormat::ALL)? {
+            let source = TextSource::operand(request, "REQUEST");
+            return Ok(RequestDraft::Suggestions(format, source, rule).into());
+        }
         let source = request.or(from_json);
         if source.as_deref().is_some_and(is_request) {
             return Err(Reason::usage(

@@ -108,7 +108,9 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
     }
     let sites = file.sites.len();
     let steps = file.sites.steps();
-    let work = if report.steps > 1 && !steps.is_empty() {
+    // Nobody numbered what another tool suggests.
+    let is_numbered = report.steps > 1 && file.operation != "suggestions";
+    let work = if is_numbered && !steps.is_empty() {
         numbers("edit", &steps)
     } else {
         match file.operation.as_str() {
@@ -116,7 +118,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
             "lines" => in_words(file.sites.iter().next()?.lines),
-            "merge" if file.is_changed() => count(sites, "change"),
+            "merge" | "suggestions" if file.is_changed() => count(sites, "change"),
             "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
             "patch" => FileDrawing::of(file)
                 .binary_lengths()

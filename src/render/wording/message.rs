@@ -7,7 +7,7 @@ use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, KeyFault, Looked, NotAFile, Process, Reason, Refusal,
-    Residue, ResidueKind, SyntaxError, Unaccepted, Unlike, WhyNot,
+    Residue, ResidueKind, SuggestionFault, SyntaxError, Unaccepted, Unlike, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -63,6 +63,7 @@ fn sentence(reason: &Reason) -> String {
             format!("{} matches {places}; exactly 1 is needed", excerpt(wanted))
         }
         Reason::Key { key, why } => key_fault(key, why),
+        Reason::Suggestion { rule, why } => suggestion_fault(rule, why),
         Reason::HalfBlock {
             present,
             missing,
@@ -355,6 +356,36 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
         absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
     }
     absent
+}
+
+fn suggestion_fault(rule: &str, why: &SuggestionFault) -> String {
+    match why {
+        SuggestionFault::OtherText => {
+            "it is not the text that the suggestions are about".to_owned()
+        }
+        SuggestionFault::OtherLines(lines) => {
+            format!(
+                "{} not what the suggestion of `{rule}` is about",
+                are(*lines)
+            )
+        }
+        SuggestionFault::NoPlace => format!("the suggestion of `{rule}` has no place in it"),
+        SuggestionFault::TwoPlaces => {
+            format!("the place of the suggestion of `{rule}` can be read in two ways")
+        }
+        SuggestionFault::Overlap(lines, other) if other == rule => {
+            format!(
+                "two suggestions of `{rule}` change the same text, {}",
+                in_words(*lines)
+            )
+        }
+        SuggestionFault::Overlap(lines, other) => {
+            format!(
+                "the suggestions of `{other}` and `{rule}` change the same text, {}",
+                in_words(*lines)
+            )
+        }
+    }
 }
 
 fn key_fault(key: &str, why: &KeyFault) -> String {

@@ -35,6 +35,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
         Notice::ForeignReference { .. } => "foreign_reference",
+        Notice::Unapplied { .. } => "unapplied",
         Notice::OneOfSeveral { .. } => "one_of_several",
         Notice::LeftOut { .. } => "left_out",
         Notice::Skipped { .. } => "skipped",
@@ -119,6 +120,13 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::ForeignReference { sign } => format!(
             "`{sign}` in the new text stands for itself; what a pattern found is `$1`, `${{name}}` or `$0`"
         ),
+        Notice::Unapplied { count: left } => {
+            let (suggestions, are) = match left {
+                1 => ("suggestion", "is"),
+                _ => ("suggestions", "are"),
+            };
+            format!("{left} more {suggestions} of the tool {are} for a person to look at")
+        }
         Notice::OneOfSeveral { ordinal, total } => {
             let others = count(total.saturating_sub(1), "other");
             let which = match ordinal {

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     PlacedHunk, Resolution, SettledRegion, Site, Sites, ensure, insert, lines, merge, merge_marked,
-    place, replace, set, unset,
+    place, replace, set, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -189,6 +189,10 @@ impl Draft {
                     self.edit(step, "lines", resolution, Some(text))
                 }
             },
+            Action::Suggestions(action) => {
+                let resolution = suggestions(action, self.present()?.text()?)?;
+                self.edit(step, "suggestions", resolution, None)
+            }
             Action::Merge(action) => self.merge(step, action),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())

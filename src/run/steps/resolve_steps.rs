@@ -19,7 +19,7 @@ use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, FormChange, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step};
+use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step, Suggestions};
 use crate::resolve;
 use crate::resolve::draft::{self, Draft};
 use crate::snapshot::RootedPath;
@@ -411,6 +411,13 @@ impl StepResolver<'_> {
         }
         if let Some(notice) = others {
             self.outcome.warn(&place, notice);
+        }
+        if let Action::Suggestions(Suggestions {
+            left_out: count @ 1..,
+            ..
+        }) = step.action
+        {
+            self.outcome.warn(&place, Notice::Unapplied { count });
         }
         if let Some(sign) = replace_warnings::foreign_reference(&step.action) {
             self.outcome.warn(&place, Notice::ForeignReference { sign });

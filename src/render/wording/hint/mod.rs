@@ -15,7 +15,9 @@ mod search;
 mod subject;
 
 use super::{Caller, CommandKind, impossible};
-use crate::refusal::{Escape, FormChange, Reason, Refusal, ResidueKind, Unaccepted};
+use crate::refusal::{
+    Escape, FormChange, Reason, Refusal, ResidueKind, SuggestionFault, Unaccepted,
+};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
 use crate::snapshot::RESERVED;
@@ -46,6 +48,7 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         Reason::NotFound { why, .. } => not_found(subject, why.as_deref(), caller),
         Reason::Ambiguous { candidates, .. } => ambiguous(candidates, caller),
         Reason::Key { why, .. } => key_fault(subject, why, caller),
+        Reason::Suggestion { rule, why } => suggestion_fault(rule, why, caller),
         Reason::HalfBlock { .. } => {
             "put the marker line that is missing in its place, or take the other one out".to_owned()
         }
@@ -435,5 +438,25 @@ fn validation_failed(why: &Unaccepted) -> &'static str {
         Unaccepted::Touched => {
             "use the command's mode that only checks; let it change the file after the edit"
         }
+    }
+}
+
+fn suggestion_fault(rule: &str, why: &SuggestionFault, caller: Caller) -> String {
+    match why {
+        SuggestionFault::OtherText | SuggestionFault::OtherLines(_) | SuggestionFault::NoPlace => {
+            "the file has changed since: run the tool again".to_owned()
+        }
+        SuggestionFault::TwoPlaces => {
+            "the tool does not say what its columns count, or the file has lone carriage returns: make this edit by itself".to_owned()
+        }
+        SuggestionFault::Overlap(_, other) if other == rule => {
+            "apply one of them by itself, and run the tool again".to_owned()
+        }
+        SuggestionFault::Overlap(_, other) => match caller.words.options {
+            Options::Flags => {
+                format!("`--rule {other}` applies only those; run the tool again for the rest")
+            }
+            _ => "apply those of one rule, and run the tool again".to_owned(),
+        },
     }
 }

@@ -1,0 +1,67 @@
+//! `ast-grep --json`: matches with what replaces them, as a list or one on each line; offsets are bytes.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::{Found, SuggestionFormat, document, lines};
+use crate::refusal::Reason;
+use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Match {
+    file: PathBuf,
+    text: String,
+    range: MatchRange,
+    replacement: Option<String>,
+    replacement_offsets: Option<Offsets>,
+    rule_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MatchRange {
+    byte_offset: Offsets,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Offsets {
+    start: usize,
+    end: usize,
+}
+
+impl From<Offsets> for PositionRange {
+    fn from(offsets: Offsets) -> Self {
+        Self {
+            from: Position::Offset(offsets.start),
+            to: Position::Offset(offsets.end),
+            unit: PositionUnit::Bytes,
+        }
+    }
+}
+
+pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+    let matches: Vec<Match> = if text.trim_start().starts_with('[') {
+        document(SuggestionFormat::AstGrep, text)?
+    } else {
+        lines(SuggestionFormat::AstGrep, text)?
+    };
+    for one in matches {
+        let suggestions = found.of_file(one.file);
+        let Some(new) = one.replacement else {
+            suggestions.left_out += 1;
+            continue;
+        };
+        let offsets = one.replacement_offsets.unwrap_or(one.range.byte_offset);
+        suggestions.all.push(Suggestion {
+            rule: one.rule_id.unwrap_or_else(|| "ast-grep".to_owned()),
+            edits: vec![PlacedText {
+                at: offsets.into(),
+                new: new.into(),
+            }],
+            seen: vec![Seen::Range(one.range.byte_offset.into(), one.text.into())],
+        });
+    }
+    Ok(())
+}

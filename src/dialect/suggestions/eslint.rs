@@ -1,0 +1,74 @@
+//! `eslint --format json`: a list of files, the ranges in units of UTF-16. Its `suggestions`, which the tool never
+//! applies itself, are left out.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::{Found, SuggestionFormat, document};
+use crate::refusal::Reason;
+use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Suggestion};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LintedFile {
+    file_path: PathBuf,
+    messages: Vec<LintMessage>,
+    /// The text that was looked at.
+    source: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LintMessage {
+    /// None for what is no matter of a rule.
+    rule_id: Option<String>,
+    fix: Option<LintFix>,
+    #[serde(default)]
+    suggestions: Vec<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct LintFix {
+    /// Below 0: with the byte-order mark.
+    range: (i64, i64),
+    text: String,
+}
+
+pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+    let files: Vec<LintedFile> = document(SuggestionFormat::Eslint, text)?;
+    for file in files {
+        let mut fixes = Vec::new();
+        let mut left_out = 0;
+        for message in file.messages {
+            let Some(fix) = message.fix else {
+                left_out += usize::from(!message.suggestions.is_empty());
+                continue;
+            };
+            let (Ok(from), Ok(to)) = (usize::try_from(fix.range.0), usize::try_from(fix.range.1))
+            else {
+                left_out += 1;
+                continue;
+            };
+            fixes.push(Suggestion {
+                rule: message.rule_id.unwrap_or_else(|| "eslint".to_owned()),
+                edits: vec![PlacedText {
+                    at: PositionRange {
+                        from: Position::Offset(from),
+                        to: Position::Offset(to),
+                        unit: PositionUnit::Utf16,
+                    },
+                    new: fix.text.into(),
+                }],
+                seen: Vec::new(),
+            });
+        }
+        if !fixes.is_empty() || left_out > 0 {
+            let suggestions = found.of_file(file.file_path);
+            suggestions.about = file.source.map(Into::into);
+            suggestions.all.extend(fixes);
+            suggestions.left_out += left_out;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! The Language Server Protocol: a `WorkspaceEdit`, by itself, in a code action, or in the message that answers a
+//! request. Lines are counted from 0, characters in units of UTF-16. What it says of files as such is done too.
+//! <https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspaceEdit>
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Found, SuggestionFormat, document, malformed, path_of_uri};
+use crate::refusal::Reason;
+use crate::request::{
+    Action, Create, Move, PlacedText, Position, PositionRange, PositionUnit, Step, Suggestion,
+    Suggestions, Write,
+};
+use crate::text::LineNumber;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WorkspaceEdit {
+    #[serde(default)]
+    changes: BTreeMap<String, Vec<TextEdit>>,
+    document_changes: Option<Vec<DocumentChange>>,
+    #[serde(default)]
+    change_annotations: HashMap<String, ChangeAnnotation>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ChangeAnnotation {
+    #[serde(default)]
+    needs_confirmation: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum DocumentChange {
+    File(FileChange),
+    #[serde(rename_all = "camelCase")]
+    Text {
+        text_document: TextDocument,
+        edits: Vec<TextEdit>,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum FileChange {
+    Create {
+        uri: String,
+        #[serde(default)]
+        options: FileOptions,
+    },
+    #[serde(rename_all = "camelCase")]
+    Rename {
+        old_uri: String,
+        new_uri: String,
+        #[serde(default)]
+        options: FileOptions,
+    },
+    Delete {
+        uri: String,
+        #[serde(default)]
+        options: FileOptions,
+    },
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct FileOptions {
+    overwrite: bool,
+    recursive: bool,
+}
+
+#[derive(Deserialize)]
+struct TextDocument {
+    uri: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TextEdit {
+    range: EditorRange,
+    new_text: Option<String>,
+    /// In place of the text: one with places to be filled in.
+    snippet: Option<serde::de::IgnoredAny>,
+    annotation_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct EditorRange {
+    start: EditorPosition,
+    end: EditorPosition,
+}
+
+#[derive(Deserialize, PartialEq)]
+struct EditorPosition {
+    line: usize,
+    character: usize,
+}
+
+impl EditorPosition {
+    fn position(&self) -> Option<Position> {
+        Some(Position::InLine {
+            line: LineNumber::new(self.line.checked_add(1)?)?,
+            before: self.character,
+            is_clamped: true,
+        })
+    }
+}
+
+impl EditorRange {
+    /// `None` where a line cannot be that large. A range of so many lines that it surely means the whole text does.
+    fn range(&self) -> Option<PositionRange> {
+        let is_all = self.start
+            == EditorPosition {
+                line: 0,
+                character: 0,
+            }
+            && self.end.line >= i32::MAX as usize - 1;
+        Some(PositionRange {
+            from: self.start.position()?,
+            to: if is_all {
+                Position::End
+            } else {
+                self.end.position()?
+            },
+            unit: PositionUnit::Utf16,
+        })
+    }
+}
+
+pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+    let value: Value = document(SuggestionFormat::Lsp, text)?;
+    let edit = edit_in(value)?;
+    let edit: WorkspaceEdit =
+        serde_json::from_value(edit).map_err(|error| wrong(&error.to_string()))?;
+    let annotations = &edit.change_annotations;
+    match edit.document_changes {
+        Some(changes) => {
+            for change in changes {
+                match change {
+                    DocumentChange::File(change) => found.0.push(of_file(change)?),
+                    DocumentChange::Text {
+                        text_document,
+                        edits,
+                    } => {
+                        let step = of_text(&text_document.uri, &edits, annotations)?;
+                        found.0.push(step);
+                    }
+                }
+            }
+        }
+        None => {
+            for (uri, edits) in &edit.changes {
+                found.0.push(of_text(uri, edits, annotations)?);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The edit in `value`: itself, or that of the only code action, or of what a request was answered with.
+fn edit_in(value: Value) -> Result<Value, Reason> {
+    match value {
+        Value::Object(mut members) => {
+            for wrapping in ["result", "params", "edit"] {
+                if let Some(inner) = members.remove(wrapping) {
+                    return edit_in(inner);
+                }
+            }
+            if let Some(error) = members.get("error") {
+                return Err(wrong(&format!(
+                    "the server answered with an error: {error}"
+                )));
+            }
+            if !["changes", "documentChanges"]
+                .iter()
+                .any(|name| members.contains_key(*name))
+            {
+                return Err(wrong("it has neither `changes` nor `documentChanges`"));
+            }
+            Ok(Value::Object(members))
+        }
+        Value::Array(mut actions) => {
+            actions.retain(|action| action.get("edit").is_some());
+            match (actions.pop(), actions.len()) {
+                (Some(action), 0) => edit_in(action),
+                (None, _) => Err(wrong("none of its actions has an edit")),
+                (Some(_), others) => Err(wrong(&format!(
+                    "{} of its actions have an edit, and which is meant is not said",
+                    others + 1
+                ))),
+            }
+        }
+        Value::Null => Err(wrong("the server had no edit")),
+        _ => Err(wrong("it is no object")),
+    }
+}
+
+fn wrong(problem: &str) -> Reason {
+    malformed(SuggestionFormat::Lsp, problem)
+}
+
+fn path(uri: &str) -> Result<PathBuf, Reason> {
+    path_of_uri(uri).ok_or_else(|| wrong(&format!("`{uri}` is no file")))
+}
+
+fn of_text(
+    uri: &str,
+    edits: &[TextEdit],
+    annotations: &HashMap<String, ChangeAnnotation>,
+) -> Result<Step, Reason> {
+    let mut placed = Vec::new();
+    for edit in edits {
+        let annotation = edit
+            .annotation_id
+            .as_ref()
+            .and_then(|id| annotations.get(id));
+        if annotation.is_some_and(|annotation| annotation.needs_confirmation) {
+            return Err(wrong("a part of the edit is to be confirmed by a person"));
+        }
+        let (None, Some(new)) = (&edit.snippet, &edit.new_text) else {
+            return Err(wrong("a text of the edit has places to be filled in"));
+        };
+        placed.push(PlacedText {
+            at: edit
+                .range
+                .range()
+                .ok_or_else(|| wrong("a line is too large"))?,
+            new: new.clone().into(),
+        });
+    }
+    let suggestions = Suggestions {
+        all: vec![Suggestion {
+            rule: "lsp".to_owned(),
+            edits: placed,
+            seen: Vec::new(),
+        }],
+        ..Suggestions::default()
+    };
+    Ok(Step::new(path(uri)?, Action::Suggestions(suggestions)))
+}
+
+/// What is to be done with a file. Whatever is to be passed over if it cannot be done is refused like the rest.
+fn of_file(change: FileChange) -> Result<Step, Reason> {
+    Ok(match change {
+        FileChange::Create { uri, options } if options.overwrite => Step::new(
+            path(&uri)?,
+            Action::Write(Write {
+                text: Default::default(),
+                overwrites: true,
+                makes_parents: true,
+            }),
+        ),
+        FileChange::Create { uri, .. } => Step::new(
+            path(&uri)?,
+            Action::Create(Create {
+                text: Default::default(),
+                makes_parents: true,
+            }),
+        ),
+        FileChange::Rename { options, .. } if options.overwrite => {
+            return Err(wrong("a file is to be renamed over another"));
+        }
+        FileChange::Rename {
+            old_uri, new_uri, ..
+        } => Step::new(
+            path(&old_uri)?,
+            Action::Move(Move {
+                to: path(&new_uri)?,
+                makes_parents: true,
+            }),
+        ),
+        FileChange::Delete { options, .. } if options.recursive => {
+            return Err(wrong("a whole directory is to be deleted"));
+        }
+        FileChange::Delete { uri, .. } => Step::new(path(&uri)?, Action::Remove),
+    })
+}

@@ -1,0 +1,130 @@
+//! `rustc --error-format=json` and `cargo --message-format=json`: a message on each line, offsets are bytes. Only
+//! what is `MachineApplicable` is taken, as `cargo fix` does.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+use serde::Deserialize;
+
+use super::{Found, SuggestionFormat, lines};
+use crate::refusal::Reason;
+use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion};
+use crate::text::LineNumber;
+
+/// What stands on a line.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    /// From cargo.
+    Cargo {
+        reason: String,
+        message: Option<Box<Diagnostic>>,
+    },
+    /// From rustc.
+    Rustc(Box<Diagnostic>),
+    /// Something else from rustc: what it wrote, reports for tools.
+    Other {
+        #[serde(rename = "$message_type")]
+        _kind: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Diagnostic {
+    code: Option<DiagnosticCode>,
+    spans: Vec<DiagnosticSpan>,
+    children: Vec<Diagnostic>,
+}
+
+#[derive(Deserialize)]
+struct DiagnosticCode {
+    code: String,
+}
+
+#[derive(Deserialize)]
+struct DiagnosticSpan {
+    file_name: PathBuf,
+    byte_start: usize,
+    byte_end: usize,
+    line_start: usize,
+    /// The lines of the span.
+    text: Vec<SourceLine>,
+    suggested_replacement: Option<String>,
+    suggestion_applicability: Option<String>,
+    /// The macro that it comes from.
+    expansion: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct SourceLine {
+    text: String,
+}
+
+impl DiagnosticSpan {
+    fn is_applicable(&self) -> bool {
+        self.suggestion_applicability.as_deref() == Some("MachineApplicable")
+            && self.expansion.is_none()
+    }
+
+    fn seen(&self) -> impl Iterator<Item = Seen> + '_ {
+        let numbers = (self.line_start..).map_while(LineNumber::new);
+        let lines = numbers.zip(&self.text);
+        lines.map(|(number, line)| Seen::Line(number, Bytes::from(line.text.clone())))
+    }
+}
+
+pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+    let messages: Vec<Line> = lines(SuggestionFormat::Rustc, text)?;
+    for message in messages {
+        let diagnostic = match message {
+            Line::Cargo { reason, message } if reason == "compiler-message" => message,
+            Line::Rustc(diagnostic) => Some(diagnostic),
+            Line::Cargo { .. } | Line::Other { .. } => None,
+        };
+        if let Some(diagnostic) = diagnostic {
+            let rule = diagnostic.code.as_ref().map(|code| code.code.clone());
+            take(
+                &diagnostic,
+                &rule.unwrap_or_else(|| "rustc".to_owned()),
+                found,
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Takes the suggestions of `diagnostic` and its children, each of which is one.
+fn take(diagnostic: &Diagnostic, rule: &str, found: &mut Found) {
+    let suggested = diagnostic.spans.iter();
+    let suggested: Vec<_> = suggested
+        .filter_map(|span| Some((span, span.suggested_replacement.as_ref()?)))
+        .collect();
+    if let Some((first, _)) = suggested.first() {
+        let is_whole = |(span, _): &(&DiagnosticSpan, &String)| {
+            span.is_applicable() && span.file_name == first.file_name
+        };
+        let suggestions = found.of_file(first.file_name.clone());
+        if suggested.iter().all(is_whole) {
+            suggestions.all.push(Suggestion {
+                rule: rule.to_owned(),
+                seen: suggested.iter().flat_map(|(span, _)| span.seen()).collect(),
+                edits: suggested
+                    .iter()
+                    .map(|(span, new)| PlacedText {
+                        at: PositionRange {
+                            from: Position::Offset(span.byte_start),
+                            to: Position::Offset(span.byte_end),
+                            unit: PositionUnit::Bytes,
+                        },
+                        new: Bytes::from((*new).clone()),
+                    })
+                    .collect(),
+            });
+        } else {
+            suggestions.left_out += 1;
+        }
+    }
+    for child in &diagnostic.children {
+        take(child, rule, found);
+    }
+}

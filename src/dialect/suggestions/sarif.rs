@@ -1,0 +1,242 @@
+//! SARIF 2.1.0: the `fixes` of results. Of several fixes of a result, which are alternatives, none is taken.
+//! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::{Found, SuggestionFormat, document, malformed, path_of_uri};
+use crate::refusal::Reason;
+use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion};
+use crate::text::LineNumber;
+
+#[derive(Deserialize)]
+struct Log {
+    runs: Vec<ToolRun>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ToolRun {
+    tool: Tool,
+    column_kind: Option<String>,
+    #[serde(default)]
+    original_uri_base_ids: HashMap<String, Location>,
+    #[serde(default)]
+    artifacts: Vec<Artifact>,
+    #[serde(default)]
+    results: Vec<LogResult>,
+}
+
+#[derive(Deserialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Deserialize)]
+struct Driver {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Artifact {
+    location: Option<Location>,
+    contents: Option<Content>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    uri: Option<String>,
+    uri_base_id: Option<String>,
+    index: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LogResult {
+    rule_id: Option<String>,
+    #[serde(default)]
+    fixes: Vec<LogFix>,
+    #[serde(default)]
+    suppressions: Vec<serde::de::IgnoredAny>,
+    baseline_state: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LogFix {
+    artifact_changes: Vec<ArtifactChange>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactChange {
+    artifact_location: Location,
+    replacements: Vec<Replacement>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement {
+    deleted_region: DeletedRegion,
+    inserted_content: Option<Content>,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    text: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DeletedRegion {
+    start_line: Option<usize>,
+    start_column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
+    char_offset: Option<usize>,
+    #[serde(default)]
+    char_length: usize,
+    byte_offset: Option<usize>,
+    #[serde(default)]
+    byte_length: usize,
+    snippet: Option<Content>,
+}
+
+impl DeletedRegion {
+    /// `None` where it says no place.
+    fn range(&self, unit: PositionUnit) -> Option<PositionRange> {
+        if let Some(line) = self.start_line {
+            let from = in_line(line, self.start_column.unwrap_or(1))?;
+            let end = self.end_line.unwrap_or(line);
+            let to = match self.end_column {
+                Some(column) => in_line(end, column)?,
+                None => Position::EndOfLine(LineNumber::new(end)?),
+            };
+            return Some(PositionRange { from, to, unit });
+        }
+        let (from, len, unit) = match (self.char_offset, self.byte_offset) {
+            (Some(offset), _) => (offset, self.char_length, unit),
+            (None, Some(offset)) => (offset, self.byte_length, PositionUnit::Bytes),
+            (None, None) => return None,
+        };
+        Some(PositionRange {
+            from: Position::Offset(from),
+            to: Position::Offset(from.checked_add(len)?),
+            unit,
+        })
+    }
+}
+
+/// Lines and columns are counted from 1.
+fn in_line(line: usize, column: usize) -> Option<Position> {
+    Some(Position::InLine {
+        line: LineNumber::new(line)?,
+        before: column.checked_sub(1)?,
+        is_clamped: false,
+    })
+}
+
+/// Tools that do not say what their columns count, and what they count.
+const COUNT_CODE_POINTS: [&str; 1] = ["ruff"];
+
+impl ToolRun {
+    fn unit(&self) -> PositionUnit {
+        match self.column_kind.as_deref() {
+            Some("unicodeCodePoints") => PositionUnit::CodePoints,
+            Some("utf16CodeUnits") => PositionUnit::Utf16,
+            _ if COUNT_CODE_POINTS.contains(&&*self.tool.driver.name) => PositionUnit::CodePoints,
+            _ => PositionUnit::Unsaid,
+        }
+    }
+
+    /// The file that `location` means, and its text if that is told.
+    fn file(&self, location: &Location) -> Option<(PathBuf, Option<&String>)> {
+        let by_index = location.index.and_then(|index| self.artifacts.get(index));
+        let uri = location.uri.as_ref();
+        let by_uri = || {
+            let mut artifacts = self.artifacts.iter();
+            artifacts.find(|one| one.location.as_ref().and_then(|at| at.uri.as_ref()) == uri)
+        };
+        let artifact = by_index.or_else(|| by_uri().filter(|_| uri.is_some()));
+        let named = match uri {
+            Some(_) => location,
+            None => artifact?.location.as_ref()?,
+        };
+        let path = path_of_uri(named.uri.as_ref()?)?;
+        let base = named.uri_base_id.as_ref();
+        let base = base.and_then(|id| self.original_uri_base_ids.get(id)?.uri.as_ref());
+        let path = match base {
+            Some(base) => path_of_uri(base)?.join(path),
+            None => path,
+        };
+        let text = artifact.and_then(|one| one.contents.as_ref()?.text.as_ref());
+        Some((path, text))
+    }
+
+    fn take(&self, result: &LogResult, found: &mut Found) -> Result<(), Reason> {
+        let is_over =
+            !result.suppressions.is_empty() || result.baseline_state.as_deref() == Some("absent");
+        if is_over {
+            return Ok(());
+        }
+        let wrong = |problem: &str| malformed(SuggestionFormat::Sarif, problem);
+        let is_clear = result.fixes.len() == 1;
+        let rule = result
+            .rule_id
+            .clone()
+            .unwrap_or_else(|| self.tool.driver.name.clone());
+        for change in result
+            .fixes
+            .iter()
+            .take(1)
+            .flat_map(|fix| &fix.artifact_changes)
+        {
+            let (path, text) = self
+                .file(&change.artifact_location)
+                .ok_or_else(|| wrong("a fix names no file"))?;
+            let suggestions = found.of_file(path);
+            if let Some(text) = text {
+                suggestions.about = Some(text.clone().into());
+            }
+            if !is_clear {
+                suggestions.left_out += 1;
+                continue;
+            }
+            let mut one = Suggestion {
+                rule: rule.clone(),
+                edits: Vec::new(),
+                seen: Vec::new(),
+            };
+            for replacement in &change.replacements {
+                let region = &replacement.deleted_region;
+                let at = region
+                    .range(self.unit())
+                    .ok_or_else(|| wrong("a fix names no place"))?;
+                let text = |content: &Option<Content>| content.as_ref()?.text.clone();
+                if let Some(snippet) = text(&region.snippet) {
+                    one.seen.push(Seen::Range(at, snippet.into()));
+                }
+                let new = text(&replacement.inserted_content).unwrap_or_default();
+                one.edits.push(PlacedText {
+                    at,
+                    new: new.into(),
+                });
+            }
+            suggestions.all.push(one);
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+    let log: Log = document(SuggestionFormat::Sarif, text)?;
+    for run in &log.runs {
+        for result in &run.results {
+            run.take(result, found)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Edits at positions, as linters, compilers and editors suggest them.
+
+use bytes::Bytes;
+
+use crate::text::LineNumber;
+
+/// What other tools suggest to change in one file. All of it is about the text as it is before any of it is done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suggestions {
+    /// The suggestions, in the order in which the tool told them.
+    pub all: Vec<Suggestion>,
+    /// The whole text that they are about, where the tool told it; without a byte-order mark if it left that out.
+    pub about: Option<Bytes>,
+    /// How many more there are for the file, which are to be looked at by a person first.
+    pub left_out: usize,
+}
+
+/// A change of one or several places, which belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// The name of the rule that it comes from.
+    pub rule: String,
+    /// The texts to put in; those at one place in their order.
+    pub edits: Vec<PlacedText>,
+    /// What the tool saw in the file.
+    pub seen: Vec<Seen>,
+}
+
+/// A text, and the place where it goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedText {
+    /// What goes away; empty for an insertion.
+    pub at: PositionRange,
+    /// What stands there instead.
+    pub new: Bytes,
+}
+
+/// A part of the text that a tool looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// The text in this range.
+    Range(PositionRange, Bytes),
+    /// The whole of this line, without its ending.
+    Line(LineNumber, Bytes),
+}
+
+/// From one position up to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionRange {
+    /// The first position in it.
+    pub from: Position,
+    /// The first position behind it.
+    pub to: Position,
+    /// What both count.
+    pub unit: PositionUnit,
+}
+
+/// A place between two characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// So many units after the start of the text.
+    Offset(usize),
+    /// So many units after the start of this line; its end where that is nearer, if `is_clamped`.
+    InLine {
+        /// The line.
+        line: LineNumber,
+        /// Units before it in the line.
+        before: usize,
+        /// Whether more units than the line has mean its end.
+        is_clamped: bool,
+    },
+    /// The end of this line, before its line ending.
+    EndOfLine(LineNumber),
+    /// The end of the text.
+    End,
+}
+
+/// What a position counts. A byte-order mark is counted by bytes only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionUnit {
+    /// Bytes.
+    Bytes,
+    /// Unicode code points.
+    CodePoints,
+    /// 16-bit units of UTF-16.
+    Utf16,
+    /// Code points or units of UTF-16: the tool did not say, and it matters only beyond U+FFFF.
+    Unsaid,
+}

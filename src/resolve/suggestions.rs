@@ -1,0 +1,451 @@
+//! The suggestions of other tools: each is put where its positions say, if the file is the one that the tool saw.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use bytes::Bytes;
+
+use super::edits::Edits;
+use super::{Resolution, Site, Tier};
+use crate::refusal::{Reason, SuggestionFault};
+use crate::request::{Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions};
+use crate::snapshot::Snapshot;
+use crate::text::{self, LineNumber, LineRange, Span};
+
+/// Puts the texts of all of `suggestions` into `now`. One that two suggestions agree on is put in once.
+///
+/// # Errors
+/// `Reason::Suggestion`: the file is not what the tool saw, a position is not in it, two suggestions change the same
+/// text.
+pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resolution, Reason> {
+    let bytes = now.bytes();
+    if let Some(about) = &suggestions.about
+        && about != bytes
+        && about != text::without_bom(bytes)
+    {
+        let rule = suggestions.all.first().map(|one| one.rule.clone());
+        return Err(fault(rule.unwrap_or_default(), SuggestionFault::OtherText));
+    }
+    let places = PositionIndex::of(now);
+    let mut claims: Vec<Claim<'_>> = Vec::new();
+    let mut known = HashSet::new();
+    for (number, suggestion) in suggestions.all.iter().enumerate() {
+        places.check(suggestion)?;
+        let spans = suggestion.edits.iter().map(|edit| {
+            let span = places.span(edit.at);
+            let span = span.map_err(|why| fault(suggestion.rule.clone(), why))?;
+            Ok((span, &edit.new))
+        });
+        let spans = spans.collect::<Result<Vec<_>, Reason>>()?;
+        // A file that was looked at twice has its suggestions twice.
+        if spans.iter().all(|edit| known.contains(edit)) {
+            continue;
+        }
+        known.extend(spans.iter().copied());
+        let claim = |(span, new)| Claim { span, new, number };
+        claims.extend(spans.into_iter().map(claim));
+    }
+    claims.sort_by_key(|claim| (claim.span.start(), claim.span.end()));
+    for pair in claims.windows(2) {
+        if pair[0].meets(&pair[1]) {
+            let rule = |claim: &Claim<'_>| suggestions.all[claim.number].rule.clone();
+            let lines = now.lines_of(pair[1].span);
+            let why = SuggestionFault::Overlap(lines, rule(&pair[0]));
+            return Err(fault(rule(&pair[1]), why));
+        }
+    }
+    let mut edits = Edits::of(now);
+    for claim in &claims {
+        edits.replace(claim.span, claim.new.clone());
+    }
+    let sites = claims.iter().map(|claim| Site {
+        span: claim.span,
+        lines: now.lines_of(claim.span),
+        tier: Tier::Exact,
+    });
+    Ok(Resolution {
+        sites: sites.collect::<Vec<_>>().into(),
+        changes: edits.finish()?,
+        hunks: Vec::new(),
+    })
+}
+
+fn fault(rule: String, why: SuggestionFault) -> Reason {
+    Reason::Suggestion { rule, why }
+}
+
+/// A text that goes in somewhere.
+struct Claim<'s> {
+    span: Span,
+    new: &'s Bytes,
+    /// The place of its suggestion among all.
+    number: usize,
+}
+
+impl Claim<'_> {
+    /// Whether both change the same text, or put something in at one place with nobody to say which comes first.
+    fn meets(&self, next: &Self) -> bool {
+        let is_at_one_place = self.span == next.span && self.span.is_empty();
+        next.span.start() < self.span.end() || (is_at_one_place && self.number != next.number)
+    }
+}
+
+/// Finds positions in a text.
+struct PositionIndex<'s> {
+    now: &'s Snapshot,
+    /// The length of the byte-order mark.
+    mark: usize,
+    has_lone_returns: bool,
+    /// All of it, where it is text throughout.
+    letters: Option<&'s str>,
+    /// Where lines start behind the mark, counted in each unit but bytes, which [`LineStart`] has.
+    starts: OnceCell<Vec<LineStart>>,
+}
+
+/// The start of a line, from the end of the byte-order mark on.
+#[derive(Clone, Copy, Debug, Default)]
+struct LineStart {
+    bytes: usize,
+    code_points: usize,
+    utf16: usize,
+}
+
+impl LineStart {
+    fn in_units(&self, unit: PositionUnit) -> usize {
+        match unit {
+            PositionUnit::Bytes => self.bytes,
+            PositionUnit::CodePoints => self.code_points,
+            PositionUnit::Utf16 | PositionUnit::Unsaid => self.utf16,
+        }
+    }
+}
+
+impl<'s> PositionIndex<'s> {
+    fn of(now: &'s Snapshot) -> Self {
+        let mark = now.bytes().len() - text::without_bom(now.bytes()).len();
+        Self {
+            now,
+            mark,
+            has_lone_returns: text::has_lone_returns(now.bytes()),
+            letters: std::str::from_utf8(now.bytes()).ok(),
+            starts: OnceCell::new(),
+        }
+    }
+
+    fn starts(&self) -> &[LineStart] {
+        self.starts.get_or_init(|| {
+            let mut at = LineStart::default();
+            let lines = text::lines(&self.now.bytes()[self.mark..]);
+            let start = lines.map(|line| {
+                let start = at;
+                at.bytes += line.len();
+                for chunk in line.utf8_chunks() {
+                    let (valid, lost) = (chunk.valid(), chunk.invalid().len());
+                    at.code_points += valid.chars().count() + lost;
+                    at.utf16 += valid.chars().map(char::len_utf16).sum::<usize>() + lost;
+                }
+                start
+            });
+            start.collect()
+        })
+    }
+
+    /// The bytes that the first `count` units behind the mark take; `None` where there are fewer.
+    fn counted(&self, count: usize, unit: PositionUnit) -> Result<Option<usize>, SuggestionFault> {
+        let behind = self
+            .starts()
+            .partition_point(|start| start.in_units(unit) <= count);
+        let start = self.starts()[..behind].last().copied().unwrap_or_default();
+        if unit == PositionUnit::Unsaid && start.code_points != start.utf16 {
+            return Err(SuggestionFault::TwoPlaces);
+        }
+        let rest = &self.now.bytes()[self.mark + start.bytes..];
+        let counted = counted(rest, count - start.in_units(unit), unit)?;
+        Ok(counted.map(|counted| start.bytes + counted))
+    }
+
+    /// Whether the text has what the tool saw.
+    fn check(&self, suggestion: &Suggestion) -> Result<(), Reason> {
+        let other = |why| Err(fault(suggestion.rule.clone(), why));
+        for seen in &suggestion.seen {
+            let (span, expected) = match seen {
+                Seen::Range(range, expected) => (self.span(*range), expected),
+                Seen::Line(line, expected) => (self.line(*line), expected),
+            };
+            match span {
+                Ok(span) if self.now.slice(span) == *expected => {}
+                Ok(span) => return other(SuggestionFault::OtherLines(self.now.lines_of(span))),
+                Err(why) => return other(why),
+            }
+        }
+        Ok(())
+    }
+
+    fn span(&self, range: PositionRange) -> Result<Span, SuggestionFault> {
+        let from = self.offset(range.from, range.unit)?;
+        let to = self.offset(range.to, range.unit)?;
+        Span::new(from, to).ok_or(SuggestionFault::NoPlace)
+    }
+
+    /// The text of a line, without its ending and the byte-order mark.
+    fn line(&self, line: LineNumber) -> Result<Span, SuggestionFault> {
+        let bytes = self.now.bytes();
+        if self.has_lone_returns {
+            // To some tools they end a line.
+            return Err(SuggestionFault::TwoPlaces);
+        }
+        let behind_last = self.now.line_count() + 1;
+        let is_behind_last =
+            line.number() == behind_last && (bytes.is_empty() || bytes.ends_with(b"\n"));
+        if is_behind_last {
+            return Ok(Span::empty_at(bytes.len()));
+        }
+        let span = self
+            .now
+            .span_of(LineRange::single(line))
+            .ok_or(SuggestionFault::NoPlace)?;
+        let start = if span.start() == 0 {
+            self.mark
+        } else {
+            span.start()
+        };
+        let content = self.now.slice(span);
+        let content = content.strip_suffix(b"\n").unwrap_or(&content);
+        let content = content.strip_suffix(b"\r").unwrap_or(content);
+        Span::new(start, span.start() + content.len()).ok_or(SuggestionFault::NoPlace)
+    }
+
+    fn offset(&self, position: Position, unit: PositionUnit) -> Result<usize, SuggestionFault> {
+        let bytes = self.now.bytes();
+        match position {
+            Position::End => Ok(bytes.len()),
+            Position::EndOfLine(line) => Ok(self.line(line)?.end()),
+            Position::Offset(count) if unit == PositionUnit::Bytes => {
+                let is_place = match self.letters {
+                    Some(letters) => letters.is_char_boundary(count),
+                    None => count <= bytes.len(),
+                };
+                is_place.then_some(count).ok_or(SuggestionFault::NoPlace)
+            }
+            Position::Offset(count) => {
+                let counted = self.counted(count, unit)?;
+                Ok(self.mark + counted.ok_or(SuggestionFault::NoPlace)?)
+            }
+            Position::InLine {
+                line,
+                before,
+                is_clamped,
+            } => {
+                let span = self.line(line)?;
+                let content = self.now.slice(span);
+                match counted(&content, before, unit)? {
+                    Some(counted) => Ok(span.start() + counted),
+                    None if is_clamped => Ok(span.end()),
+                    None => Err(SuggestionFault::NoPlace),
+                }
+            }
+        }
+    }
+}
+
+/// The bytes that the first `count` units of `text` take; `None` where it has fewer.
+fn counted(
+    text: &[u8],
+    count: usize,
+    unit: PositionUnit,
+) -> Result<Option<usize>, SuggestionFault> {
+    let width: fn(char) -> usize = match unit {
+        PositionUnit::Bytes => char::len_utf8,
+        PositionUnit::CodePoints => |_| 1,
+        PositionUnit::Utf16 => char::len_utf16,
+        PositionUnit::Unsaid => {
+            let by_points = counted(text, count, PositionUnit::CodePoints);
+            let by_units = counted(text, count, PositionUnit::Utf16);
+            return match (by_points, by_units) {
+                (Ok(one), Ok(other)) if one == other => Ok(one),
+                _ => Err(SuggestionFault::TwoPlaces),
+            };
+        }
+    };
+    let (mut done, mut at) = (0, 0);
+    for chunk in text.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            if done >= count {
+                break;
+            }
+            done += width(letter);
+            at += letter.len_utf8();
+        }
+        // A byte that is no text is one unit for whoever reads it at all.
+        for _ in chunk.invalid() {
+            if done < count {
+                done += 1;
+                at += 1;
+            }
+        }
+    }
+    match done {
+        _ if done == count => Ok(Some(at)),
+        _ if done > count => Err(SuggestionFault::NoPlace),
+        _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{counted, suggestions};
+    use crate::refusal::{Reason, SuggestionFault};
+    use crate::request::{
+        PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions,
+    };
+    use crate::snapshot::Snapshot;
+    use crate::text::LineNumber;
+
+    fn range(from: Position, to: Position, unit: PositionUnit) -> PositionRange {
+        PositionRange { from, to, unit }
+    }
+
+    fn bytes(from: usize, to: usize) -> PositionRange {
+        range(
+            Position::Offset(from),
+            Position::Offset(to),
+            PositionUnit::Bytes,
+        )
+    }
+
+    fn suggestion(rule: &str, edits: &[(PositionRange, &str)]) -> Suggestion {
+        let placed = |(at, new): &(PositionRange, &str)| PlacedText {
+            at: *at,
+            new: new.to_string().into(),
+        };
+        Suggestion {
+            rule: rule.to_owned(),
+            edits: edits.iter().map(placed).collect(),
+            seen: Vec::new(),
+        }
+    }
+
+    fn applied(text: &str, all: Vec<Suggestion>) -> Result<String, Reason> {
+        let now = Snapshot::of_text(text.to_owned());
+        let asked = Suggestions {
+            all,
+            about: None,
+            left_out: 0,
+        };
+        let resolution = suggestions(&asked, &now)?;
+        let made = resolution.changes.apply(now.bytes()).unwrap();
+        Ok(String::from_utf8(made).unwrap())
+    }
+
+    fn why(refused: Result<String, Reason>) -> SuggestionFault {
+        match refused.unwrap_err() {
+            Reason::Suggestion { why, .. } => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn in_line(line: usize, before: usize) -> Position {
+        Position::InLine {
+            line: LineNumber::new(line).unwrap(),
+            before,
+            is_clamped: false,
+        }
+    }
+
+    #[test]
+    fn units_are_counted_as_their_tools_count_them() {
+        let text = "a\u{e9}\u{1f600}z";
+        for (unit, counts) in [
+            (PositionUnit::Bytes, [1, 3, 7, 8]),
+            (PositionUnit::CodePoints, [1, 2, 3, 4]),
+            (PositionUnit::Utf16, [1, 2, 4, 5]),
+        ] {
+            for (count, at) in counts.into_iter().zip([1, 3, 7, 8]) {
+                assert_eq!(counted(text.as_bytes(), count, unit), Ok(Some(at)));
+            }
+            assert_eq!(counted(text.as_bytes(), 9, unit), Ok(None));
+        }
+        let inside = counted(text.as_bytes(), 3, PositionUnit::Utf16);
+        assert_eq!(inside, Err(SuggestionFault::NoPlace));
+        let unsaid = |count| counted(text.as_bytes(), count, PositionUnit::Unsaid);
+        assert_eq!(unsaid(2), Ok(Some(3)));
+        assert_eq!(unsaid(4), Err(SuggestionFault::TwoPlaces));
+    }
+
+    #[test]
+    fn lines_end_before_their_endings_and_begin_behind_the_mark() {
+        let edit = |text: &str, from, to| {
+            let at = range(from, to, PositionUnit::Utf16);
+            applied(text, vec![suggestion("r", &[(at, "X")])])
+        };
+        let one = LineNumber::FIRST;
+        assert_eq!(
+            edit("ab\r\ncd\n", in_line(1, 1), Position::EndOfLine(one)).unwrap(),
+            "aX\r\ncd\n"
+        );
+        assert_eq!(
+            edit("\u{feff}ab\n", in_line(1, 0), in_line(1, 1)).unwrap(),
+            "\u{feff}Xb\n"
+        );
+        assert_eq!(edit("ab\n", in_line(2, 0), in_line(2, 0)).unwrap(), "ab\nX");
+        assert_eq!(
+            edit("ab", in_line(1, 0), in_line(1, 3)).map_err(|_| ()),
+            Err(())
+        );
+        assert_eq!(
+            why(edit("ab", in_line(2, 0), in_line(2, 0))),
+            SuggestionFault::NoPlace
+        );
+        assert_eq!(
+            why(edit("a\rb\n", in_line(1, 0), in_line(1, 1))),
+            SuggestionFault::TwoPlaces
+        );
+    }
+
+    #[test]
+    fn what_meets_is_refused_and_what_is_the_same_is_made_once() {
+        let text = "one two three";
+        let first = suggestion("a", &[(bytes(0, 3), "1")]);
+        let second = suggestion("b", &[(bytes(4, 7), "2")]);
+        let both = vec![second.clone(), first.clone(), first.clone()];
+        assert_eq!(applied(text, both).unwrap(), "1 2 three");
+        let across = suggestion("c", &[(bytes(2, 5), "-")]);
+        let overlap = why(applied(text, vec![first.clone(), across]));
+        assert!(matches!(overlap, SuggestionFault::Overlap(_, rule) if rule == "a"));
+        // Touching is no meeting, but nobody says which of two insertions comes first.
+        let next = suggestion("d", &[(bytes(3, 3), "!")]);
+        assert_eq!(
+            applied(text, vec![first, next.clone()]).unwrap(),
+            "1! two three"
+        );
+        let rival = suggestion("e", &[(bytes(3, 3), "?")]);
+        assert!(matches!(
+            why(applied(text, vec![next, rival])),
+            SuggestionFault::Overlap(..)
+        ));
+        let in_order = suggestion("f", &[(bytes(3, 3), "!"), (bytes(3, 3), "?")]);
+        assert_eq!(applied(text, vec![in_order]).unwrap(), "one!? two three");
+    }
+
+    #[test]
+    fn a_text_that_the_tool_did_not_see_is_refused() {
+        let mut one = suggestion("a", &[(bytes(0, 3), "1")]);
+        one.seen = vec![
+            Seen::Range(bytes(0, 3), "one".into()),
+            Seen::Line(LineNumber::FIRST, "one two".into()),
+        ];
+        assert_eq!(applied("one two\n", vec![one.clone()]).unwrap(), "1 two\n");
+        assert!(matches!(
+            why(applied("one twos\n", vec![one.clone()])),
+            SuggestionFault::OtherLines(_)
+        ));
+        assert!(matches!(
+            why(applied("two one\n", vec![one.clone()])),
+            SuggestionFault::OtherLines(_)
+        ));
+        assert!(matches!(
+            why(applied("", vec![one])),
+            SuggestionFault::NoPlace
+        ));
+    }
+}

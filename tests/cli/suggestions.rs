@@ -1,0 +1,303 @@
+//! What linters, compilers and editors suggest, as they printed it, beside what their own fixers made of the same files.
+//!
+//! Printed by ESLint 10.15.0, clippy 0.1.95, rustc 1.95.0, ruff 0.17.6 (SARIF), ast-grep 0.51.1 and
+//! typescript-language-server 5.3.0 with TypeScript 5.9.3 (a rename). The directory that they ran in is `DIR` here.
+
+use std::path::PathBuf;
+
+use crate::bench::Bench;
+
+fn sample(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/suggestions")
+        .join(name)
+}
+
+/// The files that `tool` looked at, under the names by which its report knows them.
+fn bench(tool: &str, files: &[(&str, &str)]) -> Bench {
+    files.iter().fold(Bench::new(), |bench, (name, path)| {
+        let text = std::fs::read(sample(tool).join(name)).unwrap();
+        bench.file(path, text)
+    })
+}
+
+fn report(tool: &str, name: &str, bench: &Bench) -> String {
+    let text = std::fs::read_to_string(sample(tool).join(name)).unwrap();
+    text.replace("DIR", bench.path().to_str().unwrap())
+}
+
+/// The report of `tool` makes of `files` what the fixer of the tool made, can be undone, and is refused afterwards.
+fn is_as_its_fixer_has_it(tool: &str, format: &str, files: &[(&str, &str)]) {
+    let bench = bench(tool, files);
+    let report = report(tool, "report.json", &bench);
+    let before: Vec<_> = files.iter().map(|(_, path)| bench.bytes(path)).collect();
+    let apply = ["apply", "--from", format, "-q"];
+    bench
+        .pipe(&report, ["check", "apply", "--from", format, "-q"])
+        .status_is(0)
+        .unchanged();
+    bench.run_with(apply, report.as_bytes()).status_is(0);
+    for (name, path) in files {
+        let fixed = std::fs::read_to_string(sample(tool).join(format!("{name}.fixed"))).unwrap();
+        assert_eq!(bench.text(path), fixed, "{tool}: {path}");
+    }
+    // The files are no longer those that the tool saw: only a language server does not say what it saw.
+    if format != "lsp" {
+        bench
+            .run_with(apply, report.as_bytes())
+            .status_is(3)
+            .unchanged();
+    }
+    bench.run(["undo", "-q"]).status_is(0);
+    for ((_, path), text) in files.iter().zip(before) {
+        assert_eq!(bench.bytes(path), text, "{tool}: {path}");
+    }
+}
+
+#[test]
+fn reports_of_real_tools_make_what_their_fixers_make() {
+    is_as_its_fixer_has_it("eslint", "eslint", &[("a.js", "a.js"), ("b.js", "b.js")]);
+    is_as_its_fixer_has_it("clippy", "rustc", &[("lib.rs", "src/lib.rs")]);
+    is_as_its_fixer_has_it("rustc", "rustc", &[("lib.rs", "src/lib.rs")]);
+    is_as_its_fixer_has_it("ruff", "sarif", &[("c.py", "c.py")]);
+    is_as_its_fixer_has_it("ast-grep", "ast-grep", &[("a.js", "a.js")]);
+    is_as_its_fixer_has_it("lsp", "lsp", &[("a.ts", "a.ts"), ("b.ts", "b.ts")]);
+}
+
+#[test]
+fn what_a_person_has_to_look_at_is_left_and_told() {
+    let bench = bench("clippy", &[("lib.rs", "src/lib.rs")]);
+    let report = report("clippy", "report.json", &bench);
+    bench
+        .pipe(report, ["apply", "--from", "rustc"])
+        .status_is(0)
+        .says("src/lib.rs: 2 more suggestions of the tool are for a person to look at");
+}
+
+#[test]
+fn suggestions_that_meet_are_refused_by_their_rules() {
+    let files = [("a.js", "a.js"), ("b.js", "b.js")];
+    let bench = bench("eslint", &files);
+    let report = report("eslint", "overlapping.json", &bench);
+    bench
+        .pipe(&report, ["apply", "--from", "eslint"])
+        .status_is(1)
+        .says("a.js: edit 1: the suggestions of `prefer-const` and `dot-notation` change the same text, line 4")
+        .says("`--rule prefer-const` applies only those; run the tool again for the rest")
+        .says("b.js: edit 2: the suggestions of `no-var` and `no-useless-rename` change the same text, line 2")
+        .unchanged();
+    bench
+        .pipe(
+            &report,
+            [
+                "apply",
+                "--from",
+                "eslint",
+                "--rule",
+                "prefer-const",
+                "--rule",
+                "no-var",
+                "-q",
+            ],
+        )
+        .status_is(0);
+    assert!(bench.text("a.js").contains("let first = 1;\n"));
+    assert!(
+        bench
+            .text("a.js")
+            .contains("const other = values[\"length\"];")
+    );
+    assert_eq!(
+        bench.text("b.js"),
+        "\u{feff}let crlf = 1;\r\nlet { one: one } = { one: crlf };\r\nmodule.exports = one;\r\n"
+    );
+    bench
+        .pipe(&report, ["apply", "--from", "eslint", "--rule", "semi"])
+        .status_is(2)
+        .says("none of its suggestions is of a rule that is asked for")
+        .says("its rules are `dot-notation`, `no-extra-boolean-cast`, `no-useless-rename`");
+}
+
+#[test]
+fn a_file_that_has_changed_is_refused() {
+    let bench = bench("ast-grep", &[("a.js", "a.js")]).file("b.py", "x = 1\n");
+    let report = report("ast-grep", "report.json", &bench);
+    bench
+        .run(["insert", "a.js", "--line", "0", "--text", "// new", "-q"])
+        .status_is(0);
+    bench
+        .pipe(report, ["apply", "--from", "ast-grep"])
+        .status_is(3)
+        .says("is not what the suggestion of `ast-grep` is about")
+        .says("the file has changed since: run the tool again")
+        .unchanged();
+    let sarif = |region: &str| {
+        format!(
+            r#"{{"version":"2.1.0","runs":[{{"tool":{{"driver":{{"name":"t"}}}},"results":[{{"ruleId":"r","fixes":[{{"artifactChanges":[{{"artifactLocation":{{"uri":"b.py"}},"replacements":[{{"deletedRegion":{{{region}}},"insertedContent":{{"text":"y"}}}}]}}]}}]}}]}}]}}"#
+        )
+    };
+    let from = ["apply", "--from", "sarif"];
+    bench
+        .run_with(
+            from,
+            sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"z"}"#).as_bytes(),
+        )
+        .status_is(3)
+        .says("line 1 is not what the suggestion of `r` is about")
+        .unchanged();
+    bench
+        .run_with(from, sarif(r#""startLine":4"#).as_bytes())
+        .status_is(3)
+        .says("the suggestion of `r` has no place in it")
+        .unchanged();
+    bench
+        .run_with(
+            from,
+            sarif(r#""startLine":1,"endColumn":2,"snippet":{"text":"x"}"#).as_bytes(),
+        )
+        .status_is(0);
+    assert_eq!(bench.text("b.py"), "y = 1\n");
+}
+
+#[test]
+fn columns_that_can_be_read_in_two_ways_are_refused() {
+    let bench = Bench::with("a.py", "a = '\u{1f600}'; b\n");
+    let fix = |kind: &str| {
+        format!(
+            r#"{{"runs":[{{{kind}"tool":{{"driver":{{"name":"t"}}}},"results":[{{"fixes":[{{"artifactChanges":[{{"artifactLocation":{{"uri":"a.py"}},"replacements":[{{"deletedRegion":{{"startLine":1,"startColumn":10,"endColumn":11}},"insertedContent":{{"text":"c"}}}}]}}]}}]}}]}}]}}"#
+        )
+    };
+    let from = ["apply", "--from", "sarif", "-q"];
+    bench
+        .run_with(from, fix("").as_bytes())
+        .status_is(1)
+        .says("the place of the suggestion of `t` can be read in two ways")
+        .unchanged();
+    bench
+        .run_with(from, fix(r#""columnKind":"unicodeCodePoints","#).as_bytes())
+        .status_is(0);
+    assert_eq!(bench.text("a.py"), "a = '\u{1f600}'; c\n");
+}
+
+#[test]
+fn a_workspace_edit_makes_renames_and_removes_files_too() {
+    let bench = Bench::with("a.ts", "one\n").file("c.ts", "three\n");
+    let dir = format!("file://{}", bench.path().display());
+    let edit = serde_json::json!({"result": {"documentChanges": [
+        {"kind": "rename", "oldUri": format!("{dir}/a.ts"), "newUri": format!("{dir}/new/b.ts")},
+        {"textDocument": {"uri": format!("{dir}/new/b.ts"), "version": 1}, "edits": [
+            {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 99}}, "newText": "1"},
+            {"range": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 0}}, "newText": "2\n"},
+            {"range": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 0}}, "newText": "3\n"},
+        ]},
+        {"kind": "create", "uri": format!("{dir}/d%20e.ts")},
+        {"textDocument": {"uri": format!("{dir}/d%20e.ts"), "version": null}, "edits": [
+            {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "newText": "x\n"},
+        ]},
+        {"kind": "delete", "uri": format!("{dir}/c.ts")},
+    ]}});
+    bench
+        .pipe(edit.to_string(), ["apply", "--from", "lsp", "-q"])
+        .status_is(0)
+        .became(&[
+            ("a.ts", None),
+            ("new/b.ts", Some(&b"1\n2\n3\n"[..])),
+            ("d e.ts", Some(b"x\n")),
+            ("c.ts", None),
+        ]);
+    bench.run(["undo", "-q"]).status_is(0);
+    assert_eq!(
+        (bench.text("a.ts"), bench.text("c.ts")),
+        ("one\n".to_owned(), "three\n".to_owned())
+    );
+}
+
+#[test]
+fn what_is_no_edit_of_the_format_is_refused() {
+    let bench = Bench::with("a.ts", "one\n");
+    let uri = format!("file://{}/a.ts", bench.path().display());
+    let at = r#""range":{"start":{"line":0,"character":0},"end":{"line":0,"character":3}}"#;
+    for (format, text, status, says) in [
+        (
+            "eslint",
+            "{}".to_owned(),
+            2,
+            "this is not a report of ESLint",
+        ),
+        ("eslint", "[]".to_owned(), 2, "there is no suggestion in it"),
+        ("sarif", "[]".to_owned(), 2, "this is not a SARIF log"),
+        (
+            "rustc",
+            "error: no".to_owned(),
+            2,
+            "this is not a message of rustc: line 1",
+        ),
+        (
+            "ast-grep",
+            "[{}]".to_owned(),
+            2,
+            "this is not a match of ast-grep",
+        ),
+        (
+            "ast-grep",
+            r#"{"file":"a.ts","text":"one","range":{"byteOffset":{"start":0,"end":3}}}"#.to_owned(),
+            2,
+            "none of its 1 suggestions is one that the tool would apply itself",
+        ),
+        (
+            "lsp",
+            r#"{"result":null}"#.to_owned(),
+            2,
+            "the server had no edit",
+        ),
+        (
+            "lsp",
+            r#"[{"title":"a","edit":{"changes":{}}},{"title":"b","edit":{"changes":{}}}]"#
+                .to_owned(),
+            2,
+            "2 of its actions have an edit",
+        ),
+        (
+            "lsp",
+            format!(r#"{{"changes":{{"untitled:a":[{{{at},"newText":"x"}}]}}}}"#),
+            2,
+            "`untitled:a` is no file",
+        ),
+        (
+            "lsp",
+            format!(
+                r#"{{"changes":{{"{uri}":[{{{at},"snippet":{{"kind":"snippet","value":"$0"}}}}]}}}}"#
+            ),
+            2,
+            "has places to be filled in",
+        ),
+        (
+            "lsp",
+            format!(
+                r#"{{"documentChanges":[{{"textDocument":{{"uri":"{uri}"}},"edits":[{{{at},"newText":"x","annotationId":"q"}}]}}],"changeAnnotations":{{"q":{{"label":"q","needsConfirmation":true}}}}}}"#
+            ),
+            2,
+            "to be confirmed by a person",
+        ),
+        (
+            "lsp",
+            format!(
+                r#"{{"changes":{{"file:///outside/a.ts":[{{{at},"newText":"x"}}],"{uri}":[]}}}}"#
+            ),
+            5,
+            "/outside/a.ts",
+        ),
+        (
+            "toml",
+            String::new(),
+            2,
+            "--from takes one of lsp, sarif, rustc, ast-grep",
+        ),
+    ] {
+        bench
+            .run_with(["apply", "--from", format], text.as_bytes())
+            .status_is(status)
+            .says(says)
+            .unchanged();
+    }
+}

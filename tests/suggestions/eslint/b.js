@@ -1,0 +1,3 @@
+﻿var crlf = 1;
+var { one: one } = { one: crlf };
+module.exports = one;

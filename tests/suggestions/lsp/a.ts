@@ -1,0 +1,3 @@
+// 😀
+export function größe(value: number) { return value; }
+/* 😀 */ größe(1);

@@ -1,0 +1,2 @@
+import { größe } from "./a";
+const text = "😀"; console.log(text, größe(2));
