@@ -49,7 +49,7 @@ impl<'e> Call<'_, 'e> {
         let (path, part) = view.meaning(&mut terms)?;
         let presentation = match part {
             FilePart::Lines(_) | FilePart::Region(_) => presentation.of_counted(),
-            FilePart::Whole => presentation,
+            FilePart::Whole | FilePart::Outline { .. } => presentation,
         };
         self.fill_in_task(&mut terms);
         world.journal.shows = Some(presentation.shows());

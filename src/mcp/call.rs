@@ -231,13 +231,16 @@ impl Calls {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
         let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
-        let part = match (lines, arguments.region()?) {
-            (None, None) => FilePart::Whole,
-            (Some(lines), None) => FilePart::Lines(lines.into()),
-            (None, Some(region)) => FilePart::Region(region),
-            (Some(_), Some(_)) => {
+        let depth = arguments.ordinal("outline")?;
+        let depth = depth.map(|depth| usize::try_from(depth).unwrap_or(usize::MAX));
+        let part = match (lines, arguments.region()?, depth) {
+            (None, None, None) => FilePart::Whole,
+            (None, None, depth) => FilePart::Outline { depth },
+            (Some(lines), None, None) => FilePart::Lines(lines.into()),
+            (None, Some(region), None) => FilePart::Region(region),
+            _ => {
                 return Err(Malformed::mixed(
-                    "`in` and `start` or `end` both say which lines",
+                    "two of `in`, `outline` and `start` or `end` say what to show",
                     "give one of them",
                 )
                 .into());

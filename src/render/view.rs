@@ -10,6 +10,7 @@ use super::style::Role;
 use super::style::{ShownLimits, Style};
 use super::wording::{Caller, count};
 use crate::report::ViewReport;
+use crate::resolve::region::OutlineEntry;
 use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
 
 /// `incise.report/1` of `view`.
@@ -36,6 +37,9 @@ pub struct JsonView {
     pub fingerprint: String,
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
+    /// What has a name, with `--outline`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outline: Option<Vec<OutlinedName>>,
     /// Things worth knowing.
     pub warnings: Vec<wire::JsonWarning>,
     /// How many lines were left out at the end.
@@ -59,6 +63,40 @@ pub struct ViewedLine {
     pub cut: Option<usize>,
 }
 
+/// Something that has a name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OutlinedName {
+    /// The word for what it is.
+    pub kind: &'static str,
+    /// Its whole name.
+    pub name: String,
+    /// Its first line.
+    pub start: usize,
+    /// Its last line.
+    pub end: usize,
+    /// The hash of its first line; with `--anchors`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_hash: Option<String>,
+    /// The hash of its last line; with `--anchors`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end_hash: Option<String>,
+}
+
+impl OutlinedName {
+    fn of(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> Self {
+        let hash = |line: LineNumber| Some(hashes?.at(line)?.to_string());
+        Self {
+            kind: entry.kind,
+            name: entry.name.clone(),
+            start: entry.lines.first().number(),
+            end: entry.lines.last().number(),
+            start_hash: hash(entry.lines.first()),
+            end_hash: hash(entry.lines.last()),
+        }
+    }
+}
+
 /// The view as one `incise.report/1` object.
 pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
     let hashes = hashes(view);
@@ -72,6 +110,8 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
         }
     };
     let (shown, left) = shown(view, limits);
+    let outline = outlined(view, limits);
+    let left = outline.as_ref().map_or(left, |(_, left)| *left);
     JsonView {
         schema: SCHEMA,
         ok: true,
@@ -83,6 +123,12 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
         lines_total: view.text.line_count(),
         fingerprint: view.text.fingerprint().to_string(),
         lines: shown.into_iter().map(viewed).collect(),
+        outline: outline.map(|(entries, _)| {
+            let entries = entries.iter();
+            entries
+                .map(|entry| OutlinedName::of(entry, hashes.as_ref()))
+                .collect()
+        }),
         lines_cut: (left > 0).then_some(left),
         warnings: warnings(&view.warnings),
     }
@@ -129,6 +175,9 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
         }
         stdout.push(b'\n');
     }
+    if let Some(entries) = &view.outline {
+        stdout.extend(outline(view, entries, style));
+    }
     if left > 0 {
         let (more, to) = (count(left, "more line"), next + (left - 1).min(1999));
         let rest = style.rest.words(",", "all of them");
@@ -140,6 +189,105 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
         stdout,
         stderr: human::warnings(&view.warnings, Caller::OTHER, style),
     }
+}
+
+/// The entries of an outline that an object has, and how many more there are.
+fn outlined<'v>(view: &'v ViewReport, limits: &ShownLimits) -> Option<(&'v [OutlineEntry], usize)> {
+    let all = view.outline.as_ref()?;
+    let kept = all.len().min(limits.of_view().lines);
+    Some((&all[..kept], all.len() - kept))
+}
+
+/// Bytes that the names of an outline for people may take in any case; with its head, it has about as many bytes as the
+/// file has lines.
+const SMALL: usize = 1700;
+
+/// A line for each entry: its lines, its kind unless it is a plain function or value, its name below that of the entry
+/// it is in. What is too much is left out from the innermost level on; an entry tells how many in it are not shown.
+fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8> {
+    let hashes = hashes(view);
+    let rows: Vec<(String, String)> = entries
+        .iter()
+        .map(|entry| outline_row(entry, hashes.as_ref()))
+        .collect();
+    let bound = match style.limits.of_view().lines {
+        usize::MAX => usize::MAX,
+        _ => SMALL.max(view.text.line_count().saturating_sub(200)),
+    };
+    let is_shown = shown_names(entries, &rows, bound);
+    let mut hidden = vec![0_usize; entries.len()];
+    let mut holders: Vec<usize> = Vec::new();
+    let mut left = 0;
+    for (number, entry) in entries.iter().enumerate() {
+        holders.truncate(entry.level);
+        match holders.last() {
+            _ if is_shown[number] => {}
+            Some(&holder) => hidden[holder] += 1,
+            None => left += 1,
+        }
+        holders.push(number);
+    }
+    let mut stdout = Vec::new();
+    for (number, (lines, name)) in rows.into_iter().enumerate() {
+        if is_shown[number] {
+            style.paint.write(&mut stdout, Role::Aside, lines);
+            stdout.extend(name.into_bytes());
+            if hidden[number] > 0 {
+                let more = format!(" +{}", hidden[number]);
+                style.paint.write(&mut stdout, Role::Aside, more);
+            }
+            stdout.push(b'\n');
+        }
+    }
+    if left > 0 {
+        let rest = style.rest.words(";", "shows all of them");
+        let note = format!("... {}{rest}\n", count(left, "more name"));
+        style.paint.write(&mut stdout, Role::Aside, note);
+    }
+    stdout
+}
+
+fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, String) {
+    let (first, last) = (entry.lines.first(), entry.lines.last());
+    let word = |line: LineNumber| match anchor(hashes, line.number()) {
+        Some(anchor) => anchor.to_string(),
+        None => line.to_string(),
+    };
+    let lines = if first == last {
+        word(first)
+    } else {
+        format!("{}-{}", word(first), word(last))
+    };
+    let kind = match entry.kind {
+        "function" | "method" | "heading" | "string" | "number" | "bool" | "null" => "",
+        kind => kind,
+    };
+    let blank = if kind.is_empty() { "" } else { " " };
+    let name = visible(entry.own_name.as_bytes());
+    let indent = " ".repeat(entry.level);
+    (lines + "\t", format!("{indent}{kind}{blank}{name}"))
+}
+
+/// Which of `entries` are shown in so many bytes: outer levels before inner ones.
+fn shown_names(entries: &[OutlineEntry], rows: &[(String, String)], bound: usize) -> Vec<bool> {
+    /// The newline, and how many are not shown.
+    const MORE: usize = 6;
+    let mut is_shown = vec![false; entries.len()];
+    let mut bytes = 0_usize;
+    let deepest = entries.iter().map(|entry| entry.level).max();
+    for level in 0..=deepest.unwrap_or_default() {
+        for (number, entry) in entries.iter().enumerate() {
+            if entry.level != level {
+                continue;
+            }
+            bytes += rows[number].0.len() + rows[number].1.len() + MORE;
+            if bytes > bound {
+                return is_shown;
+            }
+            is_shown[number] = true;
+        }
+    }
+    is_shown
 }
 
 /// The lines that are shown, and how many more were asked for.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Warning;
+use crate::resolve::region::OutlineEntry;
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
 
@@ -15,6 +16,8 @@ pub struct ViewReport {
     pub text: Snapshot,
     /// The lines to show, all of them inside the text; `None` when the text has no line.
     pub lines: Option<LineRange>,
+    /// What has a name in it, where that is shown instead of lines.
+    pub outline: Option<Vec<OutlineEntry>>,
     /// Whether each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
     pub has_anchors: bool,
     /// Things worth knowing.

@@ -123,6 +123,11 @@ pub enum FilePart {
     Lines(AskedLines),
     /// A region.
     Region(Region),
+    /// None of its lines, but what has a name in it, so many levels deep (`--outline`).
+    Outline {
+        /// How many levels; all of them if it is not said.
+        depth: Option<usize>,
+    },
 }
 
 /// A side of a region.

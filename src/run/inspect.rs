@@ -41,6 +41,7 @@ pub fn view(
     }
     let whole =
         LineNumber::new(text.line_count()).and_then(|last| LineRange::new(LineNumber::FIRST, last));
+    let mut outline = None;
     let (lines, seen) = match part {
         FilePart::Lines(lines) => {
             let lines = Some(existing(*lines, text.line_count()).map_err(at)?);
@@ -49,6 +50,10 @@ pub fn view(
         FilePart::Region(region) => {
             let lines = of_region(region, &text, place.shown()).map_err(at)?;
             (lines, lines)
+        }
+        FilePart::Outline { depth } => {
+            outline = Some(region::outline(place.shown(), &text, *depth).map_err(at)?);
+            (None, None)
         }
         FilePart::Whole => {
             let bounds = world.journal.shows.and_then(|shows| shows.view);
@@ -62,11 +67,15 @@ pub fn view(
         path: place.shown().to_owned(),
         text,
         lines,
+        outline,
         has_anchors: false,
         warnings: recovery::warnings_about(&disk, std::slice::from_ref(&place), world),
     };
-    let unmarked = note_view(&view, seen, terms, world);
-    view.warnings.extend(unmarked);
+    let shows_nothing = seen.is_none() && *part != FilePart::Whole;
+    if !shows_nothing {
+        let unmarked = note_view(&view, seen, terms, world);
+        view.warnings.extend(unmarked);
+    }
     Ok(view)
 }
 

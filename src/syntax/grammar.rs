@@ -23,10 +23,7 @@ pub(super) struct Found<'t> {
 impl<'t> Found<'t> {
     fn new(kind: &'static str, node: Node<'t>, name: Node<'t>, text: &[u8]) -> Option<Self> {
         let parts = parts(&words(name, text));
-        let is_named = parts
-            .iter()
-            .all(|part| !part.name.is_empty() && part.name != "_");
-        is_named.then(|| Self {
+        (!parts.is_empty()).then(|| Self {
             kind,
             scope: parts.clone(),
             definition: parts,
@@ -120,6 +117,11 @@ fn climbed<'t>(mut node: Node<'t>, kinds: &[&str]) -> Node<'t> {
 fn rust<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option<Found<'t>> {
     if node.kind() == "impl_item" {
         return implementation(node, text);
+    }
+    // `const _: () = ...;` has no name.
+    let name = node.child_by_field_name("name");
+    if name.is_some_and(|name| &text[name.byte_range()] == b"_") {
+        return None;
     }
     let is_member = matches!(around, Some("impl" | "trait"));
     let function = if is_member { "method" } else { "function" };

@@ -169,6 +169,11 @@ mod tests {
                 "const f = (x => ;\n",
             ),
             ("a.ts", "const x: number = 1;\n", "const x: = 1;\n"),
+            (
+                "b.ts",
+                "interface X<in A, in out B = C, out D> {}\n",
+                "interface X<in A, out B C> {}\n",
+            ),
             ("a.tsx", "const x: X = <a/>;\n", "const x: X = <a>;\n"),
             (
                 "a.go",

@@ -1,6 +1,10 @@
 //! The places where a grammar could not make sense of a text.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use bytes::Bytes;
+use regex::bytes::Regex;
 use tree_sitter::{Node, Parser, Tree};
 
 use super::indent;
@@ -15,7 +19,24 @@ const EXCERPT: usize = 200;
 pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
-    parser.parse(text, None)
+    match language {
+        Language::TypeScript | Language::Tsx => parser.parse(without_variance(text), None),
+        _ => parser.parse(text, None),
+    }
+}
+
+/// `text` with blanks for the `in` and `out` before type parameters, which the grammar does not know. No byte moves.
+fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
+    static VARIANCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"[<,]\s*(in|out)\s+(?:(out)\s+)?(?:const\s+)?[\p{Alphabetic}_$]").ok()
+    });
+    let mut known = Cow::Borrowed(text);
+    for found in VARIANCE.iter().flat_map(|words| words.captures_iter(text)) {
+        for word in found.iter().skip(1).flatten() {
+            known.to_mut()[word.range()].fill(b' ');
+        }
+    }
+    known
 }
 
 /// The errors of `text`, in order. Of errors inside one another only the innermost count: the outer ones

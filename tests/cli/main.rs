@@ -62,6 +62,7 @@ mod mcp;
 mod merge;
 mod names;
 mod notation;
+mod outline;
 mod output;
 mod page;
 mod patch;

@@ -1,5 +1,6 @@
 //! `incise view`
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -21,6 +22,12 @@ pub(crate) struct ViewArgs {
     range: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
+    /// Show no lines but what has a name: definitions, headings or keys
+    #[arg(long, conflicts_with_all = ["range", "symbol", "section", "between", "body"])]
+    outline: bool,
+    /// How many levels of the outline
+    #[arg(long, value_name = "N", requires = "outline")]
+    depth: Option<NonZeroUsize>,
     /// Give each line the hash that `lines` takes: 12:a3f1c09b77e2
     #[arg(long)]
     anchors: bool,
@@ -50,6 +57,8 @@ impl ViewArgs {
             path,
             range,
             region,
+            outline,
+            depth,
             anchors: _,
             task,
         } = self;
@@ -60,6 +69,10 @@ impl ViewArgs {
                 "`view -` has no file to show",
                 "`cat -n` numbers what is piped; a file of that name is `./-`",
             ));
+        }
+        if outline {
+            let depth = depth.map(NonZeroUsize::get);
+            return Ok((path, FilePart::Outline { depth }));
         }
         let range = match (range, region.region()?) {
             (Some(range), None) => range,

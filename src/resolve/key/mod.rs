@@ -169,6 +169,51 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
     proven(&document, vec![change], path, Some(value), now)
 }
 
+/// An entry of a document.
+#[derive(Clone, Debug)]
+pub(super) struct KeyEntry {
+    /// The key.
+    pub path: KeyPath,
+    /// The word for the type of its value.
+    pub kind: &'static str,
+    /// The bytes of the entry.
+    pub span: Span,
+}
+
+/// Whether the file at `path` is a document with keys, by its name.
+pub(super) fn is_document(path: &Path) -> bool {
+    Format::of(path).is_some()
+}
+
+/// The entries of the document `now` at `path`. Of a list those are left out that have no parts.
+///
+/// # Errors
+/// `Key` for a text that is no such document.
+pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reason> {
+    let document = Document::read(path, now).map_err(|why| refused(&[], why))?;
+    let mut found = Vec::new();
+    let mut open: Vec<(&Node, Vec<String>)> = vec![(&document.root, Vec::new())];
+    while let Some((node, above)) = open.pop() {
+        let is_list = matches!(node.content, Content::List(_));
+        for entry in node.entries().into_iter().flat_map(|entries| &entries.all) {
+            if is_list && entry.value.entries().is_none() {
+                continue;
+            }
+            let parts = [&above[..], std::slice::from_ref(&entry.name)].concat();
+            found.push(KeyEntry {
+                path: KeyPath {
+                    parts: parts.clone(),
+                    is_appended: false,
+                },
+                kind: entry.value.content.kind(),
+                span: Span::of_len(document.mark + entry.span.start(), entry.span.len()),
+            });
+            open.push((&entry.value, parts));
+        }
+    }
+    Ok(found)
+}
+
 /// Takes `key` out of the document `now` at `path`.
 ///
 /// # Errors

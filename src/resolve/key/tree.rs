@@ -31,6 +31,24 @@ pub(super) enum Content {
     Closed(&'static str),
 }
 
+impl Content {
+    /// The word for its type.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Map(_) => "table",
+            Self::List(_) => "list",
+            Self::Closed(name) => name,
+            Self::Scalar(scalar) => match scalar {
+                Scalar::Text(_) => "string",
+                Scalar::Number(_) => "number",
+                Scalar::Bool(_) => "bool",
+                Scalar::Null => "null",
+                Scalar::Time(_) => "time",
+            },
+        }
+    }
+}
+
 /// A value without parts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Scalar {

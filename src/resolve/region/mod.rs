@@ -6,6 +6,7 @@
 mod between;
 mod edit;
 mod fit;
+mod outline;
 mod proof;
 mod section;
 mod symbol;
@@ -20,6 +21,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
 pub use edit::{insert, replace};
+pub use outline::{OutlineEntry, outline};
 pub use proof::Proof;
 use symbol::SymbolPlace;
 

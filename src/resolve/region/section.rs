@@ -30,6 +30,11 @@ impl Notation {
     }
 }
 
+/// Whether the file at `path` is prose with headings.
+pub(super) fn is_prose(path: &Path) -> bool {
+    Notation::of(path) == Some(Notation::Markdown)
+}
+
 /// The sections of `text`, that of the file at `path`, in order.
 ///
 /// # Errors
@@ -148,7 +153,7 @@ fn headings(text: &[u8], lines: &[Span]) -> Vec<Heading> {
             });
             paragraph = None;
         } else if paragraph.is_none() {
-            paragraph = is_prose(body).then_some(at);
+            paragraph = may_be_title(body).then_some(at);
             if paragraph.is_none() {
                 // A list, a quotation or a table goes to its next blank line.
                 while at + 1 < lines.len() && continues(content(at + 1)) {
@@ -180,7 +185,7 @@ fn front_matter<'t>(count: usize, content: impl Fn(usize) -> &'t [u8]) -> usize 
 }
 
 /// Whether a line may be the first of a heading that is underlined: it begins no list, quotation or table.
-fn is_prose(body: &[u8]) -> bool {
+fn may_be_title(body: &[u8]) -> bool {
     let is_marked =
         matches!(body, [b'-' | b'*' | b'+', b' ' | b'\t', ..]) || matches!(body, [b'>' | b'|', ..]);
     let digits = body.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -1,0 +1,181 @@
+//! What has a name in a file.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision};
+
+const RUST: &str = "\
+const A: u8 = 1;
+
+/// Text.
+pub struct Config {
+    name: String,
+}
+
+impl Config {
+    fn load() {
+        fn inner() {}
+    }
+
+    fn save() {}
+}
+";
+
+/// The lines below the head.
+fn outlined(bench: &Bench, path: &str, flags: &[&str]) -> String {
+    let args = [&["view", path, "--outline"], flags].concat();
+    let ran = bench.run_with(args, b"");
+    ran.status_is(0).unchanged();
+    let text = ran.stdout.to_string();
+    text.split_once('\n').unwrap().1.to_owned()
+}
+
+#[test]
+fn an_outline_is_a_tree_of_names() {
+    let bench = Bench::with("a.rs", RUST)
+        .file("a.md", "# Book\n\n## Usage\n\nx\n\n# End\n")
+        .file(
+            "a.json",
+            "{\n  \"a\": [1, {\"b\": 2}],\n  \"c.d\": {\n    \"e\": null\n  }\n}\n",
+        )
+        .file("a.toml", "x = 1\n[tool.y]\nz = \"a\"\n")
+        .file("a.yml", "on:\n  push:\n    - a\n")
+        .file("a.ini", "[a]\nb = 1\n")
+        .file("a.py", "import os\n");
+    for (path, flags, expected) in [
+        (
+            "a.rs",
+            &[][..],
+            "1\tconst A\n3-6\tstruct Config\n8-14\timpl impl Config\n9-11\t load\n10\t  inner\n13\t save\n",
+        ),
+        (
+            "a.rs",
+            &["--depth", "1"],
+            "1\tconst A\n3-6\tstruct Config\n8-14\timpl impl Config\n",
+        ),
+        ("a.md", &[], "1-5\tBook\n3-5\t Usage\n7\tEnd\n"),
+        (
+            "a.json",
+            &[],
+            "2\tlist a\n2\t table 1\n2\t  b\n3-5\ttable c.d\n4\t e\n",
+        ),
+        (
+            "a.toml",
+            &[],
+            "1\tx\n2-3\ttable tool\n2-3\t table y\n3\t  z\n",
+        ),
+        ("a.yml", &[], "1-3\ttable on\n2-3\t list push\n"),
+        ("a.ini", &[], "1-2\ttable a\n2\t b\n"),
+        ("a.py", &[], ""),
+    ] {
+        assert_eq!(outlined(&bench, path, flags), expected, "{path} {flags:?}");
+    }
+}
+
+#[test]
+fn names_and_anchors_of_an_outline_lead_to_the_place() {
+    let bench = Bench::with("a.rs", RUST);
+    let report = bench
+        .run(["view", "a.rs", "--outline", "--anchors", "--json"])
+        .status_is(0)
+        .json();
+    let load = &report["outline"][3];
+    assert_eq!(
+        (&load["kind"], &load["name"], &load["start"], &load["end"]),
+        (
+            &json!("method"),
+            &json!("Config::load"),
+            &json!(9),
+            &json!(11)
+        )
+    );
+    let (start, end) = (
+        load["start_hash"].as_str().unwrap(),
+        load["end_hash"].as_str().unwrap(),
+    );
+    assert!(
+        outlined(&bench, "a.rs", &["--anchors"]).contains(&format!("9:{start}-11:{end}\t load\n"))
+    );
+    assert_eq!(report["lines"], json!([]));
+    for entry in report["outline"].as_array().unwrap() {
+        let name = entry["name"].as_str().unwrap();
+        let shown = bench
+            .run(["view", "a.rs", "--symbol", name, "--json"])
+            .status_is(0)
+            .json();
+        assert_eq!(shown["lines"][0]["line"], entry["start"], "{name}");
+    }
+    let edit = json!({ "op": "lines", "path": "a.rs", "start": 9, "end": 11, "start_hash": start, "end_hash": end,
+                       "text": "    fn load() {}\n" });
+    bench
+        .run_with(["apply", "--no-journal", "-q"], edit.to_string().as_bytes())
+        .status_is(0);
+    assert!(bench.text("a.rs").contains("{\n    fn load() {}\n\n"));
+}
+
+#[test]
+fn an_outline_stays_small_from_the_outside_in() {
+    let mut text = String::new();
+    for class in 0..20 {
+        text += &format!("class Class{class}:\n");
+        for method in 0..16 {
+            text += &format!(
+                "    def a_method_with_a_name_{method}(self):\n        x = 1\n        y = 2\n        return x\n\n\n"
+            );
+        }
+    }
+    let bench = Bench::with("a.py", &text);
+    let ran = bench.run(["view", "a.py", "--outline", "--depth", "2"]);
+    assert!(text.lines().count() < 2000 && ran.status_is(0).stdout.len() < 2000);
+    let outline = outlined(&bench, "a.py", &[]);
+    assert!(
+        outline.contains("class Class19 +16\n")
+            && outline.contains("8-11\t a_method_with_a_name_1\n")
+    );
+    assert_eq!(
+        outlined(&bench, "a.py", &["--full"]).lines().count(),
+        20 * 17
+    );
+    let flat: String = (0..500)
+        .map(|name| format!("def name_{name}(): pass\n"))
+        .collect();
+    let bench = Bench::with("a.py", flat);
+    assert!(outlined(&bench, "a.py", &[]).ends_with(" more names; --full shows all of them\n"));
+}
+
+#[test]
+fn what_has_no_outline_is_refused() {
+    let bench = Bench::with("a.lua", "x\n")
+        .file("a.json", "{\n")
+        .file("a.rs", RUST);
+    bench.run(["view", "a.lua", "--outline"]).refused(
+        2,
+        "incise: a.lua: the definitions of the file are not known: there is no grammar of its language here\n\
+         hint: name the place by its text or its lines\n",
+    );
+    bench
+        .run(["view", "a.json", "--outline"])
+        .status_is(1)
+        .says("incise: a.json: it cannot be read as JSON: ");
+    for args in [
+        &["view", "a.rs", "--depth", "2"][..],
+        &["view", "a.rs", "--outline", "--depth", "0"],
+        &["view", "a.rs", "1", "--outline"],
+        &["view", "a.rs", "--outline", "--symbol", "load"],
+    ] {
+        bench.run_with(args, b"").status_is(2).unchanged();
+    }
+}
+
+#[test]
+fn the_server_tells_an_outline_too() {
+    let bench = Bench::with("a.rs", RUST);
+    let mut client = Client::new(&bench, Revision::Of2026, &[]);
+    let answer = client
+        .call("read_lines", json!({ "path": "a.rs", "outline": 1 }))
+        .done();
+    assert_eq!(answer.structured["outline"].as_array().unwrap().len(), 3);
+    let both = json!({ "path": "a.rs", "outline": 1, "start": 1 });
+    client.call("read_lines", both).refused("mixed_modes");
+}
