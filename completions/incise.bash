@@ -166,7 +166,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -237,7 +237,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -260,7 +264,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -331,7 +335,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -368,7 +376,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -439,7 +447,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -450,7 +462,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -521,7 +533,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -578,7 +594,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -649,7 +665,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -660,7 +680,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -755,7 +775,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -840,7 +864,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -951,7 +975,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -962,7 +990,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1045,7 +1073,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1056,7 +1088,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__merge)
-            opts="-C -q -n -h --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1119,7 +1151,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1130,7 +1166,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1193,7 +1229,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1204,7 +1244,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1303,7 +1343,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1314,7 +1358,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1377,7 +1421,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1388,7 +1436,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1543,7 +1591,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1554,7 +1606,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1613,7 +1665,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1624,7 +1680,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__set)
-            opts="-C -q -n -h --string --number --bool --null --value-json --create --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --string --number --bool --null --value-json --create --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1691,7 +1747,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1702,7 +1762,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__unset)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1765,7 +1825,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1776,7 +1840,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1847,7 +1911,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1872,7 +1940,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1943,7 +2011,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1966,7 +2038,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2061,7 +2133,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2112,7 +2188,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2223,7 +2299,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2246,7 +2326,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2329,7 +2409,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2436,7 +2520,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__merge)
-            opts="-o -C -q -n -h --ours --theirs --union --from-json --output --conflicts --git-driver --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-o -C -q -n -h --ours --theirs --union --from-json --output --conflicts --git-driver --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2511,7 +2595,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2534,7 +2622,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2597,7 +2685,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2620,7 +2712,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --interactive --output --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --interactive --output --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2731,7 +2823,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2843,7 +2939,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2854,7 +2950,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2917,7 +3013,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2940,7 +3040,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3095,7 +3195,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3118,7 +3222,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3177,7 +3281,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3214,7 +3322,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__set)
-            opts="-C -q -n -h --string --number --bool --null --value-json --create --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --string --number --bool --null --value-json --create --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3281,7 +3389,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3351,7 +3463,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -3362,7 +3474,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__unset)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3425,7 +3537,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3510,7 +3626,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3581,7 +3697,11 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force merge" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-stale)
+                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
                     return 0
                     ;;
                 --backup)

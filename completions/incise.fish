@@ -77,7 +77,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 
 complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -99,9 +99,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -148,7 +151,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l threshold -d 'S
 complete -c incise -n "__fish_incise_using_subcommand insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -170,9 +173,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -199,7 +205,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -221,9 +227,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -253,7 +262,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l after -d 'If it
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -275,9 +284,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -303,7 +315,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand set" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand set" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -325,9 +337,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand set" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand set" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand set" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -353,7 +368,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l help -d 'Print thi
 complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand unset" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand unset" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -375,9 +390,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand unset" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand unset" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand unset" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -402,7 +420,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -424,9 +442,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -450,7 +471,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -472,9 +493,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -497,7 +521,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -519,9 +543,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -542,7 +569,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -564,9 +591,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -586,7 +616,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -608,9 +638,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -635,7 +668,7 @@ diff3\t''
 zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -657,9 +690,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand merge" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand merge" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand merge" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -699,7 +735,7 @@ zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l reject-file -d 'When hunks fail, write them to FILE as a diff' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -721,9 +757,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -755,7 +794,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l from -d 'Read wh
 complete -c incise -n "__fish_incise_using_subcommand apply" -l rule -d 'With --from: only the suggestions of this rule; may be repeated' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -777,10 +816,13 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
-skip\t''"
+skip\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -800,7 +842,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -822,9 +864,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -848,7 +893,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'How man
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -873,7 +918,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l task -d 'Only what
 complete -c incise -n "__fish_incise_using_subcommand log" -l max -d 'At most N entries, the newest' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand log" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -893,7 +938,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print thi
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task; with an entry: who undoes it' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -911,7 +956,8 @@ full\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: no diff, line or list is cut'
@@ -923,7 +969,7 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand redo" -l task -d 'Who redoes it' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -941,7 +987,8 @@ full\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: no diff, line or list is cut'
@@ -953,7 +1000,7 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1034,7 +1081,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1056,9 +1103,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l ignore-case -d 'Take upper and lower case for the same'
@@ -1102,7 +1152,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1124,9 +1174,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l ignore-case -d 'Take upper and lower case for the same'
@@ -1150,7 +1203,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1172,9 +1225,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'The old name of --idempotent; `ensure` has a line once wherever it stands'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
@@ -1201,7 +1257,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1223,9 +1279,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
@@ -1248,7 +1307,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1270,9 +1329,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l string -d 'The value is a string'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l number -d 'The value is a number'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l bool -d 'The value is true or false'
@@ -1295,7 +1357,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1317,9 +1379,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1341,7 +1406,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1363,9 +1428,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l rename -d 'Let the new text define something of another name'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
@@ -1386,7 +1454,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1408,9 +1476,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
@@ -1430,7 +1501,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1452,9 +1523,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
@@ -1472,7 +1546,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1494,9 +1568,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1513,7 +1590,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1535,9 +1612,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
@@ -1555,7 +1635,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1577,9 +1657,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l ours -d 'Take our side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l union -d 'Take both sides of every conflict, ours first'
@@ -1610,7 +1693,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1632,9 +1715,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Take the last hunk for whole, whatever it counts'
@@ -1662,7 +1748,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l rule -d 'With --from: only the suggestions of this rule; may be repeated' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1684,10 +1770,13 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
 force\t''
-skip\t''"
+skip\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Make every element its own transaction, one report line each; then --on-conflict skip leaves out what another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
@@ -1704,7 +1793,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1726,9 +1815,12 @@ file\t''
 full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn, force, merge' -r -f -a "refuse\t''
 warn\t''
-force\t''"
+force\t''
+merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
+rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1749,7 +1841,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''
@@ -1773,7 +1865,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l task -d 'Who asks; INCISE_TASK if none is given' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json, html; plan with -n or check' -r -f -a "human\t''
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
 diff\t''
 json\t''
 plan\t''

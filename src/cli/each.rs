@@ -18,6 +18,7 @@ use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
 use crate::report::{Notice, Report, Warning};
 use crate::request::OnConflict;
 use crate::run;
+use crate::text::LineNumber;
 
 /// How the elements of a stream are applied.
 pub(super) struct Each<'a> {
@@ -63,7 +64,7 @@ impl Each<'_> {
     ) -> Outcome {
         let line = match &element {
             Ok(element) => element.line,
-            Err(refusal) => refusal.request_line,
+            Err(refusal) => refusal.request_line.map(LineNumber::number),
         };
         let name = line.map_or(ElementName::Number(number), ElementName::Line);
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
@@ -95,7 +96,7 @@ impl Each<'_> {
                 skip_conflicts(report);
             }
             for refusal in &mut report.refusals {
-                refusal.request_line = line;
+                refusal.request_line = line.and_then(LineNumber::new);
             }
         }
         let printed = self.presentation.element(name, Some(&payload), &outcome);

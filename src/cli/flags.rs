@@ -58,7 +58,7 @@ const fn rare(name: &'static str, group: Group, account: &'static str) -> Common
 }
 
 /// Every one, in the order of pages.
-const COMMON: [CommonFlag; 28] = [
+const COMMON: [CommonFlag; 29] = [
     usual(
         "C",
         Group::Place,
@@ -207,7 +207,13 @@ const COMMON: [CommonFlag; 28] = [
         "on-conflict",
         Group::Agents,
         "When another task wrote the lines and this one has not seen that: `refuse` (default) \
-         ends with exit 3, `warn` edits and says so, `force` edits.",
+         ends with exit 3, `warn` edits and says so, `force` edits, `merge` edits where the two do not touch.",
+    ),
+    usual(
+        "on-stale",
+        Group::Agents,
+        "When the edit was made against an earlier text of the file: `refuse` (default) ends with \
+         exit 3, `rebase` puts it onto what the file has become, where the two do not touch.",
     ),
     usual(
         "idempotent",

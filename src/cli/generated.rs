@@ -143,6 +143,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         (_, Some("fix")) => fixed(rule::FIX_WORDS),
         (_, Some("mode")) => fixed(rule::MODE_WORDS),
         (_, Some("conflicts")) => fixed(rule::CONFLICT_WORDS),
+        (_, Some("on-stale")) => fixed(rule::ON_STALE_WORDS),
         ("apply", Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
         // Only a stream of edits has some to leave out.
         (_, Some("on-conflict")) => {

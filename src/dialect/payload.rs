@@ -12,7 +12,7 @@ use crate::render::escape::path_bytes;
 use crate::render::wire::JsonText;
 use crate::report::{Report, ViewReport};
 use crate::request::{Action, Move, Request, Run, Step, Terms};
-use crate::text::LineRange;
+use crate::text::{LineNumber, LineRange};
 
 /// A vocabulary that payloads are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -193,7 +193,8 @@ impl PayloadOutcome {
         if let Self::Report(report) = &mut self {
             for refusal in &mut report.refusals {
                 let step = refusal.edit.and_then(|edit| edit.checked_sub(1));
-                refusal.request_line = step.and_then(|step| lines.get(step).copied());
+                let line = step.and_then(|step| lines.get(step).copied());
+                refusal.request_line = line.and_then(LineNumber::new);
             }
         }
         self

@@ -3,6 +3,7 @@
 //! Regions that one side alone changed, and those that both changed alike, merge as git merges them, byte for
 //! byte. What is left is a conflict, unless a rule with evidence of its own settles it; each names itself.
 
+mod apart;
 mod changes;
 mod insertions;
 mod marker;
@@ -15,7 +16,7 @@ mod tests;
 mod versions;
 
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
-pub use merged::MergedText;
+pub use merged::{MergedText, RegionTexts};
 pub use region::{MergeRegion, MergeRule, RegionOutcome};
 pub use versions::Versions;
 
@@ -49,6 +50,19 @@ pub fn merge_by_line(versions: &Versions) -> MergedText<'_> {
         .then(|| MergeComparison::by(&lines, Algorithm::Myers))
         .filter(|other| !other.is_clean());
     let regions = doubted.unwrap_or(found).regions;
+    MergedText::new(versions, lines, regions)
+}
+
+/// As [`merge`], of changes that certainly do not touch: there is an unchanged line between them, also where lines
+/// repeat and a change could have been made further up or down.
+pub fn merge_apart(versions: &Versions) -> MergedText<'_> {
+    let lines = VersionLines::of(versions);
+    let between = |side: &[u32]| {
+        let edits = changes::between(&lines.base.numbers, side, Algorithm::Histogram);
+        apart::widened(&edits, &lines.base.numbers, side)
+    };
+    let (ours, theirs) = (between(&lines.ours.numbers), between(&lines.theirs.numbers));
+    let regions = region::regions(&lines, &ours, &theirs);
     MergedText::new(versions, lines, regions)
 }
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{MarkerLabels, Markers, MergeRule, MergedText, Versions, merge};
+use super::{MarkerLabels, Markers, MergeRule, MergedText, Versions, merge, merge_apart};
 use crate::request::{ConflictStyle, Favour, MarkedConflicts};
 
 /// Texts whose lines stand between blanks.
@@ -399,4 +399,84 @@ fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
         .unwrap();
     assert!(apart.get() > 100, "{} lay apart", apart.get());
     assert!(meeting.get() > 100, "{} met", meeting.get());
+}
+
+/// A change of one side: so many lines of the base, at a line of it, become others.
+#[derive(Clone, Debug)]
+struct Replaced {
+    at: usize,
+    removed: usize,
+    added: Vec<u8>,
+}
+
+impl Replaced {
+    /// Of a base of `len` lines.
+    fn strategy(len: usize) -> impl Strategy<Value = Self> {
+        let added = prop::collection::vec(0..5_u8, 0..4);
+        (0..len, 0..4_usize, added).prop_map(move |(at, removed, added)| Self {
+            at,
+            removed: removed.min(len - at),
+            added,
+        })
+    }
+
+    fn end(&self) -> usize {
+        self.at + self.removed
+    }
+
+    /// Whether it changes something, and each line that it removes.
+    fn is_plain(&self, base: &[u8]) -> bool {
+        let removed = &base[self.at..self.end()];
+        let is_kept = removed.iter().any(|line| self.added.contains(line));
+        !is_kept && removed.len() + self.added.len() > 0
+    }
+
+    /// Whether a line of the base stands between it and `other`, as it was.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        self.end() < other.at || other.end() < self.at
+    }
+
+    fn made_in(&self, lines: &[u8]) -> Vec<u8> {
+        [&lines[..self.at], &self.added, &lines[self.end()..]].concat()
+    }
+}
+
+fn of_letters(lines: &[u8]) -> Vec<u8> {
+    let letters = lines.iter().map(|line| [b'a' + line, b'\n']);
+    letters.collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn changes_that_may_touch_are_no_changes_apart_where_lines_repeat() {
+    let apart = Cell::new(0);
+    let mut runner = TestRunner::new(Config::with_cases(20_000));
+    let base = prop::collection::vec(0..3_u8, 14);
+    let sides = (base, Replaced::strategy(14), Replaced::strategy(14));
+    runner
+        .run(&sides, |(base, ours, theirs)| {
+            let (our_lines, their_lines) = (ours.made_in(&base), theirs.made_in(&base));
+            let versions = Versions {
+                base: of_letters(&base).into(),
+                ours: of_letters(&our_lines).into(),
+                theirs: of_letters(&their_lines).into(),
+            };
+            let merged = merge_apart(&versions);
+            let has_changed = [&ours, &theirs].iter().all(|side| side.is_plain(&base));
+            if merged.conflicts().count() > 0 || our_lines == their_lines || !has_changed {
+                return Ok(());
+            }
+            let text = edited(&merged, &versions.ours);
+            prop_assert!(ours.is_apart_from(&theirs));
+            let (first, last) = if ours.at < theirs.at {
+                (&ours, &theirs)
+            } else {
+                (&theirs, &ours)
+            };
+            let both = first.made_in(&last.made_in(&base));
+            prop_assert_eq!(text, of_letters(&both));
+            apart.set(apart.get() + 1);
+            Ok(())
+        })
+        .unwrap();
+    assert!(apart.get() > 5000, "{} lay apart", apart.get());
 }

@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 use crate::request::json::{Operation, operation};
 use crate::request::{Malformed, OneOrMore};
+use crate::text::LineNumber;
 
 pub use code::{Code, ExitClass};
 pub use file::{
@@ -54,8 +55,10 @@ pub struct Refusal {
     pub edit: Option<usize>,
     /// The operation of that edit, where it has a number: edits of a batch may do different things.
     pub operation: Option<&'static Operation>,
-    /// 1-based line of the request that the edit stands on, where each line is one.
-    pub request_line: Option<usize>,
+    /// The line of the request that the edit stands on, where each line is one.
+    pub request_line: Option<LineNumber>,
+    /// Whether what is in the way would merge with what was asked, if the caller said so.
+    pub would_merge: bool,
 }
 
 impl Refusal {
@@ -67,6 +70,7 @@ impl Refusal {
             edit: None,
             operation: None,
             request_line: None,
+            would_merge: false,
         }
     }
 
@@ -96,7 +100,7 @@ impl Refusal {
     /// The refusal, of the edit on this line of the request, where it stands on one of its own.
     #[must_use]
     pub fn on_line(mut self, line: Option<usize>) -> Self {
-        self.request_line = self.request_line.or(line);
+        self.request_line = self.request_line.or(line.and_then(LineNumber::new));
         self
     }
 

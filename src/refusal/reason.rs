@@ -256,6 +256,13 @@ pub enum Reason {
         /// The fingerprint of the text there; `None` when the file is gone.
         found: Option<Fingerprint>,
     },
+    /// What became of the file since the text that the edit was made against touches the edit.
+    NotRebased {
+        /// The text that the edit was made against, and the one there.
+        texts: Box<[Fingerprint; 2]>,
+        /// Every place that both changed, in order; the edit is the other side.
+        conflicts: Vec<MergeConflict>,
+    },
     /// Others changed the file again and again while it was being edited.
     KeepsChanging,
     /// A line does not hold what its anchor says.
@@ -477,7 +484,8 @@ impl Reason {
             | Self::KeepsChanging
             | Self::LineChanged { .. }
             | Self::LinesChanged { .. }
-            | Self::SiteGone { .. } => Code::Stale,
+            | Self::SiteGone { .. }
+            | Self::NotRebased { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,

@@ -25,7 +25,7 @@ use crate::text::LineNumber;
 pub use crate::merge::MergeRule;
 pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
 pub use crate::resolve::{
-    Decider, FromHunk, HunkStatus, PlacedHunk, SettledRegion, Tier, Transform,
+    Decider, FromHunk, HunkStatus, PlacedHunk, Rebased, SettledRegion, Tier, Transform,
 };
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
@@ -244,6 +244,8 @@ pub struct FileReport {
     pub hunks: Vec<PlacedHunk>,
     /// What both sides of a merge changed, and what settled it.
     pub settled: Vec<SettledRegion>,
+    /// The earlier text that the edit was made against, if it was put onto another one.
+    pub rebased: Option<Rebased>,
     /// The copy of the old bytes beside the file.
     pub backup: Option<PathBuf>,
 }

@@ -41,7 +41,8 @@ pub use suggestion::{
     PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions,
 };
 pub use terms::{
-    Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnSyntax, Run, Sync, Terms,
+    Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnStale, OnSyntax, Run,
+    Sync, Terms,
 };
 pub use validate::{NoCommand, Validate};
 pub(crate) use words::nearest;
@@ -84,6 +85,12 @@ impl Request {
         }
         let step = Step::new("", Action::Undo(target));
         Self::from(step).under(terms)
+    }
+
+    /// Whether it takes something back.
+    pub fn takes_back(&self) -> bool {
+        let is_undo = |step: &Step| matches!(step.action, Action::Undo(_));
+        self.steps.iter().any(is_undo)
     }
 
     /// The request under these conditions.

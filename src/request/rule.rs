@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use super::{
     AskedLines, ConflictStyle, Edge, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
-    OnConflict, OnOpen, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace,
+    OnConflict, OnOpen, OnStale, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace,
     StrayBlanks, Sync, Threshold, nearest,
 };
 use crate::snapshot::SiteId;
@@ -115,7 +115,12 @@ pub const ON_CONFLICT_WORDS: Choices<OnConflict> = &[
     ("warn", OnConflict::Warn),
     ("force", OnConflict::Force),
     ("skip", OnConflict::Skip),
+    ("merge", OnConflict::Merge),
 ];
+
+/// The words of `--on-stale`.
+pub const ON_STALE_WORDS: Choices<OnStale> =
+    &[("refuse", OnStale::Refuse), ("rebase", OnStale::Rebase)];
 
 /// The values of `--on-conflict` for an undo, which is one transaction.
 pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[

@@ -29,6 +29,8 @@ pub struct Terms {
     pub journaling: Journaling,
     /// The policy for lines another task wrote.
     pub on_conflict: OnConflict,
+    /// The policy for an edit that was made against an earlier text.
+    pub on_stale: OnStale,
     /// The policy for a file that a process has open for writing.
     pub on_open: OnOpen,
     /// The policy for new syntax errors.
@@ -133,6 +135,18 @@ pub enum OnConflict {
     Force,
     /// Leave out the conflicting edits (`--each` only).
     Skip,
+    /// Merge it with what the others wrote, where the two do not touch.
+    Merge,
+}
+
+/// `--on-stale`: what to do about an edit that was made against an earlier text of its file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnStale {
+    /// Refuse the request.
+    #[default]
+    Refuse,
+    /// Put it onto what the file has become, where the two do not touch.
+    Rebase,
 }
 
 /// `--syntax`: what to do about syntax errors that a text did not have.

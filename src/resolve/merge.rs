@@ -1,7 +1,7 @@
 //! `merge`: what the file and another text made of a base becomes the text of the file.
 
 use crate::change::{ChangeSet, LineChange};
-use crate::merge::{self, MarkerLabels, Markers, MergeRegion, MergedText, Versions};
+use crate::merge::{self, MarkerLabels, Markers, RegionTexts, Versions};
 use crate::refusal::{MergeConflict, Reason};
 use crate::request::Merge;
 use crate::snapshot::Snapshot;
@@ -21,7 +21,7 @@ pub fn merge(action: &Merge, now: &Snapshot) -> Result<(Resolution, Vec<SettledR
     let merged = merge::merge(&versions, action.favour);
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
-        .map(|region| conflict(&merged, region, now))
+        .map(|region| conflict(merged.texts(region), now))
         .collect();
     if !conflicts.is_empty() {
         return Err(Reason::MergeConflict { conflicts });
@@ -76,15 +76,15 @@ fn versions(action: &Merge, now: &Snapshot) -> Versions {
     }
 }
 
-fn conflict(merged: &MergedText, region: &MergeRegion, now: &Snapshot) -> MergeConflict {
-    let texts = merged.texts(region);
+/// The region of `texts`, which nothing settles, in `now`, our side.
+pub(super) fn conflict(texts: RegionTexts, now: &Snapshot) -> MergeConflict {
     let change = |new| LineChange {
         old: texts.base.clone(),
         new,
     };
     MergeConflict {
         lines: now.lines_of(texts.place),
-        ours: change(texts.ours.clone()),
-        theirs: change(texts.theirs.clone()),
+        ours: change(texts.ours),
+        theirs: change(texts.theirs),
     }
 }

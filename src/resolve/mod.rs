@@ -19,6 +19,7 @@ mod merge;
 mod modified;
 mod nearest;
 pub mod place;
+mod rebase;
 pub mod region;
 mod replace;
 mod resolution;
@@ -35,6 +36,7 @@ pub use key::{set, unset};
 pub use lines::lines;
 pub use merge::{merge, merge_marked};
 pub use nearest::{holds, kinship};
+pub use rebase::Rebased;
 pub use replace::{count_sites, lacks, replace};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,

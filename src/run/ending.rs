@@ -244,6 +244,7 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
         sites: file.sites,
         hunks: file.hunks,
         settled: file.settled,
+        rebased: file.rebased,
         ..report
     })
 }
@@ -297,6 +298,7 @@ fn untouched(file: &ResolvedFile) -> FileReport {
         sites: FileSites::default(),
         hunks: Vec::new(),
         settled: Vec::new(),
+        rebased: None,
         backup: None,
     }
 }

@@ -13,6 +13,7 @@ mod journal;
 mod perform;
 mod pipeline;
 mod process;
+mod rebase;
 mod recovery;
 mod side_files;
 mod steps;

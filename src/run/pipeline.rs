@@ -13,6 +13,7 @@ use super::journal::note::{self, JournalOutcome, Noting};
 use super::journal::workspace_journal::JournalNames;
 use super::journal::{conflicts, seen};
 use super::process::{blobs, validate};
+use super::rebase::{self, BaseFinder, KnownBases, MergeTerms};
 use super::recovery::{self, Met};
 use super::steps::diff;
 use super::steps::files::RequestFiles;
@@ -29,6 +30,7 @@ use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Notice, Report, Warning};
 use crate::request::{Action, Request, Run, Terms};
+use crate::resolve::draft::Bases;
 
 /// How often a request is resolved anew because a process that takes no locks keeps writing.
 const ATTEMPTS: usize = 16;
@@ -79,7 +81,7 @@ pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let files = RequestFiles::Filter(input);
-    let steps = resolve_steps(request, files, &Watch::default(), None);
+    let steps = resolve_steps(request, files, Bases::default(), &Watch::default(), None);
     let (ending, output) = match judge(&steps, &request.terms) {
         Ok(_) => {
             let mut files = steps.files.iter();
@@ -121,7 +123,7 @@ fn attempt_run(
         Ok(disk) => disk,
         Err(refusal) => return refused(refusal),
     };
-    let attempt = Attempt::new(request, world, &mut disk);
+    let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
     let pending = disk.pending(&recovery::places(world));
     match pending.and_then(|pending| recovery::meet(&pending, terms, world)) {
         Ok(Met::Nothing) => {}
@@ -224,16 +226,88 @@ struct Attempt {
     steps: ResolvedSteps,
     /// The plan to be written.
     plan: Plan,
+    /// The earlier texts that steps were made against.
+    known: KnownBases,
 }
 
 impl Attempt {
-    /// Resolves `request` against what is on disk and judges the result.
+    /// Resolves `request` against what is on disk and judges the result. Where the terms say so, it is resolved
+    /// against the texts that it was made for, of which some are `known`; where that would help and they do not, the
+    /// refusals say so.
     ///
     /// # Errors
     /// Everything against it, with what was resolved.
-    fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
+    fn new(
+        request: &Request,
+        known: KnownBases,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Result<Self, Box<Ending>> {
+        if request.takes_back() {
+            // An undo is carried over what came later, or refused, by itself.
+            return Self::on(request, &known, world, disk);
+        }
+        let terms = MergeTerms::of(&request.terms);
+        let refused = match Self::merged(request, terms, known.clone(), world, disk) {
+            Err(refused) if !world.chooser.is_asked() => refused,
+            other => return other,
+        };
+        let Some(needed) = terms.needed(&refused.refusals) else {
+            return Err(refused);
+        };
+        let would_do = Self::merged(request, needed, known, world, disk).is_ok();
+        Err(Box::new(Ending {
+            refusals: rebase::told(refused.refusals, would_do),
+            ..*refused
+        }))
+    }
+
+    /// As [`Self::new`], under these `terms`.
+    fn merged(
+        request: &Request,
+        terms: MergeTerms,
+        known: KnownBases,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Result<Self, Box<Ending>> {
+        let finder = BaseFinder::new(request, terms, world);
+        let mut known = finder
+            .counted(known, disk)
+            .map_err(|refusal| Ending::boxed(ResolvedSteps::default(), vec![refusal]))?;
+        let mut first = None;
+        loop {
+            let refused = match Self::on(request, &known, world, disk) {
+                Ok(attempt) => return Ok(attempt),
+                Err(refused) => refused,
+            };
+            if let Some(more) = finder.learnt(&refused.refusals, &known, disk) {
+                known = more;
+                first.get_or_insert(refused);
+                continue;
+            }
+            if let Some(candidates) = finder.candidates(&refused.refusals, &known, disk) {
+                let attempt = |known: KnownBases| Self::on(request, &known, world, disk).ok();
+                if let Some(attempt) = candidates.agreed(&known, attempt, |one| &one.steps) {
+                    return Ok(attempt);
+                }
+            }
+            // What touches tells more than that there is another text.
+            let is_telling = refused.refusals.iter().any(rebase::tells_why_not);
+            return Err(first.filter(|_| !is_telling).unwrap_or(refused));
+        }
+    }
+
+    /// Resolves `request`, steps on files of which earlier texts are `known` against these, and judges the result.
+    fn on(
+        request: &Request,
+        known: &KnownBases,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Result<Self, Box<Ending>> {
         let context = Some(&world.journal);
-        let mut steps = resolve_steps(request, RequestFiles::Disk(disk), &world.watch, context);
+        let bases = known.texts.clone();
+        let files = RequestFiles::Disk(disk);
+        let mut steps = resolve_steps(request, files, bases, &world.watch, context);
         if steps.refusals.is_empty()
             && let Err(reason) = choose(&world.chooser, &mut steps)
         {
@@ -249,12 +323,17 @@ impl Attempt {
         let conflicts = match &request.terms.task {
             Some(task) => {
                 let on_conflict = request.terms.on_conflict;
-                conflicts::refusals(&mut steps, task, on_conflict, disk, world)
+                let refusals = conflicts::refusals(&mut steps, task, on_conflict, disk, world);
+                known.without_merged(refusals)
             }
             None => Vec::new(),
         };
         if conflicts.is_empty() {
-            Ok(Self { steps, plan })
+            Ok(Self {
+                steps,
+                plan,
+                known: known.clone(),
+            })
         } else {
             Err(Ending::boxed(steps, conflicts))
         }
@@ -270,7 +349,8 @@ impl Attempt {
             chooser: Chooser::default(),
             ..world.clone()
         };
-        let again = Self::new(request, &unasked, disk);
+        let known = self.known.with_counted(&self.steps, &request.terms);
+        let again = Self::new(request, known, &unasked, disk);
         let steps = match &again {
             Ok(again) => &again.steps,
             Err(ending) => &ending.steps,

@@ -95,11 +95,11 @@ fn shells_offer_the_words_that_a_command_takes() {
         for (words, expected) in [
             (
                 ["incise", "replace", "a.txt", "--on-conflict", ""].as_slice(),
-                ["force", "refuse", "warn"].as_slice(),
+                ["force", "merge", "refuse", "warn"].as_slice(),
             ),
             (
                 &["incise", "apply", "--on-conflict", ""],
-                &["force", "refuse", "skip", "warn"],
+                &["force", "merge", "refuse", "skip", "warn"],
             ),
             (
                 &["incise", "replace", "a.txt", "--match", ""],

@@ -71,6 +71,7 @@ mod plan;
 mod privacy;
 mod promise;
 mod random;
+mod rebase;
 mod recount;
 mod refusal;
 mod regions;

@@ -94,9 +94,12 @@ pub(crate) struct EditArgs {
     /// Who makes the edit
     #[arg(long, value_name = "ID")]
     task: Option<String>,
-    /// Lines of another task: refuse, warn or force
+    /// Lines of another task: refuse, warn, force, merge
     #[arg(long, value_name = "WHAT")]
     on_conflict: Option<String>,
+    /// Made for an earlier text: refuse (default), rebase
+    #[arg(long, value_name = "WHAT")]
+    on_stale: Option<String>,
 }
 
 impl EditArgs {
@@ -117,6 +120,7 @@ impl EditArgs {
             lock_timeout,
             task,
             on_conflict,
+            on_stale,
         } = self;
         if let Some(task) = named(task.clone())? {
             terms.task = Some(task);
@@ -128,6 +132,10 @@ impl EditArgs {
         )?;
         if let Some(chosen) = on_conflict {
             terms.on_conflict = chosen;
+        }
+        let on_stale = choice("--on-stale", on_stale.as_deref(), rule::ON_STALE_WORDS)?;
+        if let Some(chosen) = on_stale {
+            terms.on_stale = chosen;
         }
         if *idempotent {
             steps
@@ -314,7 +322,7 @@ pub(crate) struct DisplayArgs {
     /// Print the report as one JSON object
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// human (default), diff, json, html; plan with -n or check
+    /// human (default), diff, json, html; plan with -n
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
     /// Print nothing on success

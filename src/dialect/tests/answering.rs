@@ -26,6 +26,7 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         sites: Vec::new().into(),
         hunks: Vec::new(),
         settled: Vec::new(),
+        rebased: None,
         backup: None,
     };
     PayloadOutcome::Report(Report {

@@ -9,7 +9,7 @@ use crate::render::style::{Bound, Role, Style};
 use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::FileSites;
-use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
+use crate::resolve::{Decider, HunkStatus, PlacedHunk, Rebased, Tier, Transform};
 
 /// Most places of a dry run that are listed, unless there is no bound.
 const PLACES: usize = 10;
@@ -33,7 +33,8 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     let places = places(file, report, style).chain(edits(file, report));
     let below = places
         .chain(file.hunks.iter().flat_map(hunk_lines))
-        .chain(file.settled.iter().map(settled_line));
+        .chain(file.settled.iter().map(settled_line))
+        .chain(file.rebased.map(rebased_line));
     let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
@@ -226,6 +227,16 @@ fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = Stri
         }
         line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
     })
+}
+
+/// The texts between which the edit was moved.
+fn rebased_line(rebased: Rebased) -> String {
+    let Rebased { from, onto } = rebased;
+    format!(
+        "rebased: made against blake3:{}, put onto blake3:{}",
+        from.short(),
+        onto.short()
+    )
 }
 
 /// What both sides of a merge changed, and what settled it.

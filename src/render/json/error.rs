@@ -15,7 +15,8 @@ use crate::render::escape::beginning;
 use crate::render::style::ShownLimits;
 use crate::render::wording::{self, Caller};
 use crate::report::Report;
-use crate::text;
+use crate::snapshot::Fingerprint;
+use crate::text::{self, LineNumber};
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
 pub fn of_report(report: &Report, limits: &ShownLimits) -> Option<wire::JsonError> {
@@ -89,7 +90,7 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(JsonText::of_path),
         edit: refusal.edit.filter(|_| caller.has_steps),
-        request_line: refusal.request_line,
+        request_line: refusal.request_line.map(LineNumber::number),
         message: wording::message(refusal, caller),
         hint: wording::hint(refusal, caller),
         candidates: candidates(&refusal.reason, limits),
@@ -116,6 +117,7 @@ fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>,
     match reason {
         Reason::Conflict { conflicts } => listed(conflicts, limits, of_task),
         Reason::MergeConflict { conflicts } => listed(conflicts, limits, of_merge),
+        Reason::NotRebased { conflicts, .. } => listed(conflicts, limits, of_rebase),
         Reason::UndoConflict { entry, why } => match &**why {
             UndoBlock::Changed { lines, undo, since } => {
                 let conflict = wire::JsonConflict {
@@ -155,6 +157,15 @@ fn of_merge(conflict: &MergeConflict) -> wire::JsonConflict {
     }
 }
 
+/// A conflict between an edit and what became of its text.
+fn of_rebase(conflict: &MergeConflict) -> wire::JsonConflict {
+    wire::JsonConflict {
+        mine: diff(&conflict.theirs),
+        theirs: diff(&conflict.ours),
+        ..of_merge(conflict)
+    }
+}
+
 fn diff(change: &LineChange) -> JsonText {
     JsonText::of(&wording::line_change(change))
 }
@@ -162,7 +173,7 @@ fn diff(change: &LineChange) -> JsonText {
 fn of_edit(edit: usize, refusal: &Refusal, caller: Caller) -> wire::FailedEdit {
     wire::FailedEdit {
         edit,
-        request_line: refusal.request_line,
+        request_line: refusal.request_line.map(LineNumber::number),
         code: refusal.code().name(),
         path: refusal.path.as_deref().map(JsonText::of_path),
         message: wording::message(refusal, caller),
@@ -266,6 +277,11 @@ fn expected_and_found(reason: &Reason, limits: &ShownLimits) -> Compared {
                 JsonValue::Text(JsonText::Plain(found.to_string()))
             });
             let expected = JsonValue::Text(JsonText::Plain(expected.clone()));
+            (None, Some(expected), Some(found))
+        }
+        Reason::NotRebased { texts, .. } => {
+            let hash = |text: Fingerprint| JsonValue::Text(JsonText::Plain(text.to_string()));
+            let [expected, found] = texts.map(hash);
             (None, Some(expected), Some(found))
         }
         _ => (None, None, None),

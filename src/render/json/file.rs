@@ -61,6 +61,10 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
         hunks_total,
         settled,
         settled_total,
+        rebased: file.rebased.map(|rebased| wire::JsonRebased {
+            from: rebased.from.to_string(),
+            onto: rebased.onto.to_string(),
+        }),
         diff: JsonText::of(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }

@@ -47,6 +47,7 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         sites: Vec::new().into(),
         hunks: Vec::new(),
         settled: Vec::new(),
+        rebased: None,
         backup: None,
     }
 }

@@ -45,7 +45,12 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
         Reason::MergeConflict { conflicts } => conflicts
             .iter()
             .take(most)
-            .flat_map(merge_conflict)
+            .flat_map(|conflict| merge_conflict(conflict, ["ours", "theirs"]))
+            .collect(),
+        Reason::NotRebased { conflicts, .. } => conflicts
+            .iter()
+            .take(most)
+            .flat_map(|conflict| merge_conflict(conflict, ["since", "this edit"]))
             .collect(),
         Reason::UndoConflict { why, .. } => match &**why {
             UndoBlock::Changed { undo, since, .. } => {
@@ -68,12 +73,12 @@ pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     .concat()
 }
 
-/// What both sides of a merge made of some lines.
-fn merge_conflict(conflict: &MergeConflict) -> Vec<String> {
+/// What both sides of a merge, which are called so, made of some lines.
+fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<String> {
     let lines = in_words(conflict.lines);
     [
-        shown(&format!("{lines}, ours"), &conflict.ours),
-        shown(&format!("{lines}, theirs"), &conflict.theirs),
+        shown(&format!("{lines}, {ours}"), &conflict.ours),
+        shown(&format!("{lines}, {theirs}"), &conflict.theirs),
     ]
     .concat()
 }

@@ -6,8 +6,8 @@ use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, KeyFault, Looked, NotAFile, Process, Reason, Refusal,
-    Residue, ResidueKind, SuggestionFault, SyntaxError, Unaccepted, Unlike, WhyNot,
+    Escape, ExpectedCount, FormChange, KeyFault, Looked, MergeConflict, NotAFile, Process, Reason,
+    Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError, Unaccepted, Unlike, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -140,9 +140,7 @@ fn sentence(reason: &Reason) -> String {
             format!("partly applied: {applied} of {total} already {stand} in the file")
         }
         Reason::MergeConflict { conflicts } => {
-            let conflicts = conflicts.iter().map(|conflict| in_words(conflict.lines));
-            let both = conflicts.collect::<Vec<_>>().join(", ");
-            format!("both sides changed {both}")
+            format!("both sides changed {}", both(conflicts))
         }
         Reason::Shrink { before, after: 0 } => {
             let before = count(*before, "line");
@@ -204,6 +202,12 @@ fn sentence(reason: &Reason) -> String {
                 format!("it is {found}")
             });
             format!("stale: expected {}, {found}", visible(expected.as_bytes()))
+        }
+        Reason::NotRebased { conflicts, .. } => {
+            format!(
+                "stale: this edit and what came since both change {}",
+                both(conflicts)
+            )
         }
         Reason::KeepsChanging => {
             "stale: others kept changing the file while it was being edited".to_owned()
@@ -601,4 +605,10 @@ fn not_a_file(kind: NotAFile) -> &'static str {
         NotAFile::TrailingSlash => "a `/` at its end names a directory, not a file",
         NotAFile::BelowAFile => "the path goes on behind a file, which is no directory",
     }
+}
+
+/// The lines that both sides of a merge changed.
+fn both(conflicts: &[MergeConflict]) -> String {
+    let lines = conflicts.iter().map(|conflict| in_words(conflict.lines));
+    lines.collect::<Vec<_>>().join(", ")
 }

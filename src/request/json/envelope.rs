@@ -29,6 +29,7 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         sync: chosen(object, "sync", rule::SYNC_WORDS)?.unwrap_or_default(),
         journaling: object.either("no_journal", Journaling::On, Journaling::Off)?,
         on_conflict: chosen(object, "on_conflict", rule::ON_CONFLICT_WORDS)?.unwrap_or_default(),
+        on_stale: chosen(object, "on_stale", rule::ON_STALE_WORDS)?.unwrap_or_default(),
         on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS)?.unwrap_or_default(),
         on_syntax: on_syntax(object)?,
         limits: limits(object)?,

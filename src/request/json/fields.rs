@@ -42,6 +42,7 @@ pub const ENVELOPE: &[&str] = &[
     "on_open",
     "no_journal",
     "on_conflict",
+    "on_stale",
     "syntax",
     "max_size",
     "lock_timeout",

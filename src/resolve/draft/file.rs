@@ -2,10 +2,11 @@
 
 use bytes::Bytes;
 
+use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
-    PlacedHunk, Resolution, SettledRegion, Site, Sites, ensure, insert, lines, merge, merge_marked,
-    place, replace, set, suggestions, unset,
+    PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites, ensure, insert,
+    lines, merge, merge_marked, place, replace, set, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -13,17 +14,25 @@ use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, 
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
-use crate::refusal::{Impossible, KeyFault, NotAFile, Reason};
+use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, Region, Repeat, Replace,
+    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, Pick, Region, Repeat, Replace,
+    Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
+use crate::text::LineRange;
 
 /// One file of a request.
 #[derive(Debug)]
 pub struct Draft {
     place: RootedPath,
     before: Option<Snapshot>,
+    /// The text that was read, where the steps were made against an earlier one, which `before` is until they are put
+    /// onto this.
+    onto: Option<Snapshot>,
+    rebased: Option<Rebased>,
+    /// Replacements of all that the earlier text has: none may be left over.
+    replaced_all: Vec<Replace>,
     now: Option<WorkingText>,
     operation: Option<&'static str>,
     sites: FileSites,
@@ -44,6 +53,9 @@ impl Draft {
         Self {
             place,
             before,
+            onto: None,
+            rebased: None,
+            replaced_all: Vec::new(),
             now,
             operation: None,
             sites: FileSites::default(),
@@ -52,6 +64,19 @@ impl Draft {
             is_given_whole: false,
             is_deleted: false,
             was_already_absent: false,
+        }
+    }
+
+    /// The file at `place`, which has the text `onto`. The steps were made against `base`.
+    pub(super) fn made_against(place: RootedPath, base: &Snapshot, onto: Snapshot) -> Self {
+        let text = base.bytes().clone();
+        let base = match onto.facts() {
+            Some(facts) => Snapshot::new(text, *facts, onto.attributes().cloned()),
+            None => Snapshot::of_text(text),
+        };
+        Self {
+            onto: Some(onto),
+            ..Self::new(place, Some(base))
         }
     }
 
@@ -64,6 +89,7 @@ impl Draft {
             sites: self.sites,
             hunks: self.hunks,
             settled: self.settled,
+            rebased: self.rebased,
             free_texts: free_texts.unwrap_or_default(),
             is_given_whole: self.is_given_whole,
             was_already_absent: self.was_already_absent,
@@ -84,6 +110,11 @@ impl Draft {
     /// The text that was read; `None` when there was no file.
     pub fn before(&self) -> Option<&Snapshot> {
         self.before.as_ref()
+    }
+
+    /// Whether the steps are made against an earlier text than the one that was read.
+    pub fn is_on_base(&self) -> bool {
+        self.onto.is_some()
     }
 
     /// The text after the steps so far; `None` when there is no file.
@@ -151,6 +182,12 @@ impl Draft {
                 let window = now.window(&action.find.scope, &path)?;
                 let resolution = replace(action, repeat, now.text()?, window)
                     .map_err(|reason| now.reason_for_replace(action, reason))?;
+                if self.is_on_base()
+                    && matches!(action.pick, Pick::All | Pick::Exactly(_))
+                    && action.find.scope == Scope::File
+                {
+                    self.replaced_all.push(action.clone());
+                }
                 self.edit(step, "replace", resolution, Some(&action.new))
             }
             Action::Insert(action) => self.insert(step, action, repeat),
@@ -338,8 +375,14 @@ impl Draft {
     /// Deletes the file.
     ///
     /// # Errors
-    /// `missing` when there is none.
+    /// `missing` when there is none; `stale` where another text of it was to go.
     pub fn delete(&mut self, operation: &'static str) -> Result<(), Reason> {
+        if let (Some(onto), Some(base)) = (&self.onto, &self.before) {
+            return Err(Reason::Stale {
+                expected: base.fingerprint().to_string(),
+                found: Some(onto.fingerprint()),
+            });
+        }
         self.take(operation)?;
         self.is_deleted = true;
         Ok(())
@@ -419,8 +462,9 @@ impl Draft {
     /// Takes the file away from here, with its text so far.
     ///
     /// # Errors
-    /// `missing` when there is none.
+    /// `missing` when there is none; as [`Self::rebase`].
     pub fn take(&mut self, operation: &'static str) -> Result<WorkingText, Reason> {
+        self.rebase()?;
         let now = self.now.take().ok_or(Reason::Missing)?;
         self.touch(operation);
         Ok(now)
@@ -448,6 +492,7 @@ impl Draft {
         patch: &FilePatch,
         how: &place::Placing,
     ) -> Result<WorkingText, Reason> {
+        self.rebase()?;
         let mut copy = self.patchable(patch)?.clone();
         let resolution = place::place(patch, copy.text()?, how)?;
         copy.patch(step, patch, resolution)?;
@@ -540,6 +585,74 @@ impl Draft {
             }),
             Some(now) => Ok(now),
         }
+    }
+
+    /// Puts the result of the steps onto the text that was read, if they were made against an earlier one.
+    ///
+    /// # Errors
+    /// `stale` where what became of that text since touches what the steps make of it, or the file is to go;
+    /// `count_mismatch` where a text that was to be replaced everywhere is left.
+    pub fn rebase(&mut self) -> Result<(), Reason> {
+        let (Some(onto), Some(base)) = (self.onto.take(), self.before.clone()) else {
+            return Ok(());
+        };
+        let rebased = Rebased {
+            from: base.fingerprint(),
+            onto: onto.fingerprint(),
+        };
+        let stale = || Reason::Stale {
+            expected: rebased.from.to_string(),
+            found: Some(rebased.onto),
+        };
+        let now = self.now.as_mut().ok_or_else(stale)?;
+        let made = now.text()?.clone();
+        let changes = rebase(&base, &made, &onto)?;
+        let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale())?);
+        let since = Followed::new(&base, &onto);
+        let beside = Followed::new(&made, &text);
+        for hunk in &mut self.hunks {
+            let lines = hunk.lines.map(|lines| since.lines(lines));
+            let first = |lines: Option<LineRange>| i64::try_from(lines?.first().number()).ok();
+            let further = first(lines)
+                .zip(first(hunk.lines))
+                .map_or(0, |(now, then)| now - then);
+            hunk.offset = hunk.offset.map(|offset| offset + further);
+            hunk.lines = lines;
+            hunk.runner_up = hunk.runner_up.map(|lines| since.lines(lines));
+            hunk.new_lines = hunk.new_lines.map(|lines| beside.lines(lines));
+        }
+        let sites: Vec<DraftSite> = self
+            .sites
+            .iter()
+            .map(|site| DraftSite {
+                lines: since.lines(site.lines),
+                place: match site.place {
+                    SitePlace::InOriginal(span) => SitePlace::InOriginal(since.span(span)),
+                    place => place,
+                },
+                ..site
+            })
+            .collect();
+        for region in &mut self.settled {
+            region.lines = since.lines(region.lines);
+        }
+        for action in &self.replaced_all {
+            let [meant, left] = [&made, &text].map(|text| count_sites(&action.find, text));
+            if left > meant {
+                return Err(Reason::CountMismatch {
+                    wanted: action.find.old.clone(),
+                    expected: ExpectedCount::Exactly(meant),
+                    found: left,
+                    candidates: Vec::new(),
+                });
+            }
+        }
+        self.sites = sites.into();
+        self.now = Some(now.rebased(onto.clone(), changes, self.hunks.clone())?);
+        self.before = Some(onto);
+        self.is_given_whole = false;
+        self.rebased = Some(rebased);
+        Ok(())
     }
 
     /// Takes part in the request as `operation`, changed or not.

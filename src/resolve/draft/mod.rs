@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use foldhash::fast::RandomState;
 
-use super::{PlacedHunk, SettledRegion};
+use super::{PlacedHunk, Rebased, SettledRegion};
 use crate::change::{Provenance, Transition};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Action, PatternOptions, Pick, Repeat, Replace, Scope, Step};
@@ -67,12 +67,25 @@ pub struct Drafts {
     numbers: HashMap<RootedPath, usize, RandomState>,
     /// The numbers in the order of places, until a file comes or goes.
     sorted: OnceLock<Vec<usize>>,
+    /// Earlier texts of files, which the steps were made against.
+    bases: Bases,
     /// The place that the file of a place has now whose name was given other letters, in a directory that takes
     /// them for the same.
     respelled: HashMap<RootedPath, RootedPath>,
 }
 
+/// Earlier texts of files, by place.
+pub type Bases = HashMap<RootedPath, Snapshot, RandomState>;
+
 impl Drafts {
+    /// None so far. The steps were made against `bases` of the files that have one.
+    pub fn made_against(bases: Bases) -> Self {
+        Self {
+            bases,
+            ..Self::default()
+        }
+    }
+
     /// Whether the file at `place` has been loaded.
     pub fn has(&self, place: &RootedPath) -> bool {
         self.numbers.contains_key(place)
@@ -82,7 +95,13 @@ impl Drafts {
     pub fn load(&mut self, place: RootedPath, before: Option<Snapshot>) {
         if !self.has(&place) {
             self.numbers.insert(place.clone(), self.drafts.len());
-            self.drafts.push(Draft::new(place, before));
+            let draft = match (before, self.bases.get(&place)) {
+                (Some(onto), Some(base)) if !onto.is_link() => {
+                    Draft::made_against(place, base, onto)
+                }
+                (before, _) => Draft::new(place, before),
+            };
+            self.drafts.push(draft);
             self.sorted.take();
         }
     }
@@ -119,6 +138,20 @@ impl Drafts {
             numbers
         });
         sorted.iter().map(|&number| &self.drafts[number])
+    }
+
+    /// Puts every file whose steps were made against an earlier text onto the text that was read.
+    ///
+    /// # Errors
+    /// As [`Draft::rebase`], with the place of each.
+    pub fn rebase(&mut self) -> Result<(), Vec<(RootedPath, Reason)>> {
+        let refused = |draft: &mut Draft| Some((draft.place().clone(), draft.rebase().err()?));
+        let refused: Vec<_> = self.drafts.iter_mut().filter_map(refused).collect();
+        if refused.is_empty() {
+            Ok(())
+        } else {
+            Err(refused)
+        }
     }
 
     /// The transitions of the files, sorted by place, now that every step is resolved.
@@ -210,6 +243,8 @@ pub struct ResolvedFile {
     pub hunks: Vec<PlacedHunk>,
     /// What both sides of a merge changed, and what settled it.
     pub settled: Vec<SettledRegion>,
+    /// The earlier text that its steps were made against, if that is not the one that was read.
+    pub rebased: Option<Rebased>,
     /// The texts that were typed: those that the guards for free text judge.
     pub free_texts: Vec<FreeText>,
     /// Whether a step gave all of the text at once: who made it knows every line.

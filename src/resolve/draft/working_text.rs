@@ -82,6 +82,30 @@ impl WorkingText {
         }
     }
 
+    /// This text of an earlier one of the file, as `changes` of `onto`, which the file has now. `hunks` are those that
+    /// made it, in the lines of that.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub(super) fn rebased(
+        &mut self,
+        onto: Snapshot,
+        changes: ChangeSet,
+        hunks: Vec<PlacedHunk>,
+    ) -> Result<Self, Reason> {
+        let mut now = Self {
+            mode: self.mode,
+            attributes: self.attributes.take(),
+            hunks,
+            free_texts: self.take_free_texts(),
+            ..Self::own(onto)
+        };
+        if let Some(step) = self.steps.last() {
+            now.push(*step, changes)?;
+        }
+        Ok(now)
+    }
+
     /// The empty text of a file that is not there yet.
     pub(super) fn nothing() -> Self {
         Self {

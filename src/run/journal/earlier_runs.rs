@@ -159,7 +159,7 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<Resolution> {
         let now = draft.text().ok()?;
-        let text = draft.before()?;
+        let text = read(draft)?;
         let is_as_read = text.bytes() == now.bytes();
         if !is_as_read || !edit.finds_nothing(reason) {
             return None;
@@ -171,7 +171,7 @@ impl<'r> EarlierRuns<'r> {
     /// Whether the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
     /// file. Its lines are those of the text that was read, whatever the steps before it made of that.
     pub fn made_this_step(&self, step: &Step, draft: &Draft, files: &RequestFiles) -> bool {
-        let Some(text) = draft.before() else {
+        let Some(text) = read(draft) else {
             return false;
         };
         let Some(past) = self.past(draft.place(), text, files) else {
@@ -214,7 +214,7 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<Fingerprint> {
         let lines = lines_named(&step.action)?;
-        let text = draft.before()?;
+        let text = read(draft)?;
         let others = self.steps.iter();
         let others: Vec<&FileStep<'_>> = others
             .filter(|other| other.path() == step.path && other.number != number)
@@ -246,7 +246,7 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<Resolution> {
         let now = draft.text().ok()?;
-        let text = draft.before().filter(|text| text.bytes() == now.bytes())?;
+        let text = read(draft).filter(|text| text.bytes() == now.bytes())?;
         self.past(draft.place(), text, files)?.rest(edit, text)
     }
 
@@ -292,6 +292,11 @@ impl Past {
             resolution.already_applied(&entry.results(&numbers)?, text)
         })
     }
+}
+
+/// The text of `draft` as it was read. What an earlier one became is told by the merge, not by the journal.
+fn read(draft: &Draft) -> Option<&Snapshot> {
+    draft.before().filter(|_| !draft.is_on_base())
 }
 
 /// Whether the steps so far leave alone what stands at `spans` of the text that was read.

@@ -293,6 +293,7 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
         sites: FileSites::default(),
         hunks: Vec::new(),
         settled: Vec::new(),
+        rebased: None,
         backup: None,
     })
 }

@@ -2,6 +2,7 @@
 
 pub mod conflicts;
 pub mod earlier_runs;
+pub mod earlier_texts;
 mod events_with_ends;
 pub mod log;
 pub mod note;

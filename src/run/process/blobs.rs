@@ -1,60 +1,16 @@
 //! `--base git`: the blobs that the `index` lines of a diff name, asked of git.
-//!
-//! A repository that came from somebody else must not run anything: objects are read as they are, without
-//! filters, replacements, hooks or a connection to where missing ones could be had.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 
 use bytes::Bytes;
 
 use super::super::steps::diff;
 use super::super::world::World;
-use super::child::{self, ChildEnd};
+use super::git::{self, GitBlob};
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request};
-
-/// Variables that point git at another repository, index or set of objects than those of the working directory.
-const REDIRECTIONS: [&str; 16] = [
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_ATTR_SOURCE",
-    "GIT_COMMON_DIR",
-    "GIT_CONFIG",
-    "GIT_CONFIG_COUNT",
-    "GIT_CONFIG_PARAMETERS",
-    "GIT_DIR",
-    "GIT_GRAFT_FILE",
-    "GIT_IMPLICIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_NAMESPACE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_PREFIX",
-    "GIT_REPLACE_REF_BASE",
-    "GIT_SHALLOW_FILE",
-    "GIT_WORK_TREE",
-];
-
-/// Settings that keep it from running or asking anything.
-const PRECAUTIONS: [(&str, &str); 7] = [
-    ("GIT_ALLOW_PROTOCOL", "none"),
-    ("GIT_NO_LAZY_FETCH", "1"),
-    ("GIT_NO_REPLACE_OBJECTS", "1"),
-    ("GIT_OPTIONAL_LOCKS", "0"),
-    ("GIT_PAGER", "cat"),
-    ("GIT_TERMINAL_PROMPT", "0"),
-    ("LC_ALL", "C"),
-];
-
-/// Settings that must not come from the repository.
-const SETTINGS: [&str; 4] = [
-    "safe.bareRepository=explicit",
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    // Of several objects whose names begin alike, the blob is meant.
-    "core.disambiguate=blob",
-];
 
 /// `request` with the blobs in place of [`Base::Git`].
 ///
@@ -96,7 +52,7 @@ fn of_diff(
         return Ok(BTreeMap::new());
     }
     let objects = objects(&names, max_size, world)?;
-    let texts = contents(&objects, world)?;
+    let texts = git::contents(&objects, &world.cwd, world)?;
     Ok(names.into_iter().zip(texts).collect())
 }
 
@@ -111,34 +67,21 @@ fn no_index_line(part: &FilePatch) -> Refusal {
     Impossible::NoIndexLine { file }.into()
 }
 
-/// A blob: its whole name and its length.
-struct GitBlob {
-    name: String,
-    len: usize,
-}
-
 /// The blobs with these names, which may be abbreviated.
 fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<GitBlob>, Refusal> {
     let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
-    let answer = cat_file("--batch-check", asked, world)?;
+    let answer = git::answer(&["cat-file", "--batch-check"], asked, &world.cwd, world)?;
     let answer = String::from_utf8_lossy(&answer);
     let mut lines = answer.lines();
     let object = |name: &String| {
         let line = lines.next().unwrap_or_default();
-        let mut words = line.split(' ');
-        let (first, kind, len) = (words.next(), words.next(), words.next());
-        match (first, kind, len.and_then(|len| len.parse::<u64>().ok())) {
-            (Some(_), Some("blob"), Some(len)) if len > max_size => {
-                Err(Refusal::new(Reason::TooLarge {
-                    len,
-                    limit: max_size,
-                }))
-            }
-            (Some(whole), Some("blob"), Some(len)) => Ok(GitBlob {
-                name: whole.to_owned(),
-                len: usize::try_from(len).unwrap_or(usize::MAX),
-            }),
-            _ => Err(not_there(name, line)),
+        match GitBlob::told_by(line) {
+            Some(blob) if blob.len as u64 > max_size => Err(Refusal::new(Reason::TooLarge {
+                len: blob.len as u64,
+                limit: max_size,
+            })),
+            Some(blob) => Ok(blob),
+            None => Err(not_there(name, line)),
         }
     };
     names.iter().map(object).collect()
@@ -153,59 +96,4 @@ fn not_there(name: &str, answer: &str) -> Refusal {
         Impossible::NoBlob { name }
     };
     why.into()
-}
-
-/// The texts of `objects`.
-fn contents(objects: &[GitBlob], world: &World) -> Result<Vec<Bytes>, Refusal> {
-    let asked: String = objects
-        .iter()
-        .map(|object| format!("{}\n", object.name))
-        .collect();
-    let mut answer = Bytes::from(cat_file("--batch", asked, world)?);
-    let mut texts = Vec::with_capacity(objects.len());
-    for object in objects {
-        let header = memchr::memchr(b'\n', &answer).map(|end| end + 1);
-        let end = header.and_then(|header| header.checked_add(object.len));
-        let (Some(header), Some(end)) = (header, end.filter(|end| *end < answer.len())) else {
-            let what = format!("it did not give the blob `{}`", object.name);
-            return Err(unusable(what));
-        };
-        texts.push(answer.slice(header..end));
-        answer = answer.slice(end + 1..);
-    }
-    Ok(texts)
-}
-
-/// The answer of `git cat-file` to `asked`.
-fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal> {
-    let mut command = Command::new("git");
-    for setting in SETTINGS {
-        command.args(["-c", setting]);
-    }
-    command.args(["cat-file", how]).current_dir(&world.cwd);
-    for name in REDIRECTIONS {
-        command.env_remove(name);
-    }
-    command.envs(PRECAUTIONS);
-    let (end, answer, said) = child::converse(command, asked.into_bytes(), &world.interrupt);
-    world.interrupt.check()?;
-    match end {
-        ChildEnd::Status(status) if status.success() => Ok(answer),
-        ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Io {
-            during: "start git, which --base git asks for",
-            error: error.to_string(),
-        })),
-        ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
-            let text = String::from_utf8_lossy(&said);
-            let said = text
-                .lines()
-                .find(|line| !line.trim().is_empty())
-                .map(|line| line.strip_prefix("fatal: ").unwrap_or(line));
-            Err(unusable(said.unwrap_or("it failed").to_owned()))
-        }
-    }
-}
-
-fn unusable(said: String) -> Refusal {
-    Impossible::GitFails { said }.into()
 }

@@ -1,5 +1,7 @@
-//! Programs that a run starts: the command that has to accept its files, and git where it is asked for blobs.
+//! Programs that a run starts: the command that has to accept its files, and git where it has a text that is needed.
 
 pub mod blobs;
 mod child;
+pub mod committed;
+mod git;
 pub mod validate;

@@ -7,7 +7,7 @@ use super::resolver::ResolvedSteps;
 use crate::change::Transition;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Find, InsertAt, LinesAt, Scope};
-use crate::resolve::draft::Draft;
+use crate::resolve::draft::{Draft, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// Whether `action` says by number where it goes, or where it looks.
@@ -44,10 +44,14 @@ pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
 /// # Errors
 /// `stale`, with the text there is.
 pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<(), Refusal> {
-    let recounted = first.counted.iter().find_map(|place| {
+    let is_followed = |place: &&RootedPath| {
+        let now = read_file(place, again);
+        now.is_none_or(|now| now.rebased.is_none())
+    };
+    let recounted = first.counted.iter().filter(is_followed).find_map(|place| {
         let mut files = first.files.iter().map(|file| &file.transition);
         let before = files.find(|file| file.place == *place)?;
-        let now = read_at(place, again);
+        let now = read_file(place, again).map(|file| &file.transition);
         let is_known = now.is_some() || again.refusals.is_empty();
         let now = now.and_then(|now| now.before.as_ref());
         // What could not be read again is refused for that.
@@ -57,10 +61,10 @@ pub fn refuse_recount(first: &ResolvedSteps, again: &ResolvedSteps) -> Result<()
 }
 
 /// The file that has the name of `place` now: a directory on the way may be another one.
-fn read_at<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a Transition> {
-    let mut files = again.files.iter().map(|file| &file.transition);
-    let same = files.clone().find(|file| file.place == *place);
-    same.or_else(|| files.find(|file| file.place.shown() == place.shown()))
+fn read_file<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a ResolvedFile> {
+    let mut files = again.files.iter();
+    let same = files.clone().find(|file| file.transition.place == *place);
+    same.or_else(|| files.find(|file| file.transition.place.shown() == place.shown()))
 }
 
 fn text(snapshot: Option<&Snapshot>) -> Option<&[u8]> {

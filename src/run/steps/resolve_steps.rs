@@ -21,14 +21,15 @@ use crate::refusal::{Code, ExpectedCount, FormChange, Impossible, Reason, Refusa
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step, Suggestions};
 use crate::resolve;
-use crate::resolve::draft::{self, Draft};
+use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::snapshot::RootedPath;
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `context` says what was done
-/// before.
+/// before. The steps on the files of `bases` were made against these earlier texts.
 pub fn resolve_steps<'r>(
     request: &'r Request,
     mut origin: RequestFiles<'r>,
+    bases: Bases,
     watch: &Watch,
     context: Option<&'r JournalContext>,
 ) -> ResolvedSteps {
@@ -46,7 +47,10 @@ pub fn resolve_steps<'r>(
             unedited: Unedited::of(warnings),
             ..ResolvedSteps::default()
         },
-        files: OpenedFiles::new(origin, &request.terms.limits),
+        files: OpenedFiles {
+            drafts: Drafts::made_against(bases),
+            ..OpenedFiles::new(origin, &request.terms.limits)
+        },
         earlier: EarlierRuns::of(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
         steps: &request.steps,
@@ -64,6 +68,14 @@ pub fn resolve_steps<'r>(
             Err(refusal) => resolver.outcome.refusals.push(refusal),
         },
         _ => resolver.resolve_all(request, &file_steps, watch),
+    }
+    if resolver.outcome.refusals.is_empty()
+        && let Err(refused) = resolver.files.drafts.rebase()
+    {
+        let refused = refused.into_iter();
+        let refused = refused.map(|(place, reason)| Refusal::new(reason).at(place.shown()));
+        resolver.outcome.refusals.extend(refused);
+        resolver.outcome.resolved.clear();
     }
     ResolvedSteps {
         files: resolver.files.drafts.resolved(),
@@ -373,7 +385,7 @@ impl StepResolver<'_> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         self.refuse_without_parent(&place, &step.action)?;
         let draft = self.files.drafts.at(&place).map_err(at)?;
-        if is_by_line(&step.action) {
+        if is_by_line(&step.action) && !draft.is_on_base() {
             self.outcome.counted.extend(counted_in(draft).cloned());
         }
         if was_applied_before(step, draft, &self.earlier, &self.files.origin) {

@@ -138,6 +138,7 @@ fn field(name: &str) -> Value {
         "mode" => words(&rule::words(rule::MODE_WORDS).collect::<Vec<_>>()),
         "favour" => words(&rule::words(rule::FAVOUR_WORDS).collect::<Vec<_>>()),
         "fix" => words(&rule::words(rule::FIX_WORDS).collect::<Vec<_>>()),
+        "on_stale" => words(&rule::words(rule::ON_STALE_WORDS).collect::<Vec<_>>()),
         "on_conflict" => words(&rule::words(rule::ON_CONFLICT_WORDS).collect::<Vec<_>>()),
         "sync" => words(&rule::words(rule::SYNC_WORDS).collect::<Vec<_>>()),
         "on_open" => words(&rule::words(rule::ON_OPEN_WORDS).collect::<Vec<_>>()),

@@ -222,11 +222,24 @@ pub struct JsonFile {
     /// How many there are, when `settled` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_total: Option<usize>,
+    /// The texts between which the edit was moved, if it was made against an earlier one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rebased: Option<JsonRebased>,
     /// Unified diff.
     pub diff: JsonText,
     /// How many lines of the diff were left out at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff_cut: Option<usize>,
+}
+
+/// The text that an edit was made against, and the one that it was put onto.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct JsonRebased {
+    /// The hash of the earlier text.
+    pub from: String,
+    /// The hash of the text that was there.
+    pub onto: String,
 }
 
 /// Permission bits, four octal digits.

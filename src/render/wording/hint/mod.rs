@@ -37,7 +37,23 @@ pub use retry::retry;
 
 /// The way out, without `hint:`; never empty.
 pub fn hint(refusal: &Refusal, caller: Caller) -> String {
-    shortened(whole_hint(refusal, caller.about(refusal)))
+    let caller = caller.about(refusal);
+    shortened(joined(
+        &whole_hint(refusal, caller),
+        "; ",
+        merging(refusal, caller),
+        " merges the two, which do not touch",
+    ))
+}
+
+/// The option that merges what is in the way with what was asked, where that would do.
+fn merging(refusal: &Refusal, caller: Caller) -> Option<String> {
+    let (name, word) = match refusal.reason {
+        _ if !refusal.would_merge => return None,
+        Reason::Conflict { .. } => ("on_conflict", "merge"),
+        _ => ("on_stale", "rebase"),
+    };
+    caller.worded(name, word)
 }
 
 // One flat table, as long as there are reasons.
@@ -186,6 +202,10 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
                 Options::Fields => format!("{gone} with \"op\": \"create\""),
                 _ => format!("{gone} again"),
             }
+        }
+        Reason::NotRebased { conflicts, .. } => {
+            let first = conflicts.first().map(|first| first.lines);
+            joined("read it again", " with ", seen(first), ", then edit what stands there")
         }
         Reason::LinesChanged { lines } => joined("read it again", " with ", seen(Some(*lines)), ""),
         Reason::LineChanged { line, .. } => {

@@ -1,0 +1,140 @@
+//! The texts that a file had before: what an edit was made against, if the file has another text by now.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::workspace_journal::WorkspaceJournal;
+use crate::change::ChangeSet;
+use crate::disk::Disk;
+use crate::journal::{Event, FileNote, Unavailable, whole_text};
+use crate::run::process::committed;
+use crate::run::world::World;
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+
+/// Entries about a file that are looked at, and bytes of their texts.
+const ENTRIES: usize = 256;
+const BYTES: usize = 64 << 20;
+
+/// The texts that the file at `place` had before it had `now`: those that the journal has, newest first, then those
+/// that git has, which is asked only if it comes to that.
+pub fn earlier_texts(
+    place: &RootedPath,
+    now: &Snapshot,
+    disk: &Disk,
+    world: &World,
+) -> impl Iterator<Item = Snapshot> {
+    let noted = WorkspaceJournal::find(&world.journal).ok().flatten();
+    let noted = noted.and_then(|journal| {
+        let name = journal.names.name(disk, place);
+        noted_texts(&journal, &name, now).ok()
+    });
+    let file = disk
+        .real_path(place)
+        .unwrap_or_else(|| disk.cwd().join(place.shown()));
+    let committed = std::iter::once_with(move || committed::texts(&file, world)).flatten();
+    let differs = now.clone();
+    noted
+        .into_iter()
+        .flatten()
+        .chain(committed.map(Snapshot::of_text))
+        .filter(move |text| text.bytes() != differs.bytes())
+}
+
+/// The text that `task` knew last of the file at `place`, by what it read and wrote; `None` where it did neither.
+pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<Fingerprint> {
+    let journal = WorkspaceJournal::find(&world.journal).ok()??;
+    let mut name = journal.names.name(disk, place);
+    for event in journal.settled_of(&name).ok()? {
+        match event.ok()? {
+            Event::Read(mark) if mark.task == task && mark.path == name => return Some(mark.text),
+            Event::Read(_) => {}
+            Event::Entry(entry) => {
+                let note = note_of(&entry.files, &name)?;
+                if entry.task.as_deref() == Some(task) {
+                    return note.after;
+                }
+                note.path_before()?.clone_into(&mut name);
+            }
+        }
+    }
+    None
+}
+
+/// The text of the file at `place` that entry number `number` found; `None` where that is not known.
+pub fn text_before(
+    number: u64,
+    place: &RootedPath,
+    disk: &Disk,
+    world: &World,
+) -> Option<Fingerprint> {
+    let journal = WorkspaceJournal::find(&world.journal).ok()??;
+    let mut name = journal.names.name(disk, place);
+    for entry in journal.settled_of(&name).ok()?.entries() {
+        let entry = entry.ok()?;
+        let note = note_of(&entry.files, &name)?;
+        if entry.id == number {
+            return note.before;
+        }
+        note.path_before()?.clone_into(&mut name);
+    }
+    None
+}
+
+fn note_of<'n>(notes: &'n [FileNote], name: &Path) -> Option<&'n FileNote> {
+    notes.iter().find(|note| note.path_after() == Some(name))
+}
+
+/// The texts before and after each entry about the file that is now at `name` and has the text `now`, as far as they
+/// are stored or can be made of those that are.
+fn noted_texts(
+    journal: &WorkspaceJournal,
+    name: &Path,
+    now: &Snapshot,
+) -> Result<Vec<Snapshot>, Unavailable> {
+    let mut found: Vec<Snapshot> = Vec::new();
+    let mut bytes = 0;
+    let mut name = name.to_owned();
+    // The text that an entry must have made for its changes to tell the one before.
+    let mut current = Some(now.clone());
+    let mut events = journal.settled_of(&name)?;
+    for entry in events.entries().take(ENTRIES) {
+        let mut entry = entry?;
+        journal.store.load(&mut entry);
+        let Some(note) = note_of(&entry.files, &name) else {
+            break;
+        };
+        let stored = |text: &Fingerprint| journal.store.text(text).map(Snapshot::of_text);
+        let is_current = |text: &Snapshot| Some(text.fingerprint()) == note.after;
+        let after = current.take().filter(is_current).or_else(|| {
+            let made = note.changes().and_then(whole_text);
+            let after = note.after.as_ref().and_then(stored);
+            after.or_else(|| made.map(Snapshot::of_text).filter(is_current))
+        });
+        let before = after
+            .as_ref()
+            .zip(note.changes())
+            .and_then(|(after, changes)| taken_back(changes, after))
+            .filter(|before| Some(before.fingerprint()) == note.before);
+        let before = before.or_else(|| note.before.as_ref().and_then(stored));
+        for text in after.into_iter().chain(before.clone()) {
+            bytes += text.bytes().len();
+            let is_known = found.iter().any(|known| known.bytes() == text.bytes());
+            if !is_known {
+                found.push(text);
+            }
+        }
+        current = before;
+        match note.path_before() {
+            Some(earlier) if bytes < BYTES => earlier.clone_into(&mut name),
+            _ => break,
+        }
+    }
+    Ok(found)
+}
+
+/// The text before `changes`, which made `after`.
+fn taken_back(changes: &ChangeSet, after: &Snapshot) -> Option<Snapshot> {
+    let before = changes.invert().apply(after.bytes()).ok()?;
+    Some(Snapshot::of_text(Bytes::from(before)))
+}

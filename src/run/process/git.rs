@@ -1,0 +1,144 @@
+//! Git, asked for texts that it keeps.
+//!
+//! A repository that came from somebody else must not run anything: objects are read as they are, without
+//! filters, replacements, hooks or a connection to where missing ones could be had.
+
+use std::path::Path;
+use std::process::Command;
+
+use bytes::Bytes;
+
+use super::super::world::World;
+use super::child::{self, ChildEnd};
+use crate::refusal::{Impossible, Reason, Refusal};
+
+/// Variables that point git at another repository, index or set of objects than those of the working directory.
+const REDIRECTIONS: [&str; 16] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ATTR_SOURCE",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// Settings that keep it from running or asking anything.
+const PRECAUTIONS: [(&str, &str); 8] = [
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    // Names are meant as they are, whatever signs are in them.
+    ("GIT_LITERAL_PATHSPECS", "1"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_NO_REPLACE_OBJECTS", "1"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_PAGER", "cat"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("LC_ALL", "C"),
+];
+
+/// Settings that must not come from the repository.
+const SETTINGS: [&str; 4] = [
+    "safe.bareRepository=explicit",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    // Of several objects whose names begin alike, the blob is meant.
+    "core.disambiguate=blob",
+];
+
+/// A blob: its whole name and its length.
+pub struct GitBlob {
+    pub name: String,
+    pub len: usize,
+}
+
+impl GitBlob {
+    /// The blob that `line`, an answer of `git cat-file --batch-check`, tells; `None` where it tells none.
+    pub fn told_by(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let (name, kind, len) = (words.next()?, words.next()?, words.next()?);
+        let len: u64 = len.parse().ok().filter(|_| kind == "blob")?;
+        Some(Self {
+            name: name.to_owned(),
+            len: usize::try_from(len).unwrap_or(usize::MAX),
+        })
+    }
+}
+
+/// The texts of `objects`, asked for in `directory`.
+///
+/// # Errors
+/// As [`answer`].
+pub fn contents(
+    objects: &[GitBlob],
+    directory: &Path,
+    world: &World,
+) -> Result<Vec<Bytes>, Refusal> {
+    let asked: String = objects
+        .iter()
+        .map(|object| format!("{}\n", object.name))
+        .collect();
+    let mut answer = Bytes::from(answer(&["cat-file", "--batch"], asked, directory, world)?);
+    let mut texts = Vec::with_capacity(objects.len());
+    for object in objects {
+        let header = memchr::memchr(b'\n', &answer).map(|end| end + 1);
+        let end = header.and_then(|header| header.checked_add(object.len));
+        let (Some(header), Some(end)) = (header, end.filter(|end| *end < answer.len())) else {
+            let what = format!("it did not give the blob `{}`", object.name);
+            return Err(unusable(what));
+        };
+        texts.push(answer.slice(header..end));
+        answer = answer.slice(end + 1..);
+    }
+    Ok(texts)
+}
+
+/// The answer of git, started with `words` in `directory`, to `asked`.
+///
+/// # Errors
+/// `io` when git cannot be run, `bad_request` when it fails.
+pub fn answer(
+    words: &[&str],
+    asked: String,
+    directory: &Path,
+    world: &World,
+) -> Result<Vec<u8>, Refusal> {
+    let mut command = Command::new("git");
+    for setting in SETTINGS {
+        command.args(["-c", setting]);
+    }
+    command.args(words).current_dir(directory);
+    for name in REDIRECTIONS {
+        command.env_remove(name);
+    }
+    command.envs(PRECAUTIONS);
+    let (end, answer, said) = child::converse(command, asked.into_bytes(), &world.interrupt);
+    world.interrupt.check()?;
+    match end {
+        ChildEnd::Status(status) if status.success() => Ok(answer),
+        ChildEnd::NotStarted(error) => Err(Refusal::new(Reason::Io {
+            during: "start git, which --base git asks for",
+            error: error.to_string(),
+        })),
+        ChildEnd::Status(_) | ChildEnd::TimedOut | ChildEnd::Interrupted => {
+            let text = String::from_utf8_lossy(&said);
+            let said = text
+                .lines()
+                .find(|line| !line.trim().is_empty())
+                .map(|line| line.strip_prefix("fatal: ").unwrap_or(line));
+            Err(unusable(said.unwrap_or("it failed").to_owned()))
+        }
+    }
+}
+
+fn unusable(said: String) -> Refusal {
+    Impossible::GitFails { said }.into()
+}

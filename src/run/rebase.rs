@@ -1,0 +1,354 @@
+//! Edits that were made against an earlier text of their file: the text is found, and they are resolved once more
+//! against it.
+//!
+//! What a first attempt is refused for says which text that is: the one with the hash that was expected, the one whose
+//! lines have the anchors, the one that the task knew last, the one before another task wrote. Where several texts
+//! would do, all of them must lead to the same result.
+
+use std::path::Path;
+
+use super::journal::earlier_texts::{earlier_texts, known_to, text_before};
+use super::steps::line_numbers::is_by_line;
+use super::steps::resolver::ResolvedSteps;
+use super::world::World;
+use crate::disk::Disk;
+use crate::refusal::{Reason, Refusal};
+use crate::request::{ExpectedHash, OnConflict, OnStale, Request, Step, Terms};
+use crate::resolve::draft::{Bases, ResolvedFile};
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::LineHashes;
+
+/// Earlier texts that are tried for one edit, where nothing but its anchors says which was meant.
+const TRIED: usize = 16;
+
+/// What is known of the texts that a request was made against.
+#[derive(Clone, Debug, Default)]
+pub struct KnownBases {
+    /// The texts, by file.
+    pub texts: Bases,
+    /// The files that are merged with what other tasks wrote, and the first entry that is.
+    pub merged: Vec<(RootedPath, u64)>,
+}
+
+impl KnownBases {
+    /// `refusals` without the conflicts with other tasks whose writes are merged with what is asked.
+    pub fn without_merged(&self, refusals: Vec<Refusal>) -> Vec<Refusal> {
+        let is_merged = |path: Option<&Path>, entry: u64| {
+            let mut merged = self.merged.iter();
+            merged.any(|(place, first)| Some(place.shown()) == path && entry >= *first)
+        };
+        let left = |mut refusal: Refusal| {
+            let path = refusal.path.clone();
+            if let Reason::Conflict { conflicts } = &mut refusal.reason {
+                conflicts.retain(|conflict| !is_merged(path.as_deref(), conflict.entry));
+                if conflicts.is_empty() {
+                    return None;
+                }
+            }
+            Some(refusal)
+        };
+        refusals.into_iter().filter_map(left).collect()
+    }
+
+    /// These, and under terms that say so the texts in which `steps` counted lines when they were first resolved: files
+    /// have changed since.
+    pub fn with_counted(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
+        let mut known = self.clone();
+        if terms.on_stale == OnStale::Rebase {
+            let is_counted = |file: &&ResolvedFile| steps.counted.contains(&file.transition.place);
+            for file in steps.files.iter().filter(is_counted) {
+                if let Some(text) = &file.transition.before {
+                    let place = file.transition.place.clone();
+                    known.texts.entry(place).or_insert_with(|| text.clone());
+                }
+            }
+        }
+        known
+    }
+}
+
+/// What may be merged with what was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeTerms {
+    /// What became of a file since its text was as the edit expects it (`--on-stale rebase`).
+    pub later: bool,
+    /// What other tasks wrote (`--on-conflict merge`).
+    pub others: bool,
+}
+
+impl MergeTerms {
+    /// Those of `terms`.
+    pub fn of(terms: &Terms) -> Self {
+        Self {
+            later: terms.on_stale == OnStale::Rebase,
+            others: terms.on_conflict == OnConflict::Merge,
+        }
+    }
+
+    /// Those that would have to be asked for to get past `refusals`; `None` where none would do.
+    pub fn needed(self, refusals: &[Refusal]) -> Option<Self> {
+        let is_stale = |refusal: &Refusal| is_about_earlier(&refusal.reason);
+        let is_conflict = |refusal: &Refusal| matches!(refusal.reason, Reason::Conflict { .. });
+        let needed = Self {
+            later: self.later || refusals.iter().any(is_stale),
+            others: self.others || refusals.iter().any(is_conflict),
+        };
+        (needed != self).then_some(needed)
+    }
+}
+
+/// Whether `reason` says that the edit is about an earlier text.
+pub fn is_about_earlier(reason: &Reason) -> bool {
+    match reason {
+        Reason::Stale { found, .. } => found.is_some(),
+        _ => is_anchored(reason),
+    }
+}
+
+/// Whether `reason` says that a part of the text is another one.
+fn is_anchored(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::LineChanged { .. } | Reason::LinesChanged { .. } | Reason::SiteGone { .. }
+    )
+}
+
+/// Whether `refusal` says why the edit cannot be put onto the text that there is.
+pub fn tells_why_not(refusal: &Refusal) -> bool {
+    matches!(
+        refusal.reason,
+        Reason::NotRebased { .. } | Reason::CountMismatch { .. }
+    )
+}
+
+/// `refusals`, with a word on whether they would merge with what was asked.
+pub fn told(refusals: Vec<Refusal>, would_merge: bool) -> Vec<Refusal> {
+    let told = |refusal: Refusal| {
+        let is_of_kind =
+            is_about_earlier(&refusal.reason) || matches!(refusal.reason, Reason::Conflict { .. });
+        Refusal {
+            would_merge: would_merge && is_of_kind,
+            ..refusal
+        }
+    };
+    refusals.into_iter().map(told).collect()
+}
+
+/// Texts of one file, of which nobody knows which was meant.
+pub struct BaseCandidates {
+    place: RootedPath,
+    texts: Vec<Snapshot>,
+}
+
+impl BaseCandidates {
+    /// The first outcome of `attempt` with one of the texts, if all that it makes something of lead to the same text.
+    pub fn agreed<T>(
+        self,
+        known: &KnownBases,
+        mut attempt: impl FnMut(KnownBases) -> Option<T>,
+        steps: impl Fn(&T) -> &ResolvedSteps,
+    ) -> Option<T> {
+        let mut agreed: Option<T> = None;
+        for text in self.texts {
+            let mut known = known.clone();
+            known.texts.insert(self.place.clone(), text);
+            let Some(found) = attempt(known) else {
+                continue;
+            };
+            let result = |one: &T| text_after(steps(one), &self.place);
+            if agreed
+                .as_ref()
+                .is_some_and(|agreed| result(agreed) != result(&found))
+            {
+                return None;
+            }
+            agreed.get_or_insert(found);
+        }
+        agreed
+    }
+}
+
+/// The text that `steps` make of the file at `place`.
+fn text_after(steps: &ResolvedSteps, place: &RootedPath) -> Option<Vec<u8>> {
+    let mut files = steps.files.iter().map(|file| &file.transition);
+    let file = files.find(|file| file.place == *place)?;
+    file.after.as_ref()?.text().ok()
+}
+
+/// Finds the texts that one request was made against.
+pub struct BaseFinder<'w> {
+    request: &'w Request,
+    terms: MergeTerms,
+    world: &'w World,
+}
+
+impl<'w> BaseFinder<'w> {
+    pub fn new(request: &'w Request, terms: MergeTerms, world: &'w World) -> Self {
+        Self {
+            request,
+            terms,
+            world,
+        }
+    }
+
+    /// `known` with the texts in which the task of the request counted lines: a number means the text that was read.
+    ///
+    /// # Errors
+    /// `stale` where a file has another text by now and that one is not known.
+    pub fn counted(&self, mut known: KnownBases, disk: &mut Disk) -> Result<KnownBases, Refusal> {
+        let Some(task) = self
+            .request
+            .terms
+            .task
+            .as_deref()
+            .filter(|_| self.terms.later)
+        else {
+            return Ok(known);
+        };
+        let is_counting = |step: &&Step| {
+            step.expect_hash.is_none() && step.below.is_none() && is_by_line(&step.action)
+        };
+        for step in self.request.steps.iter().filter(is_counting) {
+            // What cannot be read is refused where it is edited.
+            let Some((place, now)) = self.read(&step.path, disk) else {
+                continue;
+            };
+            let Some(text) = known_to(task, &place, disk, self.world) else {
+                continue;
+            };
+            if text == now.fingerprint() || known.texts.contains_key(&place) {
+                continue;
+            }
+            let found = self.text(&place, &now, disk, |base| base.fingerprint() == text);
+            match found {
+                Some(base) => drop(known.texts.insert(place, base)),
+                None => {
+                    let reason = Reason::Stale {
+                        expected: text.to_string(),
+                        found: Some(now.fingerprint()),
+                    };
+                    return Err(Refusal::new(reason).at(place.shown()));
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    /// `known` with the texts that what was refused is about; `None` where nothing more is known.
+    pub fn learnt(
+        &self,
+        refusals: &[Refusal],
+        known: &KnownBases,
+        disk: &mut Disk,
+    ) -> Option<KnownBases> {
+        let mut more = known.clone();
+        let mut is_more = false;
+        for refusal in refusals {
+            is_more |= self.learn(refusal, &mut more, disk).is_some();
+        }
+        is_more.then_some(more)
+    }
+
+    fn learn(&self, refusal: &Refusal, known: &mut KnownBases, disk: &mut Disk) -> Option<()> {
+        let (place, now) = self.read(refusal.path.as_deref()?, disk)?;
+        let task = self.request.terms.task.as_deref();
+        let base = match &refusal.reason {
+            Reason::Conflict { conflicts } if self.terms.others => {
+                let first = conflicts.iter().map(|conflict| conflict.entry).min()?;
+                let text = text_before(first, &place, disk, self.world)?;
+                if self.counts(&place) && known_to(task?, &place, disk, self.world) != Some(text) {
+                    return None;
+                }
+                let base = self.text(&place, &now, disk, |base| base.fingerprint() == text)?;
+                let older = |(merged, from): &(RootedPath, u64)| *merged == place && *from <= first;
+                if known.merged.iter().any(older) {
+                    return None;
+                }
+                known.merged.push((place.clone(), first));
+                known.texts.insert(place, base);
+                return Some(());
+            }
+            _ if !self.terms.later || known.texts.contains_key(&place) => return None,
+            Reason::Stale {
+                expected,
+                found: Some(_),
+            } => {
+                let hash = ExpectedHash::parse(expected)?;
+                let is_expected =
+                    |base: &Snapshot| hash.matches(base.bytes(), || base.fingerprint());
+                self.text(&place, &now, disk, is_expected)?
+            }
+            Reason::NotFound { .. }
+            | Reason::Ambiguous { .. }
+            | Reason::CountMismatch { .. }
+            | Reason::HunkFailed { .. } => {
+                let text = known_to(task?, &place, disk, self.world)?;
+                self.text(&place, &now, disk, |base| base.fingerprint() == text)?
+            }
+            _ => return None,
+        };
+        known.texts.insert(place, base);
+        Some(())
+    }
+
+    /// The texts that the file may have had whose lines or places `refusals` miss; `None` where they miss nothing of
+    /// the kind.
+    pub fn candidates(
+        &self,
+        refusals: &[Refusal],
+        known: &KnownBases,
+        disk: &mut Disk,
+    ) -> Option<BaseCandidates> {
+        let refusal = refusals
+            .iter()
+            .find(|refusal| is_anchored(&refusal.reason))?;
+        let (place, now) = self.read(refusal.path.as_deref()?, disk)?;
+        if !self.terms.later || known.texts.contains_key(&place) {
+            return None;
+        }
+        let task = self.request.terms.task.as_deref();
+        let last = task.and_then(|task| known_to(task, &place, disk, self.world));
+        let has_line = |base: &Snapshot| match &refusal.reason {
+            Reason::LineChanged { line, expected, .. } => {
+                LineHashes::of(base.bytes()).at(*line) == Some(*expected)
+            }
+            _ => true,
+        };
+        let mut texts: Vec<Snapshot> = Vec::new();
+        for text in earlier_texts(&place, &now, disk, self.world).filter(has_line) {
+            if texts.len() == TRIED {
+                break;
+            }
+            if Some(text.fingerprint()) == last {
+                texts = vec![text];
+                break;
+            }
+            texts.push(text);
+        }
+        Some(BaseCandidates { place, texts })
+    }
+
+    /// The file at `path` and its text, if it can be read.
+    fn read(&self, path: &Path, disk: &mut Disk) -> Option<(RootedPath, Snapshot)> {
+        let place = disk.locate(path).ok()?;
+        let now = disk.read(&place, &self.request.terms.limits).ok()??;
+        Some((place, now))
+    }
+
+    fn text(
+        &self,
+        place: &RootedPath,
+        now: &Snapshot,
+        disk: &Disk,
+        is_wanted: impl Fn(&Snapshot) -> bool,
+    ) -> Option<Snapshot> {
+        earlier_texts(place, now, disk, self.world).find(is_wanted)
+    }
+
+    /// Whether a step counts in the lines of the file at `place`.
+    fn counts(&self, place: &RootedPath) -> bool {
+        let is_here = |step: &&Step| step.path == place.shown();
+        let mut steps = self.request.steps.iter().filter(is_here);
+        steps.any(|step| is_by_line(&step.action))
+    }
+}

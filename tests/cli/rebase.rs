@@ -1,0 +1,824 @@
+//! Edits made against an earlier text: `--on-stale rebase` and `--on-conflict merge`.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::json;
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision};
+use crate::notation::numbered;
+
+const REBASE: [&str; 2] = ["--on-stale", "rebase"];
+const MERGE: [&str; 2] = ["--on-conflict", "merge"];
+
+/// The hash of `path`.
+fn hash(bench: &Bench, path: &str) -> String {
+    let report = bench.run(["view", path, "--json"]).json();
+    report["fingerprint"].as_str().unwrap().to_owned()
+}
+
+/// A file of twelve lines, its hash, and the same file with two lines put above it since.
+fn moved() -> (Bench, String) {
+    let bench = Bench::with("f", numbered(12));
+    let hash = hash(&bench, "f");
+    bench
+        .run(["insert", "f", "--line", "0", "--text", "one\ntwo", "-q"])
+        .status_is(0);
+    (bench, hash)
+}
+
+/// What [`moved`] has, line `number` of the earlier text being `text`.
+fn moved_with(number: usize, text: &str) -> String {
+    let old = format!("line {number}\n");
+    format!("one\ntwo\n{}", numbered(12)).replace(&old, text)
+}
+
+/// Runs `args` with the hash and `more`.
+fn expecting<'b>(
+    bench: &'b Bench,
+    args: &[&str],
+    hash: &str,
+    more: &[&str],
+) -> crate::bench::Ran<'b> {
+    let args = [args, &["--expect-hash", hash], more].concat();
+    bench.run_with(args, b"")
+}
+
+#[test]
+fn an_edit_goes_where_its_lines_are_now() {
+    for (args, after) in [
+        (
+            &["lines", "f", "10", "--text", "TEN"][..],
+            moved_with(10, "TEN\n"),
+        ),
+        (
+            &["lines", "f", "9:10", "--text", ""],
+            moved_with(9, "").replace("line 10\n", ""),
+        ),
+        (
+            &["insert", "f", "--line", "10", "--text", "x"],
+            moved_with(10, "line 10\nx\n"),
+        ),
+        (
+            &["insert", "f", "--line", "-1", "--text", "x"],
+            moved_with(12, "line 12\nx\n"),
+        ),
+        (
+            &["append", "f", "--text", "x"],
+            moved_with(12, "line 12\nx\n"),
+        ),
+        (
+            &["replace", "f", "--old", "line 6", "--new", "SIX"],
+            moved_with(6, "SIX\n"),
+        ),
+        (
+            &[
+                "replace",
+                "f",
+                "--old",
+                "line 6\nline 7\n",
+                "--new",
+                "",
+                "--within",
+                "5:8",
+            ],
+            moved_with(6, "").replace("line 7\n", ""),
+        ),
+    ] {
+        let (bench, hash) = moved();
+        expecting(&bench, args, &hash, &["-q"])
+            .status_is(3)
+            .says("--on-stale rebase merges the two, which do not touch\n")
+            .unchanged();
+        expecting(&bench, args, &hash, &["-q", "--on-stale", "refuse"])
+            .status_is(3)
+            .unchanged();
+        expecting(&bench, args, &hash, &["-q", "--on-stale", "rebase"])
+            .status_is(0)
+            .changed(&[("f", &after)]);
+        // And taking it back leaves what came before.
+        bench
+            .run(["undo", "-q"])
+            .status_is(0)
+            .changed(&[("f", &moved_with(1, "line 1\n"))]);
+    }
+}
+
+#[test]
+fn the_report_has_both_hashes_and_the_lines_of_now() {
+    let (bench, from) = moved();
+    let onto = hash(&bench, "f");
+    let args = ["lines", "f", "10", "--text", "TEN"];
+    let report = expecting(&bench, &args, &from, &["--on-stale", "rebase", "--json"]).json();
+    let file = &report["files"][0];
+    assert_eq!(file["rebased"], json!({"from": from, "onto": onto}));
+    assert_eq!(file["before"], onto);
+    assert_eq!(file["sites"][0]["lines"], json!([12, 12]));
+    let told = format!("  rebased: made against {}, put onto blake3:", &from[..19]);
+    let (bench, _) = moved();
+    expecting(&bench, &args, &from, &REBASE)
+        .status_is(0)
+        .prints(&told);
+    // An edit of the text as it is has nothing to tell.
+    let report = bench
+        .run(["lines", "f", "1", "--text", "x", "--json"])
+        .json();
+    assert_eq!(report["files"][0].get("rebased"), None);
+}
+
+#[test]
+fn what_touches_is_refused_with_both_sides() {
+    let (bench, from) = moved();
+    bench
+        .run(["replace", "f", "--old", "line 10", "--new", "ten", "-q"])
+        .status_is(0);
+    let shown = "incise: f: stale: this edit and what came since both change line 12\n  line 12, since:\n    -line 10\n    +ten\n  line 12, this edit:\n    -line 10\n    +TEN\n";
+    expecting(
+        &bench,
+        &["lines", "f", "10", "--text", "TEN"],
+        &from,
+        &REBASE,
+    )
+    .status_is(3)
+    .says(shown)
+    .says("hint: read it again with `incise view f 12`, then edit what stands there\n")
+    .unchanged();
+    // The hint of the refusal without the flag does not name it then.
+    let ran = expecting(&bench, &["lines", "f", "10", "--text", "TEN"], &from, &[]);
+    ran.status_is(3).unchanged();
+    assert!(!ran.stderr.contains("--on-stale"), "{}", ran.stderr);
+    let args = ["lines", "f", "10", "--text", "TEN"];
+    let report = expecting(&bench, &args, &from, &["--on-stale", "rebase", "--json"]);
+    let report = report.status_is(3).json();
+    assert_eq!(report["error"]["code"], "stale");
+    let conflict = &report["error"]["conflicts"][0];
+    assert_eq!(conflict["mine"], "-line 10\n+TEN\n");
+    assert_eq!(conflict["theirs"], "-line 10\n+ten\n");
+    // Lines beside each other touch, also where only one of them is new.
+    for args in [
+        &["lines", "f", "9", "--text", "NINE"][..],
+        &["insert", "f", "--line", "9", "--text", "x"],
+        &["insert", "f", "--line", "10", "--text", "x"],
+        &["lines", "f", "8:12", "--text", ""],
+    ] {
+        expecting(&bench, args, &from, &REBASE)
+            .status_is(3)
+            .unchanged();
+    }
+    expecting(
+        &bench,
+        &["lines", "f", "8", "--text", "EIGHT"],
+        &from,
+        &REBASE,
+    )
+    .status_is(0);
+}
+
+#[test]
+fn where_lines_repeat_what_may_touch_is_refused() {
+    let block = "start\nstop\n\n";
+    let bench = Bench::with("f", block.repeat(4));
+    let from = hash(&bench, "f");
+    // Which of the blocks went nobody can tell from the texts.
+    fs::write(bench.path().join("f"), block.repeat(3)).unwrap();
+    bench
+        .run(["append", "f", "--text", "end", "-q"])
+        .status_is(0);
+    bench.run(["undo", "-q"]).status_is(0);
+    // The journal has no text of four blocks, and nothing is guessed.
+    expecting(
+        &bench,
+        &["lines", "f", "4", "--text", "START"],
+        &from,
+        &REBASE,
+    )
+    .status_is(3)
+    .unchanged();
+    let bench = Bench::with("f", block.repeat(4));
+    bench
+        .run(["lines", "f", "1:3", "--text", "", "-q"])
+        .status_is(0);
+    let ran = expecting(
+        &bench,
+        &["lines", "f", "4", "--text", "START"],
+        &from,
+        &REBASE,
+    );
+    ran.status_is(3).unchanged();
+}
+
+#[test]
+fn what_both_did_alike_is_done() {
+    let (bench, from) = moved();
+    let args = ["lines", "f", "10", "--text", "TEN"];
+    expecting(&bench, &args, &from, &REBASE).status_is(0);
+    // Asked once more, as after an answer that got lost.
+    for more in [&REBASE[..], &["--on-stale", "rebase", "--idempotent"]] {
+        expecting(&bench, &args, &from, more)
+            .status_is(0)
+            .prints("unchanged f: line 12\n")
+            .unchanged();
+    }
+    let (bench, from) = moved();
+    for _ in 0..2 {
+        expecting(
+            &bench,
+            &["append", "f", "--text", "end", "-q"],
+            &from,
+            &REBASE,
+        )
+        .status_is(0);
+    }
+    assert_eq!(bench.text("f"), moved_with(12, "line 12\nend\n"));
+}
+
+#[test]
+fn a_replacement_of_all_leaves_none_that_came_since() {
+    let bench = Bench::with("f", "old\na\nb\nc\nd\nold\n");
+    let from = hash(&bench, "f");
+    bench
+        .run(["insert", "f", "--line", "3", "--text", "old\nx", "-q"])
+        .status_is(0);
+    let all = ["replace", "f", "--old", "old", "--new", "new", "--all"];
+    expecting(&bench, &all, &from, &REBASE)
+        .status_is(1)
+        .says("old")
+        .unchanged();
+    let first = [
+        "replace", "f", "--old", "old", "--new", "new", "--nth", "1", "-q",
+    ];
+    expecting(&bench, &first, &from, &REBASE)
+        .status_is(0)
+        .changed(&[("f", "new\na\nb\nold\nx\nc\nd\nold\n")]);
+}
+
+#[test]
+fn every_step_of_a_file_is_made_against_the_earlier_text() {
+    let (bench, from) = moved();
+    let edits = json!({
+        "on_stale": "rebase",
+        "edits": [
+            {"op": "lines", "path": "f", "start": 3, "text": "THREE"},
+            {"op": "replace", "path": "./f", "expect_hash": from, "old": "line 6", "new": "SIX"},
+            {"op": "insert", "path": "f", "line": 9, "text": "x"},
+        ],
+    });
+    bench
+        .pipe(edits.to_string(), ["apply", "-q"])
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &moved_with(3, "THREE\n")
+                .replace("line 6\n", "SIX\n")
+                .replace("line 9\n", "line 9\nx\n"),
+        )]);
+    // Two hashes of one file cannot both be meant.
+    let (bench, from) = moved();
+    let onto = hash(&bench, "f");
+    let edits = json!({
+        "on_stale": "rebase",
+        "edits": [
+            {"op": "lines", "path": "f", "start": 3, "text": "THREE", "expect_hash": from},
+            {"op": "lines", "path": "f", "start": 9, "text": "NINE", "expect_hash": onto},
+        ],
+    });
+    bench
+        .pipe(edits.to_string(), ["apply"])
+        .status_is(3)
+        .unchanged();
+}
+
+#[test]
+fn several_files_are_one_transaction() {
+    let bench = Bench::with("f", numbered(5)).file("g", numbered(5));
+    let from = hash(&bench, "f");
+    bench
+        .run(["lines", "f", "1", "--text", "x", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "g", "3", "--text", "x", "-q"])
+        .status_is(0);
+    let edits = |line: usize| {
+        json!({
+            "on_stale": "rebase",
+            "edits": [
+                {"op": "lines", "path": "f", "start": 4, "text": "F", "expect_hash": from},
+                {"op": "lines", "path": "g", "start": line, "text": "G", "expect_hash": from},
+            ],
+        })
+        .to_string()
+    };
+    bench
+        .pipe(edits(3), ["apply", "-q"])
+        .status_is(3)
+        .unchanged();
+    bench
+        .pipe(edits(5), ["apply", "-q"])
+        .status_is(0)
+        .changed(&[
+            ("f", "x\nline 2\nline 3\nF\nline 5\n"),
+            ("g", "line 1\nline 2\nx\nline 4\nG\n"),
+        ]);
+}
+
+#[test]
+fn anchors_and_ids_find_the_text_they_are_from() {
+    let bench = Bench::with("f", numbered(12));
+    let view = bench
+        .run(["view", "f", "9:10", "--anchors", "--json"])
+        .json();
+    let anchor = |line: usize| view["lines"][line]["anchor"].as_str().unwrap().to_owned();
+    let range = format!("{}..{}", anchor(0), anchor(1));
+    bench
+        .run(["lines", "f", "2", "--text", "a\nb\nc", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "7", "--text", "", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", &range, "--text", "NEW"])
+        .status_is(3)
+        .says("--on-stale rebase merges the two")
+        .unchanged();
+    let after = "line 1\na\nb\nc\nline 3\nline 4\nline 6\nline 7\nline 8\nNEW\nline 11\nline 12\n";
+    bench
+        .run([
+            "lines",
+            "f",
+            &range,
+            "--text",
+            "NEW",
+            "--on-stale",
+            "rebase",
+            "-q",
+        ])
+        .status_is(0)
+        .changed(&[("f", after)]);
+    // An anchor of no text that is known.
+    bench
+        .run([
+            "lines",
+            "f",
+            "9:abcdef012345",
+            "--text",
+            "x",
+            "--on-stale",
+            "rebase",
+        ])
+        .status_is(3)
+        .unchanged();
+    let bench = Bench::with("f", "x\na\nb\nx\nc\n");
+    let found = bench
+        .run(["replace", "f", "--old", "x", "--new", "y", "--json"])
+        .json();
+    let site = found["error"]["candidates"][1]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    bench
+        .run(["insert", "f", "--line", "0", "--text", "x\nx", "-q"])
+        .status_is(0);
+    let args = ["replace", "f", "--old", "x", "--new", "y", "--site", &site];
+    bench.run_with(args, b"").status_is(3).unchanged();
+    bench
+        .run_with([&args[..], &["-q"], &REBASE].concat(), b"")
+        .status_is(0)
+        .changed(&[("f", "x\nx\nx\na\nb\ny\nc\n")]);
+}
+
+#[test]
+fn a_task_counts_in_the_lines_it_saw() {
+    let bench = Bench::with("f", numbered(12));
+    bench
+        .run(["view", "f", "--task", "anna", "-q"])
+        .status_is(0);
+    bench
+        .run([
+            "lines", "f", "2", "--text", "a\nb\nc", "--task", "ben", "-q",
+        ])
+        .status_is(0);
+    let args = ["lines", "f", "8", "--text", "EIGHT", "--task", "anna", "-q"];
+    bench
+        .run_with([&args[..], &REBASE].concat(), b"")
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &numbered(12)
+                .replace("line 2\n", "a\nb\nc\n")
+                .replace("line 8\n", "EIGHT\n"),
+        )]);
+    // What it wrote itself it has seen.
+    let args = ["lines", "f", "1", "--text", "ONE", "--task", "anna", "-q"];
+    bench
+        .run_with([&args[..], &REBASE].concat(), b"")
+        .status_is(0);
+    assert!(bench.text("f").starts_with("ONE\na\n"));
+    // A text that is kept nowhere cannot be counted in.
+    let bench = Bench::with("f", numbered(12));
+    bench
+        .run(["view", "f", "--task", "anna", "-q"])
+        .status_is(0);
+    fs::write(bench.path().join("f"), format!("new\n{}", numbered(12))).unwrap();
+    let args = ["lines", "f", "8", "--text", "EIGHT", "--task", "anna", "-q"];
+    bench
+        .run_with([&args[..], &REBASE].concat(), b"")
+        .status_is(3)
+        .unchanged();
+}
+
+#[test]
+fn a_text_of_several_lines_is_found_in_what_its_task_saw() {
+    let bench = Bench::with("f", numbered(12));
+    bench
+        .run(["view", "f", "--task", "anna", "-q"])
+        .status_is(0);
+    bench
+        .run([
+            "replace", "f", "--old", "line 7", "--new", "SEVEN", "-q", "--task", "ben",
+        ])
+        .status_is(0);
+    let old = "line 4\nline 5\nline 6\nline 7";
+    let new = "line 4\nFIVE\nline 6\nline 7";
+    let args = [
+        "replace", "f", "--old", old, "--new", new, "--task", "anna", "-q",
+    ];
+    bench.run_with(args, b"").status_is(1).unchanged();
+    bench
+        .run_with([&args[..], &REBASE].concat(), b"")
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &numbered(12)
+                .replace("line 7", "SEVEN")
+                .replace("line 5", "FIVE"),
+        )]);
+    let bench = Bench::with("f", numbered(12));
+    bench
+        .run(["view", "f", "--task", "anna", "-q"])
+        .status_is(0);
+    bench
+        .run([
+            "replace", "f", "--old", "line 7", "--new", "SEVEN", "-q", "--task", "ben",
+        ])
+        .status_is(0);
+    let new = "line 4\nline 5\nline 6\nSIEBEN";
+    let args = [
+        "replace", "f", "--old", old, "--new", new, "--task", "anna", "-q",
+    ];
+    bench
+        .run_with([&args[..], &REBASE].concat(), b"")
+        .status_is(3)
+        .says("both change")
+        .unchanged();
+}
+
+#[test]
+fn a_whole_text_is_merged_with_what_another_task_wrote() {
+    let bench = Bench::with("f", numbered(8));
+    bench
+        .run(["view", "f", "--task", "anna", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "2", "--text", "TWO", "--task", "ben", "-q"])
+        .status_is(0);
+    let text = numbered(8).replace("line 6\n", "SIX\n");
+    let args = [
+        "write",
+        "f",
+        "--overwrite",
+        "--text",
+        &text,
+        "--task",
+        "anna",
+        "-q",
+    ];
+    bench
+        .run_with(args, b"")
+        .status_is(3)
+        .says("--on-conflict merge merges the two, which do not touch\n")
+        .unchanged();
+    bench
+        .run_with([&args[..], &MERGE].concat(), b"")
+        .status_is(0)
+        .changed(&[("f", &text.replace("line 2\n", "TWO\n"))]);
+    // Both wrote the same lines.
+    let text = numbered(8).replace("line 2\n", "zwei\n");
+    let bench = Bench::with("f", numbered(8));
+    bench
+        .run(["view", "f", "--task", "anna", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "2", "--text", "TWO", "--task", "ben", "-q"])
+        .status_is(0);
+    let args = [
+        "write",
+        "f",
+        "--overwrite",
+        "--text",
+        &text,
+        "--task",
+        "anna",
+        "-q",
+    ];
+    let ran = bench.run_with(args, b"");
+    ran.status_is(3).unchanged();
+    assert!(
+        !ran.stderr.contains("--on-conflict merge"),
+        "{}",
+        ran.stderr
+    );
+    bench
+        .run_with([&args[..], &MERGE].concat(), b"")
+        .status_is(3)
+        .says("-line 2\n    +TWO\n")
+        .unchanged();
+}
+
+#[test]
+fn a_merge_with_one_task_does_not_overrule_another() {
+    let bench = Bench::with("f", numbered(12));
+    bench
+        .run(["lines", "f", "10", "--text", "TEN", "--task", "cora", "-q"])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "2", "--text", "TWO", "--task", "ben", "-q"])
+        .status_is(0);
+    // Nothing was seen: neither what ben wrote nor what cora did.
+    let args = ["lines", "f", "10", "--text", "x", "--task", "anna", "-q"];
+    bench
+        .run_with([&args[..], &MERGE].concat(), b"")
+        .status_is(3)
+        .unchanged();
+}
+
+#[test]
+fn git_has_texts_that_the_journal_lacks() {
+    let bench = Bench::with("sub/f", numbered(12));
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command
+            .args(["-c", "user.name=a", "-c", "user.email=a@b"])
+            .args(args)
+            .current_dir(bench.path())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null");
+        assert!(command.output().unwrap().status.success(), "{args:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "sub/f"]);
+    git(&["commit", "-qm", "first"]);
+    let committed = hash(&bench, "sub/f");
+    let path = bench.path().join("sub/f");
+    fs::write(&path, format!("staged\n{}", numbered(12))).unwrap();
+    git(&["add", "sub/f"]);
+    let staged = hash(&bench, "sub/f");
+    fs::write(&path, format!("new\nstaged\n{}", numbered(12))).unwrap();
+    let edit = |line: &str, hash: &str| {
+        let mut command = bench.command();
+        command
+            .env("PATH", std::env::var_os("PATH").unwrap())
+            .args([
+                "lines",
+                "sub/f",
+                line,
+                "--text",
+                "x",
+                "-q",
+                "--expect-hash",
+                hash,
+            ])
+            .args(REBASE);
+        bench.run_command(command, b"")
+    };
+    edit("5", &committed).status_is(0);
+    edit("8", &staged).status_is(0);
+    let after = numbered(12)
+        .replace("line 5\n", "x\n")
+        .replace("line 7\n", "x\n");
+    assert_eq!(bench.text("sub/f"), format!("new\nstaged\n{after}"));
+    // Without git there is only the journal.
+    let args = [
+        "lines",
+        "sub/f",
+        "2",
+        "--text",
+        "y",
+        "--expect-hash",
+        "0123456789abcdef",
+    ];
+    bench
+        .run_with([&args[..], &REBASE].concat(), b"")
+        .status_is(3)
+        .unchanged();
+}
+
+#[test]
+fn a_plan_is_replayed_onto_what_its_file_has_become() {
+    let bench = Bench::with("f", numbered(12));
+    bench
+        .run([
+            "lines",
+            "f",
+            "10",
+            "--text",
+            "TEN",
+            "-n",
+            "-q",
+            "--save-plan",
+            "plan.json",
+        ])
+        .status_is(0);
+    bench
+        .run(["lines", "f", "2", "--text", "a\nb", "-q"])
+        .status_is(0);
+    bench
+        .run(["replay", "plan.json"])
+        .status_is(3)
+        .says("--on-stale rebase merges the two")
+        .unchanged();
+    bench
+        .run(["apply", "plan.json", "-q", "--on-stale", "rebase"])
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &numbered(12)
+                .replace("line 2\n", "a\nb\n")
+                .replace("line 10\n", "TEN\n"),
+        )]);
+    bench
+        .run(["apply", "plan.json", "-q", "--on-stale", "rebase"])
+        .status_is(0)
+        .unchanged();
+    bench
+        .run(["lines", "f", "11", "--text", "zehn", "-q"])
+        .status_is(0);
+    bench
+        .run(["replay", "plan.json", "--on-stale", "rebase"])
+        .status_is(3)
+        .says("both change line 11")
+        .unchanged();
+}
+
+#[test]
+fn a_diff_with_a_hash_is_put_onto_the_text_there_is() {
+    let (bench, from) = moved();
+    let diff = "--- a/f\n+++ b/f\n@@ -6,3 +6,3 @@\n line 6\n-line 7\n+SEVEN\n line 8\n";
+    let args = [
+        "patch",
+        "--expect-hash",
+        &from,
+        "-q",
+        "--on-stale",
+        "rebase",
+    ];
+    let report = bench.pipe(diff, ["patch", "--expect-hash", &from, "--json"]);
+    report.status_is(3).unchanged().json();
+    bench
+        .run_with(args, diff.as_bytes())
+        .status_is(0)
+        .changed(&[("f", &moved_with(7, "SEVEN\n"))]);
+}
+
+#[test]
+fn a_file_that_has_changed_is_moved_and_not_removed() {
+    let (bench, from) = moved();
+    expecting(&bench, &["remove", "f"], &from, &REBASE)
+        .status_is(3)
+        .unchanged();
+    expecting(&bench, &["move", "f", "g", "-q"], &from, &REBASE)
+        .status_is(0)
+        .became(&[
+            ("g", Some(moved_with(1, "line 1\n").as_bytes())),
+            ("f", None),
+        ]);
+    let (bench, from) = moved();
+
+    let edits = json!({
+        "on_stale": "rebase",
+        "edits": [
+            {"op": "lines", "path": "f", "start": 3, "text": "THREE", "expect_hash": from},
+            {"op": "move", "path": "f", "to": "g"},
+        ],
+    });
+    bench
+        .pipe(edits.to_string(), ["apply", "-q"])
+        .status_is(0)
+        .became(&[
+            ("g", Some(moved_with(3, "THREE\n").as_bytes())),
+            ("f", None),
+        ]);
+    // A file that is gone is not there to be put onto.
+    expecting(&bench, &["lines", "f", "3", "--text", "x"], &from, &REBASE).unchanged();
+}
+
+#[test]
+fn endings_marks_and_bytes_stay_as_they_are() {
+    for (base, edited, after) in [
+        (
+            "a\r\nb\r\nc\r\nd\r\ne\r\n",
+            "x\r\na\r\nb\r\nc\r\nd\r\ne\r\n",
+            "x\r\na\r\nb\r\nc\r\nNEW\r\ne\r\n",
+        ),
+        (
+            "\u{feff}a\nb\nc\nd\ne\n",
+            "\u{feff}x\na\nb\nc\nd\ne\n",
+            "\u{feff}x\na\nb\nc\nNEW\ne\n",
+        ),
+        ("a\nb\nc\nd\ne", "x\na\nb\nc\nd\ne", "x\na\nb\nc\nNEW\ne"),
+    ] {
+        let bench = Bench::with("f", base);
+        let from = hash(&bench, "f");
+        bench
+            .run(["insert", "f", "--line", "0", "--text", "x", "-q"])
+            .status_is(0);
+        assert_eq!(bench.text("f"), edited);
+        expecting(
+            &bench,
+            &["lines", "f", "4", "--text", "NEW", "-q"],
+            &from,
+            &REBASE,
+        )
+        .status_is(0)
+        .changed(&[("f", after)]);
+    }
+    let bench = Bench::with("f", b"a\xff\nb\nc\n\xe9d\ne\n");
+    let from = hash(&bench, "f");
+    bench
+        .run(["lines", "f", "5", "--text", "E\nF", "-q"])
+        .status_is(0);
+    expecting(
+        &bench,
+        &["lines", "f", "2", "--text", "B", "-q"],
+        &from,
+        &REBASE,
+    )
+    .status_is(0);
+    assert_eq!(bench.bytes("f"), b"a\xff\nB\nc\n\xe9d\nE\nF\n");
+    // All lines are others with other endings.
+    let bench = Bench::with("f", "a\nb\nc\n");
+    let from = hash(&bench, "f");
+    bench
+        .run([
+            "write",
+            "f",
+            "--overwrite",
+            "--text",
+            "a\r\nb\r\nc\r\n",
+            "-q",
+        ])
+        .unheard();
+    expecting(
+        &bench,
+        &["lines", "f", "2", "--text", "B", "-q"],
+        &from,
+        &REBASE,
+    )
+    .unheard();
+    assert!(!bench.text("f").contains('B') || bench.text("f") == "a\nB\nc\n");
+}
+
+#[test]
+fn a_server_rebases_where_a_call_asks_for_it() {
+    let (bench, from) = moved();
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let edit = |on_stale: &str| {
+        json!({
+            "edits": [{"op": "lines", "path": "f", "start": 10, "text": "TEN", "expect_hash": from}],
+            "on_stale": on_stale,
+        })
+    };
+    let refused = client.call("edit", edit("refuse")).refused("stale");
+    assert!(
+        refused
+            .text
+            .contains(r#""on_stale": "rebase" merges the two"#),
+        "{refused:?}"
+    );
+    client.call("edit", edit("rebase")).done();
+    assert_eq!(bench.text("f"), moved_with(10, "TEN\n"));
+}
+
+#[test]
+fn the_words_are_few() {
+    let (bench, from) = moved();
+    expecting(
+        &bench,
+        &["lines", "f", "3", "--text", "x"],
+        &from,
+        &["--on-stale", "merge"],
+    )
+    .status_is(2)
+    .says("--on-stale takes one of refuse, rebase")
+    .unchanged();
+    bench
+        .pipe(
+            r#"{"op":"append","path":"f","text":"x","on_stale":"force"}"#,
+            ["apply"],
+        )
+        .status_is(2)
+        .unchanged();
+    bench
+        .run(["undo", "--on-conflict", "merge"])
+        .status_is(2)
+        .unchanged();
+}
