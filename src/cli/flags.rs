@@ -161,8 +161,9 @@ const COMMON: [CommonFlag; 29] = [
     rare(
         "in-place",
         Group::Safety,
-        "The file stays the same one: for mounted files, hard links, or a directory that takes no \
-         new file. A crash leaves a mixture until the next edit there, or `incise recover`.",
+        "The file stays the same one: for mounted files and hard links. The old text is kept beside \
+         it meanwhile, so the directory must take a new file. A crash leaves a mixture until the next \
+         edit there, or `incise recover`.",
     ),
     rare(
         "on-open",

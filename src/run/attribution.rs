@@ -3,7 +3,7 @@
 //! Guards and the journal look at files, to which several edits may have come; who asked for a batch thinks in
 //! its edits.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use super::steps::resolver::ResolvedSteps;
@@ -137,9 +137,17 @@ pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
 /// The edits that would have applied, by file.
 pub fn would_apply(resolved: &ResolvedSteps, refusals: &[Refusal]) -> Vec<WouldApply> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+    let moved = resolved.files.iter().map(|file| &file.transition);
+    let moved = moved.filter(|file| file.is_moved_away);
+    let moved: HashSet<&Path> = moved.map(|file| file.place.shown()).collect();
     for (step, place) in &resolved.touched {
         let path = place.shown();
-        if is_refused(refusals, *step, path) {
+        // What leaves a name cannot do so where its new one is refused.
+        let goes_nowhere = moved.contains(path)
+            && refusals
+                .iter()
+                .any(|refusal| refusal.edit.is_none_or(|edit| edit == *step));
+        if goes_nowhere || is_refused(refusals, *step, path) {
             continue;
         }
         let edits = files.entry(path).or_default();

@@ -317,8 +317,8 @@ impl Attempt {
             Ok(plan) => plan,
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
-        if let Err(refusal) = Disk::foresee(&plan, WriteMethod::of(&request.terms)) {
-            return Err(Ending::boxed(steps, vec![refusal]));
+        if let Err(refusals) = disk.foresee(&plan, WriteMethod::of(&request.terms)) {
+            return Err(Ending::boxed(steps, refusals));
         }
         let conflicts = match &request.terms.task {
             Some(task) => {

@@ -174,11 +174,20 @@ fn a_closed_directory_is_named() {
         &[(0o555, "make a file in")]
     };
     for &(mode, says) in modes {
-        let bench = Bench::with("d/a", TEXT).mode("d", mode);
-        fs::set_permissions(bench.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let bench = Bench::with("d/a", TEXT).file("b", TEXT).mode("d", mode);
+        fs::set_permissions(bench.path(), fs::Permissions::from_mode(0o777)).unwrap();
         for args in [
             &["append", "d/a", "--text", "x"][..],
+            &["append", "d/a", "--text", "x", "-n"],
+            &["check", "append", "d/a", "--text", "x"],
             &["create", "d/b", "--text", "x"],
+            &["check", "create", "d/b", "--text", "x"],
+            &["check", "create", "d/new/b", "--parents", "--text", "x"],
+            &["remove", "d/a"],
+            &["check", "remove", "d/a"],
+            &["move", "b", "d/b"],
+            &["check", "move", "b", "d/b"],
+            &["append", "d/a", "--text", "x", "--in-place", "-n"],
         ] {
             let mut command = behind(&bench, &NOBODY);
             command
@@ -193,6 +202,7 @@ fn a_closed_directory_is_named() {
             ));
             ran.says(&format!("hint: `ls -ld {directory}` tells"));
             assert!(!ran.stderr.contains("panicked"), "{mode}");
+            assert!(!ran.stderr.contains("would have applied"), "{}", ran.stderr);
         }
     }
 }

@@ -100,12 +100,34 @@ impl Staged {
 }
 
 impl Disk {
-    /// Refuses what staging `plan` would refuse by its names alone: for runs that stage nothing.
+    /// Refuses what staging `plan` would refuse by its names and by the rights to its directories: for runs that stage
+    /// nothing.
     ///
     /// # Errors
     /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
-    /// file are written through.
-    pub fn foresee(plan: &Plan, writing: WriteMethod) -> Result<(), Refusal> {
+    /// file are written through; `permission` for each file of a directory that takes no file of ours.
+    pub fn foresee(&self, plan: &Plan, writing: WriteMethod) -> Result<(), Vec<Refusal>> {
+        Self::foresee_names(plan, writing).map_err(|refusal| vec![refusal])?;
+        let mut closed: HashMap<Identity, Option<Reason>> = HashMap::new();
+        let mut refusals = Vec::new();
+        for file in plan.files().iter().filter(|file| needs_directory(file)) {
+            let directory = self
+                .directory(&file.place)
+                .map_err(|refusal| vec![refusal])?;
+            let reason = closed
+                .entry(directory.identity())
+                .or_insert_with(|| temp::refuse_closed(directory).err());
+            let refusal = reason.clone().map(Refusal::new);
+            refusals.extend(refusal.map(|refusal| refusal.at(file.place.shown())));
+        }
+        if refusals.is_empty() {
+            Ok(())
+        } else {
+            Err(refusals)
+        }
+    }
+
+    fn foresee_names(plan: &Plan, writing: WriteMethod) -> Result<(), Refusal> {
         refuse_file_as_directory(plan)?;
         match writing {
             WriteMethod::Replacing => Ok(()),
@@ -146,7 +168,7 @@ impl Disk {
         self.ways.iter_mut().for_each(HashMap::clear);
         options.interrupt.hold_back();
         let is_roomy = temp::provide(plan.files().len());
-        Self::foresee(plan, options.writing)?;
+        Self::foresee_names(plan, options.writing)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
@@ -491,6 +513,15 @@ fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Whether `file` is made, removed, moved or written anew, which its directory has to allow: the mode of a file alone
+/// does not matter to it.
+fn needs_directory(file: &Transition) -> bool {
+    match &file.after {
+        Some(new) => new.provenance != Provenance::Own || new.changes.changes_text(),
+        None => file.before.is_some(),
+    }
 }
 
 /// Refuses a plan that needs one name both as a file and as a directory.

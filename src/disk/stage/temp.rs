@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat, unlinkat};
+use rustix::fs::{
+    Access, AtFlags, FlockOperation, Mode, OFlags, accessat, flock, openat, renameat, unlinkat,
+};
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit, setrlimit};
 
@@ -325,6 +327,27 @@ impl Temp {
     /// The name is gone, or belongs to something else from now on: dropping removes nothing.
     pub(in crate::disk) fn release(&mut self) {
         self.is_released = true;
+    }
+}
+
+/// Refuses a `directory` in which this process may make no file, or that it cannot lock since it may not read it.
+///
+/// # Errors
+/// `permission`. Whatever else keeps the system from saying so is met when a file is made.
+pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Reason> {
+    let refusal_of = |access| match accessat(directory, ".", access, AtFlags::EACCESS) {
+        Err(error @ (Errno::ACCESS | Errno::ROFS)) => Some(error),
+        _ => None,
+    };
+    if let Some(error) = refusal_of(Access::WRITE_OK | Access::EXEC_OK) {
+        return Err(not_created(directory, error));
+    }
+    match refusal_of(Access::READ_OK) {
+        Some(_) => Err(Reason::ClosedDirectory {
+            during: "read",
+            directory: directory.outward_itself(),
+        }),
+        None => Ok(()),
     }
 }
 
