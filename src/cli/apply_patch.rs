@@ -157,7 +157,7 @@ fn summary(report: &Report) -> Ended {
     let warnings = render::warnings_only(report, &Style::default());
     if report.is_ok() {
         Ended {
-            stdout: dialect::patch_summary(report),
+            stdout: dialect::success_text(report),
             stderr: warnings,
             code: 0,
         }

@@ -10,7 +10,7 @@ use super::context::NamesFrom;
 use super::elements::{Element, Elements};
 use super::intake::Intake;
 use super::output::{ElementName, Outcome, Presentation, deliver};
-use super::payloads::{no_edits, of_element};
+use super::payloads::{Misread, no_edits, of_element};
 use super::settings::Settings;
 use super::streams::Sinks;
 use crate::dialect::{self, Payload};
@@ -69,20 +69,18 @@ impl Each<'_> {
         let name = line.map_or(ElementName::Number(number), ElementName::Line);
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
         let (payload, mut outcome, sightings) = match element
-            .map_err(Refusals::from)
+            .map_err(Misread::from)
             .and_then(|element| self.payload_of(element, intake))
         {
-            Err(refusals) => {
+            Err(Misread { refusals, awaited }) => {
                 let report = Report {
                     // It is the number of the element, which is named beside the report.
                     steps: 1,
                     ..Report::refused("apply", refusals.map(located))
                 };
-                return self.presentation.element(
-                    name,
-                    None,
-                    &dialect::PayloadOutcome::Report(report),
-                );
+                return self
+                    .presentation
+                    .misread_element(name, &report, awaited.as_ref());
             }
             Ok(payload) => {
                 let mut world = self.context.world(intake.names_from);
@@ -99,16 +97,17 @@ impl Each<'_> {
                 refusal.request_line = line.and_then(LineNumber::new);
             }
         }
-        let printed = self.presentation.element(name, Some(&payload), &outcome);
+        let printed = self.presentation.element(name, &payload, &outcome);
         printed.showing(sightings)
     }
 
-    fn payload_of(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
+    fn payload_of(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Misread> {
         intake.names_from = NamesFrom::Document;
         let mut payload = of_element(element, intake)?;
         let (terms, steps) = payload.ask.parts_mut();
         let environment = self.context.environment();
-        self.settings.apply_to(terms, steps, environment)?;
+        let applied = self.settings.apply_to(terms, steps, environment);
+        applied.map_err(Refusals::from)?;
         Ok(payload)
     }
 }

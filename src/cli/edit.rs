@@ -19,7 +19,7 @@ use super::each::Each;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
-use super::payloads;
+use super::payloads::{self, Misread};
 use super::settings::Settings;
 use super::side_files::{SideFiles, merged_text};
 use super::streams::Sinks;
@@ -191,12 +191,15 @@ impl<'e> EditCall<'e> {
     ) -> Result<Outcome, Refusal> {
         let read = payloads::whole(source, &mut intake).and_then(|mut payload| {
             let (terms, steps) = payload.ask.parts_mut();
-            self.apply_to(terms, steps)?;
+            self.apply_to(terms, steps).map_err(Refusals::from)?;
             Ok(payload)
         });
         let payload = match read {
             Ok(payload) => payload,
-            Err(refusals) => return Ok(self.refused(refusals)),
+            Err(Misread { refusals, awaited }) => {
+                let report = Report::refused(self.settings.operation(), refusals);
+                return Ok(self.presentation.misread(&report, awaited.as_ref()));
+            }
         };
         refuse_plan_of_edit(payload.ask.terms())?;
         let world = self.world(&intake)?;

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use super::intake::LineInput;
 use super::records::is_recorded;
 use super::source::{self, reason_of};
-use crate::dialect;
+use crate::dialect::{self, AwaitedAnswer};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Malformed;
 use crate::request::json::Node;
@@ -213,7 +213,11 @@ impl<'a> Elements<'a> {
     fn whole(&mut self, value: Node) {
         match value {
             Node::List(nodes) if self.is_each || nodes.iter().any(dialect::is_foreign) => {
-                let numbered = (1..).zip(nodes).map(|(number, node)| Element {
+                // What a model says beside its calls asks for nothing.
+                let has_calls = nodes.iter().any(|node| AwaitedAnswer::of(node).is_some());
+                let nodes = (1..).zip(nodes);
+                let edits = nodes.filter(|(_, node)| !has_calls || !dialect::is_prose(node));
+                let numbered = edits.map(|(number, node)| Element {
                     label: format!("edit {number}"),
                     text: ElementText::Json(node),
                     line: None,

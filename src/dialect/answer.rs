@@ -3,11 +3,14 @@
 use bytes::Bytes;
 use serde_json::json;
 
+use super::call::Call;
 use super::payload::{Listing, Payload, PayloadOutcome, Shape};
 use crate::change::TransitionKind;
 use crate::render::escape::path_bytes;
 use crate::render::wording::{self, Caller};
+use crate::render::{self, Style};
 use crate::report::Report;
+use crate::request::json::Node;
 
 mod editor;
 mod message;
@@ -61,6 +64,53 @@ impl Listing {
     }
 }
 
+/// The message that the sender of a document waits for, whether or not the document can be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AwaitedAnswer {
+    shape: Shape,
+    call: Option<Call>,
+}
+
+impl AwaitedAnswer {
+    /// That of a whole call; nothing where `node` is none.
+    pub fn of(node: &Node) -> Option<Self> {
+        let Node::Object(members) = node else {
+            return None;
+        };
+        let call = Call::of(members).filter(|call| call.answer_form().is_some());
+        let shape = match patch_call(members) {
+            Some(id) if call.is_none() => Shape::PatchCall(id),
+            _ => Shape::Report,
+        };
+        (call.is_some() || shape != Shape::Report).then_some(Self { shape, call })
+    }
+
+    /// The message that says why `report` refuses the call.
+    pub fn refusal(&self, report: &Report) -> Answer {
+        let answer = refused(&self.shape, report);
+        match &self.call {
+            Some(call) => message::message(call, answer, &PayloadOutcome::Report(report.clone())),
+            None => answer,
+        }
+    }
+}
+
+/// The number of a call of OpenAI's patch tool, if `members` are one.
+fn patch_call(members: &[(String, Node)]) -> Option<Option<String>> {
+    let text = |wanted: &str| {
+        members.iter().find_map(|(name, node)| match node {
+            Node::Text(text) if name == wanted => Some(text.clone()),
+            _ => None,
+        })
+    };
+    let is_one = text("type").as_deref() == Some(PATCH_CALL)
+        || members.iter().any(|(name, _)| name == "operation");
+    is_one.then(|| text("call_id"))
+}
+
+/// The `type` of such a call.
+const PATCH_CALL: &str = "apply_patch_call";
+
 fn refused(shape: &Shape, report: &Report) -> Answer {
     match shape {
         Shape::Report | Shape::Summary => Answer::Report,
@@ -86,8 +136,23 @@ pub fn refusal_text(report: &Report) -> String {
 /// Most places listed with one refusal.
 const DETAILS: usize = 10;
 
+/// The answer to a patch that changes nothing.
+const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
+
+/// The words of a success for a patch tool; of one that was only tried what people read.
+pub fn success_text(report: &Report) -> Vec<u8> {
+    match (report.is_changed(), report.dry_run) {
+        (false, _) => ALREADY_SO.to_vec(),
+        (true, false) => patch_summary(report),
+        (true, true) => {
+            let printed = render::human(report, &Style::default());
+            [printed.stdout, printed.stderr].concat()
+        }
+    }
+}
+
 /// The lines of a success: added, modified and deleted files, in this order.
-pub fn patch_summary(report: &Report) -> Vec<u8> {
+fn patch_summary(report: &Report) -> Vec<u8> {
     let mut out = b"Success. Updated the following files:\n".to_vec();
     let kinds: [(&str, &[TransitionKind]); 3] = [
         ("A", &[TransitionKind::Created, TransitionKind::Copied]),
@@ -96,7 +161,8 @@ pub fn patch_summary(report: &Report) -> Vec<u8> {
     ];
     for (letter, transitions) in kinds {
         let of_kind = |transition| transitions.contains(&transition);
-        for file in report.files.iter().filter(|file| of_kind(file.transition)) {
+        let changed = report.files.iter().filter(|file| file.is_changed());
+        for file in changed.filter(|file| of_kind(file.transition)) {
             out.extend_from_slice(letter.as_bytes());
             out.push(b' ');
             out.extend_from_slice(&path_bytes(&file.path));
@@ -109,8 +175,8 @@ pub fn patch_summary(report: &Report) -> Vec<u8> {
 /// The `apply_patch_call_output` of the call `id`.
 pub fn call_output(id: Option<&str>, report: &Report) -> Answer {
     let (status, output) = if report.is_ok() {
-        let summary = patch_summary(report);
-        ("completed", String::from_utf8_lossy(&summary).into_owned())
+        let text = success_text(report);
+        ("completed", String::from_utf8_lossy(&text).into_owned())
     } else {
         ("failed", refusal_text(report))
     };

@@ -149,6 +149,18 @@ pub fn form_of(members: &[(String, Node)]) -> Option<&'static CallForm> {
     FORMS.iter().find(is_it)
 }
 
+/// Whether `node` is a part of a model's message that calls nothing: its prose or its thoughts.
+pub fn is_prose(node: &Node) -> bool {
+    const KINDS: [&str; 4] = ["text", "thinking", "redacted_thinking", "reasoning"];
+    let Node::Object(members) = node else {
+        return false;
+    };
+    members.iter().any(|(name, node)| match node {
+        Node::Text(kind) => name == "type" && KINDS.contains(&kind.as_str()),
+        _ => false,
+    })
+}
+
 /// Whether the members are a call.
 pub fn is_call(members: &[(String, Node)]) -> bool {
     form_of(members).is_some()
@@ -255,6 +267,18 @@ fn read(payload: Node, form: &CallForm, label: &str) -> Result<Node, Malformed> 
 }
 
 impl Call {
+    /// The call that `members` are, well-formed or not.
+    pub(super) fn of(members: &[(String, Node)]) -> Option<Self> {
+        let form = form_of(members)?;
+        let number = form.answer.as_ref().and_then(|answer| {
+            members.iter().find_map(|(name, node)| match node {
+                Node::Text(number) if name == answer.number => Some(number.clone()),
+                _ => None,
+            })
+        });
+        Some(Self { form, number })
+    }
+
     /// The form of the message that answers it, if one does.
     pub(super) fn answer_form(&self) -> Option<&'static AnswerForm> {
         self.form.answer.as_ref()

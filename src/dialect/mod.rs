@@ -23,9 +23,12 @@ mod whole;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node};
 
-pub use answer::{Answer, patch_summary, refusal_text};
+#[cfg(any(feature = "cli", feature = "mcp"))]
+pub use answer::success_text;
+pub use answer::{Answer, AwaitedAnswer, refusal_text};
 pub use batch::JoinedPayloads;
 use call::Caller;
+pub use call::is_prose;
 pub use envelope::{PROGRAMS, is_envelope, of_envelope};
 #[cfg(feature = "mcp")]
 pub use fields::PATHS;

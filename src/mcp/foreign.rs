@@ -8,16 +8,13 @@ use serde_json::Value;
 use super::answer::CallOutcome;
 use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
-use crate::dialect::{self, Ask, Dialect, Payload, PayloadOutcome, patch_summary};
+use crate::dialect::{self, Ask, Dialect, Payload, PayloadOutcome, success_text};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::{
     Action, FilePart, Malformed, Move, Options, Request, Step, Terms, Words, Write,
 };
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
-
-/// The answer to a patch that changes nothing.
-const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
 
 impl Calls {
     /// Anthropic's text editor.
@@ -60,11 +57,10 @@ impl Calls {
     ) -> Result<CallOutcome, Refusals> {
         let request = patch(arguments, world)?;
         let report = self.report(request, world);
-        Ok(match (report.is_ok(), report.is_changed()) {
-            (true, true) => CallOutcome::Text(patch_summary(&report).into()),
-            (true, false) => CallOutcome::Text(Bytes::from_static(ALREADY_SO)),
-            (false, _) => CallOutcome::Report(report),
-        })
+        if !report.is_ok() {
+            return Ok(CallOutcome::Report(report));
+        }
+        Ok(CallOutcome::Text(success_text(&report).into()))
     }
 
     /// The reference file-system server's `edit_file`.

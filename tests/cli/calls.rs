@@ -306,3 +306,86 @@ fn a_large_payload_is_all_or_nothing() {
     bench.pipe(payload(&blocks), ["apply", "-q"]).status_is(0);
     assert_eq!(bench.text("a.txt"), format!("one\n{long}three\n"));
 }
+
+/// A model errs in the call itself as often as in what it says about the file.
+#[test]
+fn a_malformed_call_is_answered_by_its_message_too() {
+    for payload in [
+        json!({ "file_path": "a.txt", "old_string": "two" }),
+        json!({ "file_path": "a.txt", "old_string": "two", "new_string": "two" }),
+        json!({ "command": "ls" }),
+    ] {
+        for (call, message, text) in calls(&payload) {
+            let bench = bench();
+            let ran = bench.pipe(call.to_string(), ["apply"]);
+            ran.status_is(2).unchanged();
+            let (mut answer, text) = parted(ran.json(), text);
+            let failed = answer.as_object_mut().unwrap().remove("is_error");
+            assert_eq!(failed, message.get("tool_use_id").map(|_| true.into()));
+            assert_eq!(answer, message);
+            assert!(text.contains("\nhint: "), "{text}");
+            assert_eq!(ran.stderr, "");
+        }
+    }
+    let cut = json!({ "type": "function_call", "call_id": "n", "arguments": "{\"file_pa" });
+    let operation = json!({ "type": "update_file", "path": "a.txt" });
+    let operation = json!({ "type": "apply_patch_call", "call_id": "n", "operation": operation });
+    for (call, kind) in [
+        (cut, "function_call_output"),
+        (operation, "apply_patch_call_output"),
+    ] {
+        let bench = bench();
+        let ran = bench.pipe(call.to_string(), ["apply"]);
+        ran.status_is(2).unchanged();
+        let answer = ran.json();
+        assert_eq!(
+            (&answer["type"], &answer["call_id"]),
+            (&kind.into(), &"n".into())
+        );
+    }
+}
+
+#[test]
+fn each_call_of_a_list_is_answered_by_a_line() {
+    let call = |id: &str, payload: Value| json!({ "type": "tool_use", "id": id, "name": "Edit", "input": payload });
+    let message = json!([
+        { "type": "text", "text": "I change the number." },
+        call("one", edit("two")),
+        call("two", edit("five")),
+        call("three", json!({ "file_path": "a.txt" })),
+    ]);
+    let bench = bench();
+    let ran = bench.pipe(message.to_string(), ["apply", "--each"]);
+    ran.status_is(2).changed(&[("a.txt", EDITED)]);
+    let lines = ran.stdout.lines();
+    let answers: Vec<Value> = lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let told = answers.iter().map(|answer| {
+        (
+            answer["tool_use_id"].as_str(),
+            answer.get("is_error").is_some(),
+        )
+    });
+    let expected = [("one", false), ("two", true), ("three", true)];
+    assert!(
+        told.eq(expected.map(|(id, failed)| (Some(id), failed))),
+        "{answers:?}"
+    );
+    let only = json!([{ "type": "text", "text": "Done." }, call("one", edit("one"))]);
+    let bench = self::bench();
+    let ran = bench.pipe(only.to_string(), ["apply"]);
+    ran.status_is(0).changed(&[("a.txt", "2\ntwo\nthree\n")]);
+}
+
+#[test]
+fn a_patch_that_changes_nothing_names_no_file() {
+    const ALREADY_SO: &str = "Success. Nothing to update: every change is there already.\n";
+    let diff = "@@\n one\n-zero\n+two\n";
+    let operation = json!({ "type": "update_file", "path": "a.txt", "diff": diff });
+    let call = json!({ "type": "apply_patch_call", "call_id": "n", "operation": operation });
+    let bench = bench();
+    let ran = bench.pipe(call.to_string(), ["apply"]);
+    ran.status_is(0).unchanged();
+    assert_eq!(ran.json()["output"], ALREADY_SO);
+}

@@ -7,7 +7,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::streams::Output;
-use crate::dialect::{self, Answer, Payload};
+use crate::dialect::{self, Answer, AwaitedAnswer, Payload};
 use crate::refusal::ExitClass;
 use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
@@ -101,11 +101,11 @@ impl Presentation {
         }
     }
 
-    /// The answer to a payload: in its own shape unless a format was typed, else the report.
+    /// The answer to a payload: in its own shape unless a format was typed, else the report. A call is answered in its
+    /// own object, which is JSON as well.
     pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::PayloadOutcome) -> Outcome {
         let class = outcome.exit_class();
-        let is_own = !self.is_format_typed || payload.answers_json() && self.format == Format::Json;
-        let answer = if is_own {
+        let answer = if !self.is_format_typed || payload.answers_json() && self.sends_messages() {
             payload.answer(outcome)
         } else {
             Answer::Report
@@ -146,28 +146,56 @@ impl Presentation {
         }
     }
 
+    /// Whether calls are answered by the messages that their senders wait for.
+    fn sends_messages(&self) -> bool {
+        !self.is_format_typed || self.format == Format::Json
+    }
+
+    /// The refusal of a payload that could not be read: in the message that its sender waits for, if it is a call.
+    pub(super) fn misread(&self, report: &Report, awaited: Option<&AwaitedAnswer>) -> Outcome {
+        let awaited = awaited.filter(|_| self.sends_messages());
+        match awaited.map(|awaited| awaited.refusal(report)) {
+            Some(Answer::Json(answer)) => Outcome::of(object(&answer), report.exit_class()),
+            _ => self.report(report),
+        }
+    }
+
+    /// As [`Self::misread`], of one element of a stream.
+    pub(super) fn misread_element(
+        &self,
+        name: ElementName,
+        report: &Report,
+        awaited: Option<&AwaitedAnswer>,
+    ) -> Outcome {
+        let told = self.of_element().misread(report, awaited);
+        let is_message = awaited.is_some() && self.sends_messages();
+        self.named(name, told, is_message)
+    }
+
     /// The output about one element of a stream.
     pub(super) fn element(
         &self,
         name: ElementName,
-        payload: Option<&Payload>,
+        payload: &Payload,
         outcome: &dialect::PayloadOutcome,
     ) -> Outcome {
         let presentation = self.of_element();
-        let mut told = match (payload, outcome) {
-            (Some(payload), outcome) if payload.answers_json() => {
-                presentation.answer(payload, outcome)
-            }
-            (_, dialect::PayloadOutcome::Report(report)) => presentation.report(report),
-            (Some(payload), outcome) => presentation.answer(payload, outcome),
-            (None, _) => Outcome::silent(outcome.exit_class()),
+        let is_message = payload.answers_json() && self.sends_messages();
+        let mut told = match outcome {
+            dialect::PayloadOutcome::Report(report) if !is_message => presentation.report(report),
+            outcome => presentation.answer(payload, outcome),
         };
-        if self.format == Format::Human {
-            let is_skipped =
-                matches!(outcome, dialect::PayloadOutcome::Report(report) if report.is_skipped());
-            if is_skipped && !self.stdout.is_quiet {
-                told.stdout = b"skipped\n".to_vec();
-            }
+        let is_skipped =
+            matches!(outcome, dialect::PayloadOutcome::Report(report) if report.is_skipped());
+        if self.format == Format::Human && !is_message && is_skipped && !self.stdout.is_quiet {
+            told.stdout = b"skipped\n".to_vec();
+        }
+        self.named(name, told, is_message)
+    }
+
+    /// `told` of the element `name`, with that name before it for people; a message goes as it is.
+    fn named(&self, name: ElementName, mut told: Outcome, is_message: bool) -> Outcome {
+        if self.format == Format::Human && !is_message {
             told.stdout = name.before(&told.stdout);
             if let ElementName::Number(_) = name {
                 told.stderr = name.before(&told.stderr);

@@ -97,7 +97,8 @@ impl World {
         let request = match typed {
             EditInput::Request(draft) => intake.request(draft),
             EditInput::Payloads { source, .. } => {
-                payloads::whole(source, &mut intake).map(|payload| match payload.ask {
+                let read = payloads::whole(source, &mut intake).map_err(|misread| misread.refusals);
+                read.map(|payload| match payload.ask {
                     Ask::Request(request) => request,
                     ask => panic!("no edit: {ask:?}"),
                 })

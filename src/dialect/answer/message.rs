@@ -1,6 +1,6 @@
 //! The message that answers a whole call of a tool.
 
-use super::{Answer, patch_summary, refusal_text};
+use super::{Answer, refusal_text, success_text};
 use crate::dialect::call::Call;
 use crate::dialect::payload::PayloadOutcome;
 use crate::render::{self, Style};
@@ -26,8 +26,8 @@ fn in_words(report: &Report) -> String {
     if !report.is_ok() {
         return refusal_text(report);
     }
-    let text = if report.operation == "patch" && report.is_changed() && !report.dry_run {
-        patch_summary(report)
+    let text = if report.operation == "patch" {
+        success_text(report)
     } else {
         let printed = render::human(report, &Style::default());
         [printed.stdout, printed.stderr].concat()
