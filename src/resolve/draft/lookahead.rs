@@ -189,7 +189,10 @@ mod tests {
         ) {
             let texts: Vec<Bytes> = texts.into_iter().map(Bytes::from).collect();
             let base = Bytes::from(base);
-            let mut lookahead = Lookahead::new(&texts, &base).unwrap();
+            let lookahead = Lookahead::new(&texts, &base);
+            // Texts that are parts of one another may stand at too many places.
+            prop_assume!(lookahead.is_some());
+            let mut lookahead = lookahead.unwrap();
             let mut edits: Vec<Edit> = Vec::new();
             for (at, len, new) in steps {
                 let at = at.min(base.len());
