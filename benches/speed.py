@@ -80,11 +80,11 @@ def works(scale):
         ]
         (directory / "edits.json").write_text(json.dumps({"edits": edits}))
 
-    def stream(count):
-        """A file of 300 lines and a stream of edits of them, each of which is an entry of the journal."""
+    def stream(count, others=0):
+        """A file of 300 lines, of OTHERS more, and a stream of edits of the 300, each an entry of the journal."""
 
         def make(directory):
-            one(300)(directory)
+            one(300 + others)(directory)
             edits = []
             for number in range(count):
                 turn, line = number // 300, number % 300
@@ -210,8 +210,8 @@ def works(scale):
         Work(f"{4_000 // scale} edits of a task in a stream", stream(4_000 // scale), {
             "incise": "incise apply --each edits --task a --sync none -q",
         }, runs=3),
-        Work(f"an edit beside {entries} of another task", stream(entries), {
-            "incise": "incise replace file --old '000000299 ' --new y --task b --on-conflict force -q",
+        Work(f"an edit beside {entries} of another task", stream(entries, 1), {
+            "incise": "incise replace file --old '000000300 ' --new y --task b -q",
         }, before="incise apply --each edits --task a --sync none -q", runs=2),
         Work(f"undo of {entries} edits of a task", stream(entries), {
             "incise": "incise undo --task a -q",

@@ -269,6 +269,10 @@ pub(super) fn asked(args: &[OsString]) -> Result<CommandLine, Reason> {
     match first.as_ref() {
         "--help" => Ok(CommandLine::Help(Depth::Full)),
         "-h" => Ok(CommandLine::Help(Depth::Brief)),
+        "--version" | "-V" if args.len() > 1 => Err(Reason::usage(
+            format!("`{first}` takes no argument"),
+            "leave out what follows it",
+        )),
         "--version" => Ok(CommandLine::Version(Depth::Full)),
         "-V" => Ok(CommandLine::Version(Depth::Brief)),
         "help" => help_of(&args[1..]),
@@ -351,6 +355,7 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
         flag if flag.starts_with('-') => {
             Err(Reason::usage("`check` needs a command to check", hint))
         }
+        "check" => Err(Reason::usage("`check` stands there twice", hint)),
         word if matches!(plain(word), Ok(CommandLine::Command(..))) => Err(Reason::usage(
             format!("`check` goes before commands that edit, not before `{word}`"),
             match word {
@@ -362,7 +367,10 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
         word => {
             let near = nearest(word, known().map(CommandId::last_word))
                 .map(|near| format!("check {near}"));
-            Err(unknown(&format!("check {word}"), near.as_deref()))
+            match (unknown(&format!("check {word}"), near.as_deref()), near) {
+                (Reason::Usage { message, .. }, None) => Err(Reason::usage(message, hint)),
+                (reason, _) => Err(reason),
+            }
         }
     }
 }

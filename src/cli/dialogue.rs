@@ -13,10 +13,11 @@ use crate::disk::Interrupt;
 use crate::refusal::Reason;
 use crate::request::{Action, Pick, Request};
 use crate::run::{Chooser, Offer};
-use crate::text::LineEnding;
+use crate::text::{self, LineEnding};
 
 /// The answers, for who asks what they are.
 const ANSWERS: &str = "\
+A letter, then Enter:
 y  make this change
 n  leave it
 a  make this change and all that follow
@@ -94,9 +95,13 @@ impl Dialogue {
     fn ask(&self, offers: &[Offer]) -> Result<Vec<Option<Offer>>, Reason> {
         let mut chosen: Vec<Option<Offer>> = Vec::new();
         let mut edited: Option<Offer> = None;
+        let mut is_shown = false;
         while let Some(offer) = offers.get(chosen.len()) {
             let offer = edited.take().unwrap_or_else(|| offer.clone());
-            say(&self.presentation.offer(&offer))?;
+            if !is_shown {
+                say(&self.presentation.offer(&offer))?;
+            }
+            is_shown = false;
             let number = chosen.len() + 1;
             let question = format!(
                 "({number}/{}) make this change? [y,n,a,q,e,u,?] ",
@@ -112,9 +117,16 @@ impl Dialogue {
                 }
                 'q' => chosen.resize_with(offers.len(), || None),
                 'e' => edited = Some(self.edited(offer)?),
-                'u' if chosen.pop().is_none() => say(b"this is the first change\n")?,
-                'u' => {}
-                _ => say(ANSWERS.as_bytes())?,
+                // What an editor made of it is kept.
+                'u' => match chosen.pop() {
+                    Some(last) => edited = last,
+                    None => say(b"this is the first change\n")?,
+                },
+                _ => {
+                    say(ANSWERS.as_bytes())?;
+                    edited = Some(offer);
+                    is_shown = true;
+                }
             }
         }
         let count = chosen.iter().flatten().count();
@@ -139,7 +151,13 @@ impl Dialogue {
             say(format!("{why}: the text is as it was\n").as_bytes())?;
             return Ok(offer);
         }
-        let mut new = text_of(&scratch).map_err(unwritten)?;
+        let Ok(mut new) = text_of(&scratch) else {
+            say(b"the editor left no file: the text is as it was\n")?;
+            return Ok(offer);
+        };
+        if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
+            new = with_carriage_returns(&new);
+        }
         // An editor may leave the last line without its ending, or end one that goes on in the file.
         if let (Some(ending), false) = (LineEnding::of_line(lines), new.is_empty()) {
             if LineEnding::of_line(&new).is_none() {
@@ -169,6 +187,18 @@ impl Dialogue {
     }
 }
 
+/// `text` with a carriage return before each line feed: an editor may write those alone.
+fn with_carriage_returns(text: &[u8]) -> Vec<u8> {
+    let mut ended = Vec::with_capacity(text.len());
+    for line in text::lines(text) {
+        ended.extend_from_slice(LineEnding::strip(line));
+        if LineEnding::of_line(line).is_some() {
+            ended.extend_from_slice(b"\r\n");
+        }
+    }
+    ended
+}
+
 /// The first letter of the answer to `question`; `?` for none.
 fn answer(question: &str) -> Result<char, Reason> {
     say(question.as_bytes())?;
@@ -183,7 +213,8 @@ fn answer(question: &str) -> Result<char, Reason> {
         _ => {
             let mut letters = line.trim().chars();
             let (first, more) = (letters.next(), letters.next());
-            Ok(first.filter(|_| more.is_none()).unwrap_or('?'))
+            let letter = first.filter(|_| more.is_none()).unwrap_or('?');
+            Ok(letter.to_ascii_lowercase())
         }
     }
 }

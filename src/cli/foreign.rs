@@ -41,7 +41,7 @@ pub(super) const PATCH: &[ForeignFlag] = &[
 pub(super) const SEARCH: &[ForeignFlag] = &[
     (
         &["-i"],
-        "files are edited in place anyway; `--ignore-case` takes upper and lower case for the same",
+        "files are edited in place anyway, and `--backup` keeps the old one; `--ignore-case` takes upper and lower case for the same",
     ),
     (
         &["-E", "-e", "-P", "--regexp", "--regexp-extended"],
@@ -202,7 +202,7 @@ pub(super) const ALL: &[ForeignFlag] = &[
     (&["--silent"], "`-q` prints nothing on success"),
     (
         &["-d", "--directory", "--cwd", "--chdir"],
-        "`-C DIR` runs as if started there",
+        "`-C DIR` runs as if started there; a name that begins with a dash is `./-NAME`",
     ),
     (&["--diff"], "`--format diff` prints the diff alone"),
 ];

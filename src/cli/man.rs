@@ -61,7 +61,7 @@ const SUBJECTS: &[Subject] = &[
         paragraphs: &[(
             "",
             "With --regex the old text is a regular expression of Rust's regex crate, matched in the whole text: ^ \
-             and $ stand for the ends of lines, a dot for any character of a line, \\n for a line end. In the new text \
+             and $ stand for the ends of lines, a dot for any character of a line, \\n for a line feed (where lines end in CRLF, \\r\\n for a line end). In the new text \
              $1, ${1} and ${name} stand for groups and $$ for a dollar sign. Without --regex both texts are literal.",
         )],
     },

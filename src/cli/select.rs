@@ -63,6 +63,19 @@ impl SelectionArgs {
             )
             .into());
         }
+        if let Some((glob, rest)) = self
+            .exclude
+            .iter()
+            .find_map(|glob| Some((glob, glob.strip_prefix('!')?)))
+        {
+            return Err(Reason::usage(
+                format!(
+                    "`--exclude` takes `{glob}` for what it leaves out, and `!` means the opposite"
+                ),
+                format!("--exclude '{rest}' leaves these out, --glob '{rest}' selects no others"),
+            )
+            .into());
+        }
         let listed = match &self.files_from {
             Some(source) => self.listed(&read(source)?),
             None => Vec::new(),

@@ -25,6 +25,10 @@ pub enum ParseError {
 pub enum Problem {
     /// Nothing in the text is a diff.
     NoDiff,
+    /// Colours of a terminal stand in the lines of the diff: which of them are its own cannot be told.
+    Coloured,
+    /// Every line of the diff is quoted as in a mail.
+    Quoted,
     /// There is nothing in the text.
     Nothing,
     /// Nothing but changes of Subversion's properties.
@@ -82,7 +86,11 @@ impl ParseError {
         matches!(
             self,
             Self::Malformed {
-                problem: Problem::NoDiff | Problem::Nothing | Problem::OnlyProperties,
+                problem: Problem::NoDiff
+                    | Problem::Coloured
+                    | Problem::Quoted
+                    | Problem::Nothing
+                    | Problem::OnlyProperties,
                 ..
             }
         )
@@ -94,6 +102,8 @@ impl Problem {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::NoDiff => "there is no diff in this text",
+            Self::Coloured => "the diff is coloured: signs for a terminal stand in its lines",
+            Self::Quoted => "the diff is quoted: every line begins with `>`",
             Self::Nothing => "the diff is empty",
             Self::OnlyProperties => "the diff changes Subversion properties and no text",
             Self::SpecialProperty => {
@@ -131,6 +141,8 @@ impl Problem {
     pub fn cure(self) -> Cure {
         match self {
             Self::NoDiff => Cure::Diff,
+            Self::Coloured => Cure::Instead("`git diff --no-color` prints it without"),
+            Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` takes the signs off"),
             Self::Nothing => {
                 Cure::Instead("`git diff` and `diff -u` print nothing where nothing differs")
             }

@@ -60,7 +60,7 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
         ParseError::Malformed {
             problem: Problem::NoDiff,
             ..
-        } => undressed(text).ok_or(error),
+        } => undressed(text).ok_or_else(|| undress::dressing(text).unwrap_or(error)),
         _ => Err(error),
     })?;
     match (strictness, patch.repairs.first()) {

@@ -4,9 +4,9 @@
 
 use bytes::Bytes;
 
-use super::RepairKind;
+use super::{ParseError, Problem, RepairKind};
 use crate::damage::listing::ListingNumber;
-use crate::text;
+use crate::text::{self, LineNumber};
 
 /// How the first line of a diff begins.
 const STARTS: [&[u8]; 6] = [
@@ -23,6 +23,37 @@ pub(super) fn undressed(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)
     let numbered = without_numbers(text).map(|text| (text, RepairKind::NumberedDiff));
     let indented = without_indent(text).map(|text| (text, RepairKind::IndentedDiff));
     numbered.into_iter().chain(indented)
+}
+
+/// Why a text that holds no diff holds one for the eye.
+pub(super) fn dressing(text: &[u8]) -> Option<ParseError> {
+    let begins = |line: &[u8]| STARTS.iter().any(|start| line.starts_with(start));
+    let found = (1..).zip(text::lines(text)).find_map(|(number, line)| {
+        let is_coloured = line.starts_with(b"\x1b[") && begins(without_colour(line));
+        let is_quoted = line.strip_prefix(b"> ").is_some_and(begins);
+        match (is_coloured, is_quoted) {
+            (true, _) => Some((number, Problem::Coloured)),
+            (_, true) => Some((number, Problem::Quoted)),
+            _ => None,
+        }
+    });
+    let (number, problem) = found?;
+    Some(ParseError::Malformed {
+        line: LineNumber::new(number)?,
+        problem,
+    })
+}
+
+/// `line` without the sequences `ESC [ ... m` that it begins with.
+fn without_colour(mut line: &[u8]) -> &[u8] {
+    while let Some(rest) = line.strip_prefix(b"\x1b[") {
+        let parameters = rest.iter().take_while(|byte| b"0123456789;".contains(byte));
+        match rest.get(parameters.count()..) {
+            Some([b'm', rest @ ..]) => line = rest,
+            _ => break,
+        }
+    }
+    line
 }
 
 fn without_numbers(text: &[u8]) -> Option<Bytes> {

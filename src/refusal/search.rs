@@ -126,6 +126,8 @@ pub enum TextRepair {
     LastEnding,
     /// Letters in the other case.
     Case,
+    /// Line feeds in a pattern where lines end in CRLF.
+    PatternEndings,
 }
 
 impl TextRepair {
@@ -133,6 +135,7 @@ impl TextRepair {
     pub fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Case => &["--ignore-case"],
+            Self::PatternEndings => &[],
             _ => &["--fix", "escapes"],
         }
     }

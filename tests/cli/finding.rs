@@ -484,3 +484,59 @@ fn residue_in_files_is_found() {
         .prints("a.txt:4: warning: a conflict marker\n")
         .unchanged();
 }
+
+/// A line feed in a pattern is none of the line ends of a file with carriage returns; that is said.
+#[test]
+fn a_pattern_that_lacks_carriage_returns_is_told_so() {
+    let bench = Bench::with("f", "debug = true\r\nq\r\n");
+    for pattern in [r"^debug = true\n", "true\nq", r"\w\nq"] {
+        let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
+        ran.status_is(1).unchanged();
+        ran.says("hint: it is at line")
+            .says("but for the carriage returns before its line ends");
+        ran.says(r"`\r\n` stands for such a line end");
+    }
+    for (text, pattern) in [
+        ("a\r\nb\r\n", r"a\r\nc"),
+        ("a\nb\n", r"a\nc"),
+        ("a\r\nb\r\n", r"a\\n"),
+    ] {
+        let bench = Bench::with("f", text);
+        let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
+        ran.status_is(1).says("hint: copy the text from");
+    }
+}
+
+#[test]
+fn a_text_in_another_encoding_is_told_so() {
+    let bench = Bench::with("f", b"caf\xe9 x\n");
+    let ran = bench.run(["replace", "f", "--old", "caf\u{e9}", "--new", "z"]);
+    ran.status_is(1)
+        .says("hint: the file is in Latin-1 or another encoding of one byte a sign");
+    // What is plain ASCII is the same in both.
+    let ran = bench.run(["replace", "f", "--old", "tea", "--new", "z"]);
+    ran.status_is(1).says("hint: copy the text from");
+}
+
+#[test]
+fn standard_input_has_one_name() {
+    let bench = Bench::new();
+    let ran = bench.pipe(
+        "abc\n",
+        ["replace", "/dev/stdin", "--old", "b", "--new", "c"],
+    );
+    ran.status_is(4).says("hint: standard input is `-`");
+    let args = [
+        "replace",
+        "-",
+        "--old",
+        "b",
+        "--new",
+        "c",
+        "--expect-hash",
+        "blake3:0000000000",
+    ];
+    let ran = bench.pipe("abc\n", args);
+    ran.status_is(3)
+        .says("hint: standard input holds another text: give the hash of that, or no hash");
+}

@@ -1645,8 +1645,21 @@ const NO_MEANS: &str = "nothing can be followed: the caller has no option or too
 /// A sentence alone, with its refusal in the tests of `render`.
 const ELSEWHERE: &str = "a rare refusal; its words are compared in the tests of `render`";
 
+/// About standard input or a file with carriage returns.
+const FINDING: &str = "its refusal is provoked in the tests of what is found";
+
 /// Wordings that no situation above provokes, and why.
 const UNPROVOKED: &[(&str, &str)] = &[
+    (
+        "`\\r\\n` stands for such a line end, `\\r?\\n` for both kinds",
+        FINDING,
+    ),
+    ("the carriage returns before its line ends", FINDING),
+    (
+        "standard input holds another text: give the hash of that, or no hash",
+        FINDING,
+    ),
+    ("standard input is `-`", FINDING),
     ("; if they are meant as they are,", ELSEWHERE),
     ("change the link in a request of its own", ELSEWHERE),
     (

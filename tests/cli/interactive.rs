@@ -244,6 +244,29 @@ fn an_editor_that_fails_changes_nothing() {
         );
         assert!(bench.text("f").starts_with("x1\n"));
     }
+    let bench = file().env("VISUAL", "rm");
+    let ended = talk(&bench, &REPLACE, "e\nn\ny\nq\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    let told = "the editor left no file: the text is as it was\n";
+    assert!(ended.shown.contains(told), "{}", ended.shown);
+    assert!(bench.text("f").contains("x2"), "{}", bench.text("f"));
+}
+
+#[test]
+fn what_an_editor_made_is_kept_on_the_way_back() {
+    let bench = file().env("VISUAL", "sh -c 'printf z >\"$1\"' sh");
+    let ended = talk(&bench, &REPLACE, "e\nY\nu\ny\nq\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(bench.text("f").starts_with("z\n"), "{}", bench.text("f"));
+}
+
+#[test]
+fn an_editor_may_end_lines_in_its_own_way() {
+    let bench =
+        Bench::with("f", "a1\r\nb\r\n").env("VISUAL", "sh -c 'printf \"z\\ny\\n\" >\"$1\"' sh");
+    let ended = talk(&bench, &REPLACE, "e\ny\n");
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert_eq!(bench.text("f"), "z\r\ny\r\nb\r\n");
 }
 
 const DIFF: &str = "\

@@ -203,6 +203,16 @@ fn a_deletion_comes_back_only_between_both_of_its_neighbours() {
 }
 
 #[test]
+fn an_undo_that_changes_nothing_says_so() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    fs::write(bench.path().join("a"), LINES).unwrap();
+    let ran = bench.run(["undo"]);
+    ran.status_is(0).unchanged();
+    ran.prints("took back entry 1: nothing changes, for it is taken back already\n");
+}
+
+#[test]
 fn undo_and_redo_go_through_the_levels() {
     let bench = Bench::with("a", "0\n");
     for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {

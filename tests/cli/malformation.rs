@@ -399,3 +399,44 @@ fn several_kinds_at_once() {
     );
     repaired(&patch, &["markdown_fence", "missing_line_numbers"]);
 }
+
+#[test]
+fn a_diff_for_the_eye_is_told_so() {
+    const DIFF: &str = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+two\n";
+    let coloured: String = DIFF
+        .lines()
+        .map(|line| format!("\u{1b}[1m{line}\u{1b}[m\n"))
+        .collect();
+    let quoted: String = DIFF.lines().map(|line| format!("> {line}\n")).collect();
+    for (diff, problem, way_out) in [
+        (
+            coloured,
+            "the diff is coloured",
+            "`git diff --no-color` prints it without",
+        ),
+        (
+            quoted,
+            "the diff is quoted",
+            r"`sed 's/^> \?//'` takes the signs off",
+        ),
+    ] {
+        let bench = Bench::with("f", "one\n");
+        let ran = bench.pipe(diff, ["patch", "-"]);
+        ran.status_is(2).unchanged();
+        ran.says(problem).says(way_out);
+    }
+}
+
+/// Who counts the components of a name means the name that is left, and no other file with such a text.
+#[test]
+fn a_number_of_components_names_the_file() {
+    const DIFF: &str = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+two\n";
+    let bench = Bench::with("f", "one\n");
+    let ran = bench.pipe(DIFF, ["patch", "-", "-p", "0"]);
+    ran.status_is(4).unchanged();
+    let bench = Bench::with("f", "one\n").file("a/f", "one\n");
+    bench
+        .pipe(DIFF, ["patch", "-", "-p", "0"])
+        .status_is(0)
+        .changed(&[("a/f", "two\n")]);
+}

@@ -368,6 +368,7 @@ fn what_is_no_call_is_an_error_of_the_protocol_and_the_server_goes_on() {
         assert!(message.contains("offers edit, preview"), "{message}");
         let method = client.ask("tools/fly", json!({}));
         assert_eq!(method["error"]["code"], -32601);
+        assert_eq!(method["error"]["message"], "there is no method `tools/fly`");
         for params in [
             json!({ "name": "edit", "arguments": [1] }),
             json!({ "arguments": {} }),

@@ -105,6 +105,42 @@ fn a_terminal_is_never_read_unasked() {
 }
 
 #[test]
+fn words_around_commands_are_looked_at() {
+    let check = "`incise check replace PATH";
+    refused(
+        &["check", "check", "replace"],
+        "`check` stands there twice",
+        check,
+    );
+    refused(
+        &["check", "src/a.rs"],
+        "unknown command `check src/a.rs`",
+        check,
+    );
+    refused(
+        &["--version", "x"],
+        "`--version` takes no argument",
+        "leave out",
+    );
+    refused(&["-V", "x"], "`-V` takes no argument", "leave out");
+    let excluded = &[
+        "replace",
+        ".",
+        "--exclude",
+        "!*.rs",
+        "--old",
+        "a",
+        "--new",
+        "b",
+    ];
+    refused(
+        excluded,
+        "`--exclude` takes `!*.rs` for what it leaves out, and `!` means the opposite",
+        "--glob '*.rs'",
+    );
+}
+
+#[test]
 fn unknown_words_get_the_nearest() {
     refused(
         &["repalce", "a"],

@@ -68,7 +68,13 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         } else {
             "took back"
         };
-        let line = format!("{verb} {}\n", numbers("entry", &report.takes_back));
+        let so_already = if report.is_changed() {
+            ""
+        } else {
+            ": nothing changes, for it is taken back already"
+        };
+        let entries = numbers("entry", &report.takes_back);
+        let line = format!("{verb} {entries}{so_already}\n");
         stdout.extend(line.into_bytes());
     }
     if let Some(plan) = &report.plan_file {

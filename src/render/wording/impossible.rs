@@ -159,7 +159,7 @@ fn selected_nothing(caller: Caller) -> String {
         option.map_or_else(String::new, |option| format!(" ({option} takes them)"))
     };
     format!(
-        "left out is what ignore files name{}, and what is hidden{}; globs are seen from the working directory",
+        "left out is what ignore files name{}, what is hidden{}, and what the globs and types leave out; globs are seen from the working directory",
         unless("no_ignore"),
         unless("hidden"),
     )

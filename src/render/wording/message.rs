@@ -351,7 +351,8 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
     let Some(why) = why else { return absent };
     if why.other_misses > 0 {
         let others = count(why.other_misses, "other file");
-        absent += &format!(", nor in {others} that were selected");
+        let were = if why.other_misses == 1 { "was" } else { "were" };
+        absent += &format!(", nor in {others} that {were} selected");
     }
     if let Some(bound) = bound(why.looked) {
         absent += &format!("; {bound}");

@@ -52,8 +52,49 @@ pub(super) fn diagnose(
     now: &Snapshot,
     window: Span,
 ) -> Option<(TextRepair, LineRange)> {
-    let (repair, spans) = only_repair(find, pick, now, window)?;
+    let found = if find.options.is_regex {
+        with_carriage_returns(find, pick, now, window)
+    } else {
+        only_repair(find, pick, now, window)
+    };
+    let (repair, spans) = found?;
     Some((repair, *listed_lines(&spans, now).first()?))
+}
+
+/// The places of a pattern whose `\n` stand for line ends with a carriage return.
+fn with_carriage_returns(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Option<(TextRepair, Vec<Span>)> {
+    let pattern = std::str::from_utf8(&find.old).ok()?;
+    let mut old = String::new();
+    let mut rest = pattern.chars();
+    while let Some(sign) = rest.next() {
+        match (sign, rest.clone().next()) {
+            ('\\', Some('n')) if !old.ends_with("\\r") => old.push_str("\\r\\n"),
+            ('\\', Some(escaped)) => old.extend(['\\', escaped]),
+            ('\n', _) if !old.ends_with("\\r") => {
+                old.push_str("\\r\n");
+                continue;
+            }
+            _ => {
+                old.push(sign);
+                continue;
+            }
+        }
+        rest.next();
+    }
+    if old == pattern || !now.bytes().contains(&b'\r') || old.len() > LONGEST {
+        return None;
+    }
+    let find = Find {
+        old: old.into(),
+        ..find.clone()
+    };
+    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
+    Some((TextRepair::PatternEndings, located.spans()))
 }
 
 /// `action` with both texts repaired, when exactly one repair of the texts makes the old one match in the
@@ -178,7 +219,7 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::LineNumbers => without_line_numbers(text)?,
         TextRepair::MarkdownFence => fence::inside(text)?.to_vec(),
         TextRepair::LastEnding => LineEnding::strip(text).to_vec(),
-        TextRepair::Case => return None,
+        TextRepair::Case | TextRepair::PatternEndings => return None,
     };
     (repaired != text).then_some(repaired)
 }

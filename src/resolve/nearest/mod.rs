@@ -93,17 +93,17 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
         }),
         outside_scope: elsewhere,
         other_tier: other_tier(find, now, window),
-        encoding: wide_encoding(find, now),
+        encoding: other_encoding(find, now),
         looked: looked(find),
         ..WhyNot::default()
     }
 }
 
-/// The encoding of `now` whose signs have two bytes or more, where `find` is not written in it.
-fn wide_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
+/// The encoding of `now`, where `find` is written in UTF-8 and that makes a difference.
+fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
     let is_wide = matches!(now.bytes()[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     let is_utf8 = || std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
-    (is_wide && is_utf8())
+    ((is_wide || !find.old.is_ascii()) && is_utf8())
         .then(|| foreign_encoding(now.bytes()))
         .flatten()
 }

@@ -211,6 +211,9 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, caller: Caller) -
             format!("name a file inside it; `ls {file}` lists them")
         }
         NotAFile::Directory => "name a file inside it".to_owned(),
+        NotAFile::DanglingLink if is_shell && subject.names_stdin() => {
+            "standard input is `-`".to_owned()
+        }
         NotAFile::DanglingLink if is_shell => format!("`readlink {file}` tells where it leads"),
         NotAFile::DanglingLink => "name the file that it should lead to".to_owned(),
         NotAFile::Link => "name the file itself".to_owned(),

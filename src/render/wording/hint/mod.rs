@@ -192,6 +192,9 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         Reason::Stale { found: Some(_), .. } if caller.command == CommandKind::Replay => {
             "it was made for another text: make the plan again, or the edit by hand".to_owned()
         }
+        Reason::Stale { found: Some(_), .. } if subject.is_stdin() => {
+            "standard input holds another text: give the hash of that, or no hash".to_owned()
+        }
         Reason::Stale { found: Some(_), .. } => {
             joined("read it again", " with ", seen(None), " and use the hash it prints")
         }

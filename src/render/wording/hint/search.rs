@@ -80,6 +80,9 @@ fn undone(repair: TextRepair, caller: Caller) -> String {
             None => "give it as it is written there".to_owned(),
         };
     }
+    if repair == TextRepair::PatternEndings {
+        return "`\\r\\n` stands for such a line end, `\\r?\\n` for both kinds".to_owned();
+    }
     // The text to insert beside is not repaired: what is inserted may be right as it is.
     let fix = match caller.command {
         CommandKind::Insert => None,
@@ -111,6 +114,7 @@ fn damage(repair: TextRepair) -> String {
         TextRepair::MarkdownFence => "a Markdown fence".to_owned(),
         TextRepair::LastEnding => "the line ending behind it".to_owned(),
         TextRepair::Case => "upper and lower case".to_owned(),
+        TextRepair::PatternEndings => "the carriage returns before its line ends".to_owned(),
     }
 }
 

@@ -47,7 +47,9 @@ impl<'a> DiffApplier<'a, '_> {
             return Ok(found);
         }
         let is_gone = part.operation == FileOperation::Delete && self.repeat == Repeat::Accept;
-        if !is_gone && let Some(path) = only_fit(part, &mut self.files.origin) {
+        // Who says how many components go means the name that is left.
+        let is_free = !is_gone && self.diff.strip.is_none();
+        if is_free && let Some(path) = only_fit(part, &mut self.files.origin) {
             let place = self.load(&path)?;
             let named = part.names.new.clone().or(part.names.old.clone());
             self.outcome.warn(&place, Notice::FoundByText { named });
