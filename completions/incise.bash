@@ -1436,7 +1436,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3040,7 +3040,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -11,6 +11,7 @@ mod recovery;
 mod view;
 mod warning;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -20,7 +21,7 @@ use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
 use crate::snapshot::{LINK, SiteId, Snapshot};
-use crate::text::LineNumber;
+use crate::text::{LineNumber, NameStyle};
 
 pub use crate::merge::MergeRule;
 pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
@@ -246,6 +247,8 @@ pub struct FileReport {
     pub settled: Vec<SettledRegion>,
     /// The earlier text that the edit was made against, if it was put onto another one.
     pub rebased: Option<Rebased>,
+    /// How many names in each style were replaced, where one was renamed in all of them.
+    pub styles: BTreeMap<NameStyle, usize>,
     /// The copy of the old bytes beside the file.
     pub backup: Option<PathBuf>,
 }

@@ -31,6 +31,9 @@ pub struct PatternOptions {
     pub ignores_case: bool,
     /// Whether a place begins and ends at the edges of words (`--word`).
     pub whole_words: bool,
+    /// Whether it is a name, which is found in every style, and the new text takes the style of its place
+    /// (`--preserve-case`).
+    pub is_in_every_style: bool,
 }
 
 /// How exact a match must be (`--match`).

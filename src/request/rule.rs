@@ -13,7 +13,7 @@ use super::{
     StrayBlanks, Sync, Threshold, nearest,
 };
 use crate::snapshot::SiteId;
-use crate::text::{LineAnchor, LineNumber, LineRange};
+use crate::text::{LineAnchor, LineNumber, LineRange, StyledName};
 
 /// The forms of an expected hash, for hints.
 pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
@@ -181,6 +181,9 @@ impl Replace {
                 "give the text as it should be afterwards",
             ));
         }
+        if self.find.options.is_in_every_style {
+            self.names()?;
+        }
         if self.find.options != PatternOptions::default() && self.fix == Fix::Escapes {
             return Err(Malformed::mixed(
                 "a pattern means its backslashes: there is nothing to repair",
@@ -188,6 +191,45 @@ impl Replace {
             ));
         }
         Ok(self)
+    }
+}
+
+impl Replace {
+    /// The old and the new text as names that have styles.
+    ///
+    /// # Errors
+    /// Where one of them is none, both are the same, or the text is to be read in another way as well.
+    pub fn names(&self) -> Result<(StyledName, StyledName), Malformed> {
+        let other = PatternOptions {
+            is_in_every_style: false,
+            ..self.find.options
+        };
+        if other != PatternOptions::default() {
+            return Err(Malformed::mixed(
+                "a name in every style is found as a whole, and is no pattern",
+                "leave out regex, ignore case and word",
+            ));
+        }
+        let name = |text: &[u8]| {
+            let name = std::str::from_utf8(text).ok().and_then(StyledName::parse);
+            name.ok_or_else(|| {
+                Malformed::wrong(
+                    format!(
+                        "`{}` is no name that has a style",
+                        String::from_utf8_lossy(text)
+                    ),
+                    "names are like fooBar, FooBar, foo_bar, FOO_BAR or foo-bar",
+                )
+            })
+        };
+        let (old, new) = (name(&self.find.old)?, name(&self.new)?);
+        if old.has_words_of(&new) {
+            return Err(Malformed::wrong(
+                "old and new name have the same words",
+                "in every style they are the same; leave out the request for it",
+            ));
+        }
+        Ok((old, new))
     }
 }
 

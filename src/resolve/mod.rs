@@ -37,7 +37,7 @@ pub use lines::lines;
 pub use merge::{merge, merge_marked};
 pub use nearest::{holds, kinship};
 pub use rebase::Rebased;
-pub use replace::{count_sites, lacks, replace};
+pub use replace::{count_sites, lacks, replace, styles_of};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,

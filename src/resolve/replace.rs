@@ -1,6 +1,7 @@
 //! `replace`: text found by itself becomes another text.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -10,8 +11,8 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, Meant};
 use super::locate::{
-    self, Indentation, Line, Located, MatchedLines, Pattern, Shift, indent_of, lines_in, lines_of,
-    locate,
+    self, Indentation, Line, Located, MatchedLines, Pattern, Renaming, Shift, indent_of, lines_in,
+    lines_of, locate,
 };
 use super::nearest;
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
@@ -20,7 +21,7 @@ use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Find, Fix, Indent, PatternOptions, Pick, Repeat, Replace};
 use crate::snapshot::Snapshot;
-use crate::text::{self, Span};
+use crate::text::{self, NameStyle, Span};
 
 /// Replaces the places of `action.find` in the bytes `window` of `now` that `action.pick` asks for.
 ///
@@ -180,6 +181,8 @@ fn replace_spans(
     if let Some(pattern) = &pattern {
         pattern.check_groups(&action.new)?;
     }
+    let is_renamed = action.find.options.is_in_every_style;
+    let renaming = is_renamed.then(|| Renaming::of(action)).transpose()?;
     let mut edits = Edits::of(now);
     let mut placed = PlacedText::new(text);
     let literal = EitherEnding::of(&action.find.old, action.new.clone());
@@ -187,9 +190,14 @@ fn replace_spans(
     let mut sites = sites(now, Tier::Exact, spans.iter().copied());
     for (&span, site) in spans.iter().zip(&mut sites) {
         let old = &text[span.range()];
-        let expanded = pattern
+        let in_style = renaming
             .as_ref()
-            .map(|pattern| pattern.expand(&action.new, text, span.start()));
+            .and_then(|renaming| renaming.of_place(old));
+        let expanded = match (&pattern, in_style) {
+            (Some(pattern), _) => Some(pattern.expand(&action.new, text, span.start())),
+            (None, Some((_, renamed))) => Some(renamed.clone()),
+            (None, None) => None,
+        };
         let new = expanded.as_ref().unwrap_or(&action.new);
         let fitted = match fitting.as_mut().map(|fitting| fitting.fitted(span, new)) {
             Some(Err(Unfit)) => return Err(Reason::Indentation { lines: site.lines }),
@@ -216,6 +224,21 @@ fn replace_spans(
         sites: sites.into(),
         hunks: Vec::new(),
     })
+}
+
+/// How many of the places `sites` of `now` have a name in each style, where `action` renames it in all of them.
+pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<NameStyle, usize> {
+    let mut styles = BTreeMap::new();
+    if action.find.options.is_in_every_style
+        && let Ok(renaming) = Renaming::of(action)
+    {
+        for site in sites.iter() {
+            if let Some((style, _)) = renaming.of_place(&now.slice(site.span)) {
+                *styles.entry(*style).or_default() += 1;
+            }
+        }
+    }
+    styles
 }
 
 /// The change at `spans`, where the same text comes to all of them as it is: no line ending of either text asks how its

@@ -245,6 +245,7 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
         hunks: file.hunks,
         settled: file.settled,
         rebased: file.rebased,
+        styles: file.styles,
         ..report
     })
 }
@@ -299,6 +300,7 @@ fn untouched(file: &ResolvedFile) -> FileReport {
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        styles: Default::default(),
         backup: None,
     }
 }

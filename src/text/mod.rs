@@ -7,6 +7,7 @@ mod anchor;
 mod ending;
 mod form;
 mod line;
+mod name_style;
 mod scan;
 mod span;
 pub mod wire;
@@ -15,6 +16,7 @@ pub use anchor::{LineAnchor, LineHash, LineHashes};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};
+pub use name_style::{NameStyle, StyledName};
 pub use scan::{
     BOM, LineIter, begins_line, common_head, common_tail, common_tail_lines, first_line, is_apart,
     is_telling, line_end, line_start, lines, without_bom,

@@ -68,6 +68,7 @@ mod page;
 mod patch;
 mod peer;
 mod plan;
+mod preserve_case;
 mod privacy;
 mod promise;
 mod random;

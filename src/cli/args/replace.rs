@@ -189,6 +189,9 @@ struct MannerArgs {
     /// Never indent new lines as their place asks
     #[arg(long)]
     keep_indent: bool,
+    /// Rename fooBar, FooBar, foo_bar, FOO_BAR and foo-bar, each in its style
+    #[arg(long)]
+    preserve_case: bool,
 }
 
 impl MannerArgs {
@@ -197,9 +200,12 @@ impl MannerArgs {
             search,
             fix,
             keep_indent,
+            preserve_case,
         } = self;
+        let mut find = search.find(old)?;
+        find.options.is_in_every_style = *preserve_case;
         let replacement = Meaning {
-            find: search.find(old)?,
+            find,
             new,
             pick,
             fix: choice("--fix", fix.as_deref(), rule::FIX_WORDS)?.unwrap_or_default(),

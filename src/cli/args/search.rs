@@ -88,6 +88,7 @@ impl SearchArgs {
             is_regex: self.regex,
             ignores_case: self.ignore_case,
             whole_words: self.word,
+            is_in_every_style: false,
         }
     }
 

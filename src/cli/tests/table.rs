@@ -180,6 +180,19 @@ const PAIRS: &[(&[&str], &str)] = &[
     ),
     (
         &[
+            "replace",
+            "a",
+            "--old",
+            "fooBar",
+            "--new",
+            "baz",
+            "--all",
+            "--preserve-case",
+        ],
+        r#"{"op":"replace","path":"a","old":"fooBar","new":"baz","pick":"all","preserve_case":true}"#,
+    ),
+    (
+        &[
             "replace", "a", "--old", "x", "--new", "y", "--site", "1F2e3d4c", "--fix", "escapes",
         ],
         r#"{"op":"replace","path":"a","old":"x","new":"y","site":"1f2e3d4c","fix":"escapes"}"#,

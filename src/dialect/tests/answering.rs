@@ -27,6 +27,7 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        styles: Default::default(),
         backup: None,
     };
     PayloadOutcome::Report(Report {

@@ -115,7 +115,16 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         numbers("edit", &steps)
     } else {
         match file.operation.as_str() {
-            "replace" if file.is_changed() || sites > 0 => count(sites, "replacement"),
+            "replace" if file.is_changed() || sites > 0 => {
+                let styles = file.styles.iter();
+                let styles: Vec<_> = styles
+                    .map(|(style, count)| format!("{count} {}", style.name()))
+                    .collect();
+                match &styles[..] {
+                    [] => count(sites, "replacement"),
+                    _ => format!("{} ({})", count(sites, "replacement"), styles.join(", ")),
+                }
+            }
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
             "lines" => in_words(file.sites.iter().next()?.lines),

@@ -65,6 +65,11 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
             from: rebased.from.to_string(),
             onto: rebased.onto.to_string(),
         }),
+        styles: file
+            .styles
+            .iter()
+            .map(|(style, count)| (style.name(), *count))
+            .collect(),
         diff: JsonText::of(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }

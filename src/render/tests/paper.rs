@@ -48,6 +48,7 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        styles: Default::default(),
         backup: None,
     }
 }

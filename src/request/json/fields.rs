@@ -67,6 +67,7 @@ pub const OPERATIONS: &[Operation] = &[
             "regex",
             "ignore_case",
             "word",
+            "preserve_case",
             "site",
             "fix",
             "keep_indent",

@@ -1,12 +1,14 @@
 //! One file of a request: each step resolved against its state so far.
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 
 use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites, ensure, insert,
-    lines, merge, merge_marked, place, replace, set, suggestions, unset,
+    lines, merge, merge_marked, place, replace, set, styles_of, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -20,7 +22,7 @@ use crate::request::{
     Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
-use crate::text::LineRange;
+use crate::text::{LineRange, NameStyle};
 
 /// One file of a request.
 #[derive(Debug)]
@@ -39,6 +41,8 @@ pub struct Draft {
     hunks: Vec<PlacedHunk>,
     /// What both sides of a merge changed, and what settled it.
     settled: Vec<SettledRegion>,
+    /// How many names in each style were replaced.
+    styles: BTreeMap<NameStyle, usize>,
     /// Whether a step gave all of the text at once: who made it knows every line.
     is_given_whole: bool,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
@@ -61,6 +65,7 @@ impl Draft {
             sites: FileSites::default(),
             hunks: Vec::new(),
             settled: Vec::new(),
+            styles: BTreeMap::new(),
             is_given_whole: false,
             is_deleted: false,
             was_already_absent: false,
@@ -90,6 +95,7 @@ impl Draft {
             hunks: self.hunks,
             settled: self.settled,
             rebased: self.rebased,
+            styles: self.styles,
             free_texts: free_texts.unwrap_or_default(),
             is_given_whole: self.is_given_whole,
             was_already_absent: self.was_already_absent,
@@ -182,6 +188,10 @@ impl Draft {
                 let window = now.window(&action.find.scope, &path)?;
                 let resolution = replace(action, repeat, now.text()?, window)
                     .map_err(|reason| now.reason_for_replace(action, reason))?;
+                let styles = styles_of(action, now.text()?, &resolution.sites);
+                for (style, count) in styles {
+                    *self.styles.entry(style).or_default() += count;
+                }
                 if self.is_on_base()
                     && matches!(action.pick, Pick::All | Pick::Exactly(_))
                     && action.find.scope == Scope::File

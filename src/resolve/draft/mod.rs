@@ -12,7 +12,7 @@ mod site;
 mod tests;
 mod working_text;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -24,6 +24,7 @@ use crate::change::{Provenance, Transition};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Action, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::NameStyle;
 use working_text::FreeText;
 
 pub use file::Draft;
@@ -245,6 +246,8 @@ pub struct ResolvedFile {
     pub settled: Vec<SettledRegion>,
     /// The earlier text that its steps were made against, if that is not the one that was read.
     pub rebased: Option<Rebased>,
+    /// How many names in each style were replaced.
+    pub styles: BTreeMap<NameStyle, usize>,
     /// The texts that were typed: those that the guards for free text judge.
     pub free_texts: Vec<FreeText>,
     /// Whether a step gave all of the text at once: who made it knows every line.

@@ -12,6 +12,7 @@ use regex::bytes::{Regex, RegexBuilder};
 use super::block::SearchStopped;
 use super::effort::{self, Effort};
 use super::literal;
+use super::names;
 use crate::refusal::Reason;
 use crate::request::{Find, PatternOptions};
 use crate::text::{self, Span};
@@ -170,6 +171,9 @@ impl Pattern {
 /// As [`Pattern::of`]; `BadRequest` for an expression that takes too much work.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
+    if find.options.is_in_every_style {
+        return Ok(names::places(find, text, window));
+    }
     if find.options.is_regex || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
         let spans = spans.map_err(|SearchStopped| unending())?;

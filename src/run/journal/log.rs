@@ -294,6 +294,7 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        styles: Default::default(),
         backup: None,
     })
 }

@@ -6,6 +6,8 @@
 mod error;
 mod text;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -225,6 +227,9 @@ pub struct JsonFile {
     /// The texts between which the edit was moved, if it was made against an earlier one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rebased: Option<JsonRebased>,
+    /// How many names in each style were replaced, where one was renamed in all of them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub styles: BTreeMap<&'static str, usize>,
     /// Unified diff.
     pub diff: JsonText,
     /// How many lines of the diff were left out at its end.

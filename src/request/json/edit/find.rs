@@ -22,8 +22,10 @@ pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
         "`new` is the text to put there; \"new\":\"\" deletes the old text",
     )?;
     let indent = indent(object)?;
+    let mut find = find(object, old)?;
+    find.options.is_in_every_style = object.either("preserve_case", false, true)?;
     Replace {
-        find: find(object, old)?,
+        find,
         new,
         pick: pick(object)?,
         fix: fix(object)?,
@@ -41,6 +43,7 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
             is_regex: object.either("regex", false, true)?,
             ignores_case: object.either("ignore_case", false, true)?,
             whole_words: object.either("word", false, true)?,
+            is_in_every_style: false,
         },
     })
 }

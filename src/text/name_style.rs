@@ -1,0 +1,226 @@
+//! Names of one thing in the styles of different languages: `fooBar`, `FooBar`, `foo_bar`, `FOO_BAR`, `foo-bar`.
+
+/// How a name joins its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameStyle {
+    /// `fooBar`
+    Camel,
+    /// `FooBar`
+    Pascal,
+    /// `foo_bar`
+    Snake,
+    /// `FOO_BAR`
+    UpperSnake,
+    /// `foo-bar`
+    Kebab,
+}
+
+impl NameStyle {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Camel,
+        Self::Pascal,
+        Self::Snake,
+        Self::UpperSnake,
+        Self::Kebab,
+    ];
+
+    /// The word for it, in its own style.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Camel => "camelCase",
+            Self::Pascal => "PascalCase",
+            Self::Snake => "snake_case",
+            Self::UpperSnake => "UPPER_CASE",
+            Self::Kebab => "kebab-case",
+        }
+    }
+
+    /// The name that `words`, in lower case, make in this style.
+    fn joined(self, words: &[String]) -> String {
+        let capital = |word: &String| {
+            let mut letters = word.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect::<String>()
+        };
+        match self {
+            Self::Camel => {
+                let (first, rest) = words.split_at(words.len().min(1));
+                let first = first.iter().cloned();
+                first.chain(rest.iter().map(capital)).collect()
+            }
+            Self::Pascal => words.iter().map(capital).collect(),
+            Self::Snake => words.join("_"),
+            Self::UpperSnake => words.join("_").to_uppercase(),
+            Self::Kebab => words.join("-"),
+        }
+    }
+}
+
+/// A name, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StyledName {
+    text: String,
+    /// In lower case.
+    words: Vec<String>,
+    style: NameStyle,
+}
+
+impl StyledName {
+    /// Takes `text` apart; `None` where it is a name in none of the styles. A single word in lower case is `fooBar`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let begins = text.starts_with(char::is_alphabetic);
+        let separator = text.chars().find(|letter| matches!(letter, '_' | '-'));
+        let is_lower = !text.chars().any(char::is_uppercase);
+        let is_upper = !text.chars().any(char::is_lowercase);
+        let (style, words) = match separator {
+            Some('_') if is_lower => (
+                NameStyle::Snake,
+                text.split('_').map(str::to_owned).collect(),
+            ),
+            Some('_') if is_upper => (
+                NameStyle::UpperSnake,
+                text.split('_').map(str::to_lowercase).collect(),
+            ),
+            Some('-') if is_lower => (
+                NameStyle::Kebab,
+                text.split('-').map(str::to_owned).collect(),
+            ),
+            Some(_) => return None,
+            None if is_upper => (NameStyle::UpperSnake, vec![text.to_lowercase()]),
+            None if text.starts_with(char::is_uppercase) => (NameStyle::Pascal, humps(text)),
+            None => (NameStyle::Camel, humps(text)),
+        };
+        let is_word = |word: &String| !word.is_empty() && word.chars().all(char::is_alphanumeric);
+        (begins && words.iter().all(is_word)).then(|| Self {
+            text: text.to_owned(),
+            words,
+            style,
+        })
+    }
+
+    /// Whether both are names of one thing.
+    pub fn has_words_of(&self, other: &Self) -> bool {
+        self.words == other.words
+    }
+
+    /// Its forms in every style, each once, with the style that `new` takes in its place. A single word in lower case
+    /// looks alike in three styles: there `new` joins its words as it was typed.
+    pub fn forms(&self, new: &Self) -> Vec<(String, NameStyle)> {
+        let mut forms = vec![(self.text.clone(), self.style)];
+        forms.extend(NameStyle::ALL.map(|style| (style.joined(&self.words), style)));
+        if let [word] = &self.words[..] {
+            let lower = match new.style {
+                NameStyle::Camel | NameStyle::Pascal => NameStyle::Camel,
+                NameStyle::Snake | NameStyle::UpperSnake => NameStyle::Snake,
+                NameStyle::Kebab => NameStyle::Kebab,
+            };
+            let in_lower = forms.iter_mut().filter(|(form, _)| form == word);
+            in_lower.for_each(|(_, style)| *style = lower);
+        }
+        let mut seen = Vec::new();
+        forms.retain(|(form, _)| {
+            let is_new = !seen.contains(form);
+            seen.push(form.clone());
+            is_new
+        });
+        forms
+    }
+
+    /// The name in `style`; as it was typed where that is its own.
+    pub fn in_style(&self, style: NameStyle) -> String {
+        if style == self.style {
+            self.text.clone()
+        } else {
+            style.joined(&self.words)
+        }
+    }
+}
+
+/// The words of a name without separators, in lower case: `parseHTTPRequest` has three.
+fn humps(text: &str) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut words: Vec<String> = Vec::new();
+    for (at, &letter) in letters.iter().enumerate() {
+        let is_after_lower = at > 0 && !letters[at - 1].is_uppercase();
+        let is_before_lower = letters.get(at + 1).is_some_and(|next| next.is_lowercase());
+        let begins = letter.is_uppercase() && (is_after_lower || is_before_lower);
+        match words.last_mut() {
+            Some(word) if !begins => word.extend(letter.to_lowercase()),
+            _ => words.push(letter.to_lowercase().collect()),
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NameStyle, StyledName};
+
+    fn renamed(old: &str, new: &str) -> Vec<(String, String)> {
+        let (old, new) = (
+            StyledName::parse(old).unwrap(),
+            StyledName::parse(new).unwrap(),
+        );
+        let forms = old.forms(&new).into_iter();
+        forms
+            .map(|(form, style)| (form, new.in_style(style)))
+            .collect()
+    }
+
+    fn pairs(text: &str) -> Vec<(String, String)> {
+        let pair = |pair: &str| {
+            let (old, new) = pair.split_once('>').unwrap();
+            (old.to_owned(), new.to_owned())
+        };
+        text.split_whitespace().map(pair).collect()
+    }
+
+    #[test]
+    fn each_form_keeps_its_style() {
+        for old in ["fooBar", "FooBar", "foo_bar", "FOO_BAR", "foo-bar"] {
+            let mut found = renamed(old, "bigRedBox");
+            found.sort();
+            let expected = "FOO_BAR>BIG_RED_BOX FooBar>BigRedBox foo-bar>big-red-box fooBar>bigRedBox foo_bar>big_red_box";
+            let mut expected = pairs(expected);
+            expected.sort();
+            assert_eq!(found, expected, "{old}");
+        }
+        assert_eq!(
+            renamed("color", "hueTone"),
+            pairs("color>hueTone Color>HueTone COLOR>HUE_TONE")
+        );
+        assert_eq!(
+            renamed("color", "hue_tone"),
+            pairs("color>hue_tone Color>HueTone COLOR>HUE_TONE")
+        );
+        assert_eq!(
+            renamed("HTTPServer", "Host"),
+            pairs(
+                "HTTPServer>Host httpServer>host HttpServer>Host http_server>host HTTP_SERVER>HOST http-server>host"
+            )
+        );
+        assert_eq!(
+            renamed("utf8_decode", "größeÄndern").first().unwrap().1,
+            "größe_ändern"
+        );
+    }
+
+    #[test]
+    fn names_are_taken_apart_or_are_none() {
+        for (text, style) in [
+            ("a", NameStyle::Camel),
+            ("X", NameStyle::UpperSnake),
+            ("parseHTTPRequest", NameStyle::Camel),
+            ("Größe", NameStyle::Pascal),
+            ("A_1", NameStyle::UpperSnake),
+        ] {
+            assert_eq!(StyledName::parse(text).unwrap().style, style, "{text}");
+        }
+        for text in [
+            "", "_a", "a_", "a__b", "Foo_Bar", "a_b-c", "Foo-Bar", "foo bar", "1a", "a.b",
+        ] {
+            assert_eq!(StyledName::parse(text), None, "{text}");
+        }
+    }
+}
