@@ -54,8 +54,8 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Prin
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'The same as the command after it, read-only; or a look at files'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
@@ -114,7 +114,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l ignore-case -d
 complete -c incise -n "__fish_incise_using_subcommand replace" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Never indent new lines as their place asks'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l preserve-case -d 'Rename fooBar, FooBar, foo_bar, FOO_BAR and foo-bar, each in its style'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR, ...'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -1059,8 +1059,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
@@ -1116,7 +1116,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Never indent new lines as their place asks'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l preserve-case -d 'Rename fooBar, FooBar, foo_bar, FOO_BAR and foo-bar, each in its style'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR, ...'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'

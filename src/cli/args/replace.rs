@@ -138,10 +138,10 @@ struct TextsArgs {
     /// Text to put there, literal; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     new: Option<OsString>,
-    /// Read the old text from FILE, `-` is standard input
+    /// Read the old text from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with = "old")]
     old_file: Option<PathBuf>,
-    /// Read the new text from FILE, `-` is standard input
+    /// Read the new text from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with = "new")]
     new_file: Option<PathBuf>,
     /// Read SEARCH/REPLACE blocks from FILE or `-`
@@ -189,7 +189,7 @@ struct MannerArgs {
     /// Never indent new lines as their place asks
     #[arg(long)]
     keep_indent: bool,
-    /// Rename fooBar, FooBar, foo_bar, FOO_BAR and foo-bar, each in its style
+    /// Rename in every style: fooBar, foo_bar, FOO_BAR, ...
     #[arg(long)]
     preserve_case: bool,
 }
