@@ -553,6 +553,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;merge' {
+            [CompletionResult]::new('--solve', '--solve', [CompletionResultType]::ParameterName, 'Solve the conflicts that stand in FILE with diff3 or zdiff3 markers')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the result to FILE, `-` is standard output; leave OURS alone')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the result to FILE, `-` is standard output; leave OURS alone')
@@ -579,6 +580,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--theirs', '--theirs', [CompletionResultType]::ParameterName, 'Take the other side of every conflict')
             [CompletionResult]::new('--union', '--union', [CompletionResultType]::ParameterName, 'Take both sides of every conflict, ours first')
             [CompletionResult]::new('--git-driver', '--git-driver', [CompletionResultType]::ParameterName, 'As git calls a merge driver: leave conflicts marked in OURS')
+            [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'With --solve: write what is solved, leave the others marked; exit 1')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -1366,6 +1368,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;merge' {
+            [CompletionResult]::new('--solve', '--solve', [CompletionResultType]::ParameterName, 'Solve the conflicts that stand in FILE with diff3 or zdiff3 markers')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')

@@ -1088,12 +1088,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__merge)
-            opts="-C -q -n -h --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --solve --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --solve)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from-json)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2520,12 +2524,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__merge)
-            opts="-o -C -q -n -h --ours --theirs --union --from-json --output --conflicts --git-driver --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --solve)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from-json)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

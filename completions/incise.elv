@@ -538,6 +538,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;merge'= {
+            cand --solve 'Solve the conflicts that stand in FILE with diff3 or zdiff3 markers'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -o 'Write the result to FILE, `-` is standard output; leave OURS alone'
             cand --output 'Write the result to FILE, `-` is standard output; leave OURS alone'
@@ -564,6 +565,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --theirs 'Take the other side of every conflict'
             cand --union 'Take both sides of every conflict, ours first'
             cand --git-driver 'As git calls a merge driver: leave conflicts marked in OURS'
+            cand --partial 'With --solve: write what is solved, leave the others marked; exit 1'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -1325,6 +1327,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;check;merge'= {
+            cand --solve 'Solve the conflicts that stand in FILE with diff3 or zdiff3 markers'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'

@@ -662,6 +662,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l in-place -d 'Writ
 complete -c incise -n "__fish_incise_using_subcommand move" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l solve -d 'Solve the conflicts that stand in FILE with diff3 or zdiff3 markers' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -s o -l output -d 'Write the result to FILE, `-` is standard output; leave OURS alone' -r -F
 complete -c incise -n "__fish_incise_using_subcommand merge" -l conflicts -d 'Show conflicts in it: merge, diff3 or zdiff3' -r -f -a "merge\t''
@@ -704,6 +705,7 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l ours -d 'Take ou
 complete -c incise -n "__fish_incise_using_subcommand merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l union -d 'Take both sides of every conflict, ours first'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l git-driver -d 'As git calls a merge driver: leave conflicts marked in OURS'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l partial -d 'With --solve: write what is solved, leave the others marked; exit 1'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1634,6 +1636,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l solve -d 'Solve the conflicts that stand in FILE with diff3 or zdiff3 markers' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F

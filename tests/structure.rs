@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("merge", &["text", "change", "request"]),
     (
         "refusal",
-        &["text", "snapshot", "change", "patch", "request"],
+        &["text", "snapshot", "change", "patch", "request", "merge"],
     ),
     ("syntax", &["text", "refusal"]),
     (

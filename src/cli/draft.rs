@@ -137,14 +137,12 @@ pub(crate) enum RequestDraft {
         patch: Box<PatchDiff>,
         repeat: Repeat,
     },
-    /// Three texts.
+    /// Three texts, or one with conflict markers.
     Merge {
         /// The file that the result goes into.
         path: PathBuf,
-        /// The text that both sides were made from.
-        base: TextSource,
-        /// The other side.
-        theirs: TextSource,
+        /// The text that both sides were made from and the other side; `None` where they are in the file.
+        sides: Option<(TextSource, TextSource)>,
         favour: Option<Favour>,
     },
     /// Transactions that were recorded.

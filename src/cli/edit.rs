@@ -27,7 +27,7 @@ use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
 use crate::report::{Report, SideFileContent, SideFileReport};
-use crate::request::{Action, OnSyntax, Request, Run, Step, Terms, Write};
+use crate::request::{Action, ExpectedHash, OnSyntax, Request, Run, Step, Terms, Write};
 use crate::run::{self, World};
 
 impl<'e> Call<'_, 'e> {
@@ -295,7 +295,7 @@ fn with_conflicts_left(mut report: Report, request: &Request, world: &World) -> 
         return report;
     };
     let marked = Action::Write(Write {
-        text: merged.text,
+        text: merged.text.clone(),
         overwrites: true,
         makes_parents: false,
     });
@@ -305,7 +305,11 @@ fn with_conflicts_left(mut report: Report, request: &Request, world: &World) -> 
     terms.on_syntax = OnSyntax::Ignore;
     let steps = request.steps.iter();
     let steps: Vec<Step> = steps
-        .map(|step| Step::new(&step.path, marked.clone()))
+        .map(|step| Step {
+            // Nobody's edit since is overwritten.
+            expect_hash: merged.of.map(|text| ExpectedHash::Blake3(text.hex())),
+            ..Step::new(&step.path, marked.clone())
+        })
         .collect();
     let mut written = run::run(&Request::from(steps).under(terms), world);
     if !written.is_ok() {

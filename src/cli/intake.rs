@@ -21,7 +21,9 @@ use crate::dialect;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
-use crate::request::{Action, Base, Limits, Merge, PatchDiff, PathOrigin, Request, Step, Target};
+use crate::request::{
+    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Request, Step, Target,
+};
 use crate::run::{self, SourceFile};
 
 /// Bytes read at once of what is read line by line.
@@ -145,17 +147,21 @@ impl<'a> Intake<'a> {
             }
             RequestDraft::Merge {
                 path,
-                base,
-                theirs,
+                sides,
                 favour,
             } => {
-                let base = self.text(base)?;
-                let theirs = self.text(theirs)?;
+                let sides = match sides {
+                    Some((base, theirs)) => MergeSides::Given {
+                        base: self.text(base)?,
+                        theirs: self.text(theirs)?,
+                    },
+                    None => MergeSides::Marked,
+                };
                 let action = Action::Merge(Merge {
-                    base,
-                    theirs,
+                    sides,
                     favour,
                     conflicts: None,
+                    name: None,
                 });
                 Step::new(path, action).into()
             }

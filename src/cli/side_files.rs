@@ -96,6 +96,7 @@ pub(super) fn merged_text(report: &Report) -> Option<Merged> {
         path: file.path.clone(),
         text: text.into(),
         conflicts: 0,
+        of: None,
     })
 }
 

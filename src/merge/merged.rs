@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::marker::{ConflictLines, ConflictPart, Markers, write_lines};
-use super::region::{MergeRegion, MergeRule, RegionOutcome};
+use super::region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use super::versions::{VersionLines, Versions};
 use crate::change::Edit;
 use crate::request::{ConflictStyle, Favour};
@@ -45,7 +45,8 @@ impl<'t> MergedText<'t> {
 
     /// What nothing settles.
     pub fn conflicts(&self) -> impl Iterator<Item = &MergeRegion> {
-        let is_conflict = |region: &&MergeRegion| region.outcome == RegionOutcome::Conflict;
+        let is_conflict =
+            |region: &&MergeRegion| matches!(region.outcome, RegionOutcome::Conflict(_));
         self.regions.iter().filter(is_conflict)
     }
 
@@ -115,21 +116,22 @@ impl<'t> MergedText<'t> {
             .into()
     }
 
-    /// The result with its conflicts between markers, in `style`; `markers` gives those of the conflict with that
-    /// number, from 0.
-    pub fn marked(&self, style: ConflictStyle, markers: impl Fn(usize) -> Markers) -> Vec<u8> {
+    /// The result with its conflicts between markers, in `style`; `markers` gives those of a conflict.
+    pub fn marked(
+        &self,
+        style: ConflictStyle,
+        markers: impl Fn(ConflictCause) -> Markers,
+    ) -> Vec<u8> {
         let ours = &self.versions.ours;
         let ending = LineEnding::around(ours, 0);
         let mut out = Vec::with_capacity(ours.len());
         let mut line = 0;
-        let mut conflicts = 0;
         for region in &self.regions {
             let kept = self.lines.ours.bytes(line..region.ours.start);
             write_lines(&mut out, &[kept], ending);
             line = region.ours.end;
-            if region.outcome == RegionOutcome::Conflict {
-                self.write(region, style, &markers(conflicts), &mut out);
-                conflicts += 1;
+            if let RegionOutcome::Conflict(cause) = region.outcome {
+                self.write(region, style, &markers(cause), &mut out);
             } else {
                 write_lines(&mut out, &[self.result(region)], ending);
             }

@@ -5,19 +5,23 @@
 
 mod apart;
 mod changes;
+mod generated;
 mod insertions;
 mod marker;
 mod meeting;
 mod merged;
 mod region;
 mod rules;
+mod solve;
 #[cfg(test)]
 mod tests;
 mod versions;
 
+pub use generated::is_generated;
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 pub use merged::{MergedText, RegionTexts};
-pub use region::{MergeRegion, MergeRule, RegionOutcome};
+pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+pub use solve::{MarkedBlock, MarkerFault, solve};
 pub use versions::Versions;
 
 use crate::request::Favour;
@@ -30,15 +34,32 @@ use versions::VersionLines;
 /// favours.
 pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let mut regions = MergeComparison::of(&lines).settled(versions, &lines);
+    let regions = MergeComparison::of(&lines).settled(versions, &lines);
+    taken(versions, lines, regions, favour)
+}
+
+/// What `regions` make, what is left of the conflicts as the caller favours.
+fn taken<'t>(
+    versions: &'t Versions,
+    lines: VersionLines<'t>,
+    mut regions: Vec<MergeRegion>,
+    favour: Option<Favour>,
+) -> MergedText<'t> {
     if let Some(favour) = favour {
         for region in &mut regions {
-            if region.outcome == RegionOutcome::Conflict {
+            if is_conflict(region) {
                 region.outcome = merged::favoured(region, favour, &lines);
             }
         }
     }
     MergedText::new(versions, lines, regions)
+}
+
+/// As [`merge`], without rules: what git calls a conflict is one.
+pub fn merge_as_git(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
+    let lines = VersionLines::of(versions);
+    let regions = MergeComparison::of(&lines).regions;
+    taken(versions, lines, regions, favour)
 }
 
 /// As [`merge`], of what git merges and nothing else, and only where no comparison of lines finds a conflict.
@@ -108,10 +129,16 @@ impl MergeComparison {
         let conflicts = Conflicts::of(versions, lines, &self.ours, &self.theirs);
         let mut regions = Vec::with_capacity(self.regions.len());
         for region in &self.regions {
-            let settled = is_conflict(region).then(|| conflicts.settled(region));
-            match settled.flatten() {
-                Some(settled) => regions.extend(settled),
-                None => regions.push(region.clone()),
+            if !is_conflict(region) {
+                regions.push(region.clone());
+                continue;
+            }
+            match conflicts.settled(region) {
+                Ok(settled) => regions.extend(settled),
+                Err(cause) => regions.push(MergeRegion {
+                    outcome: cause.map_or(region.outcome.clone(), RegionOutcome::Conflict),
+                    ..region.clone()
+                }),
             }
         }
         regions
@@ -119,5 +146,5 @@ impl MergeComparison {
 }
 
 fn is_conflict(region: &MergeRegion) -> bool {
-    region.outcome == RegionOutcome::Conflict
+    matches!(region.outcome, RegionOutcome::Conflict(_))
 }

@@ -30,9 +30,34 @@ pub enum RegionOutcome {
     /// Both made the same of it.
     Same,
     /// Both changed it.
-    Conflict,
+    Conflict(ConflictCause),
     /// Both changed it, and a rule or the caller says what both want.
     Settled(Bytes, MergeRule),
+}
+
+/// Why nothing settles a region that both sides changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConflictCause {
+    /// Each made something else of the same lines.
+    Changed,
+    /// Both put lines at one place, and nothing tells their order.
+    Inserted,
+    /// One took away what the other changed.
+    Deleted,
+    /// One mentions a name that the other removed from the text.
+    GoneName,
+}
+
+impl ConflictCause {
+    /// The words for it in a marker.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Changed => "both changed these lines",
+            Self::Inserted => "both put lines here",
+            Self::Deleted => "one side removed what the other changed",
+            Self::GoneName => "one side names what the other removed",
+        }
+    }
 }
 
 /// What settles a region that both sides changed.
@@ -98,9 +123,16 @@ pub fn regions(lines: &VersionLines, ours: &[LineEdit], theirs: &[LineEdit]) -> 
         let their_lines = their_start..theirs.line(end);
         let is_same =
             lines.ours.numbers[our_lines.clone()] == lines.theirs.numbers[their_lines.clone()];
+        let cause = if start == end {
+            ConflictCause::Inserted
+        } else if our_lines.is_empty() || their_lines.is_empty() {
+            ConflictCause::Deleted
+        } else {
+            ConflictCause::Changed
+        };
         let outcome = match changed {
             (true, true) if is_same => RegionOutcome::Same,
-            (true, true) => RegionOutcome::Conflict,
+            (true, true) => RegionOutcome::Conflict(cause),
             (true, false) => RegionOutcome::Ours,
             _ => RegionOutcome::Theirs,
         };
@@ -134,7 +166,7 @@ impl MergeRegion {
             RegionOutcome::Theirs => Some(lines.theirs.bytes(self.theirs.clone())),
             RegionOutcome::Settled(text, _) => Some(text.clone()),
             RegionOutcome::Ours | RegionOutcome::Same => Some(lines.ours.bytes(self.ours.clone())),
-            RegionOutcome::Conflict => None,
+            RegionOutcome::Conflict(_) => None,
         }
     }
 }

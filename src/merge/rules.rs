@@ -10,7 +10,7 @@ use similar::Algorithm;
 use super::changes::{self, LineEdit};
 use super::insertions;
 use super::meeting::{MeetingEdits, inside, meetings};
-use super::region::{self, MergeRegion, MergeRule, RegionOutcome};
+use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use super::versions::{NumberedLines, VersionLines, Versions, words};
 
 /// Most lines of a base of which both sides may change different words, where the lines do not correspond.
@@ -50,7 +50,13 @@ impl<'t> Conflicts<'t> {
     }
 
     /// What becomes of `conflict`, if rules settle all of it.
-    pub fn settled(&self, conflict: &MergeRegion) -> Option<Vec<MergeRegion>> {
+    ///
+    /// # Errors
+    /// What is in the way of the rules, if anything is.
+    pub fn settled(
+        &self,
+        conflict: &MergeRegion,
+    ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
         let meetings = meetings(conflict, self.ours, self.theirs);
         let regions = meetings.into_iter().map(|meeting| {
             let outcome = self.outcome(&meeting)?;
@@ -61,7 +67,7 @@ impl<'t> Conflicts<'t> {
                 outcome,
             })
         });
-        let regions: Vec<MergeRegion> = regions.collect::<Option<_>>()?;
+        let regions: Vec<MergeRegion> = regions.collect::<Option<_>>().ok_or(None)?;
         // A list of releases says of each what was true then.
         let is_release = |region: &MergeRegion| {
             matches!(
@@ -70,7 +76,11 @@ impl<'t> Conflicts<'t> {
             )
         };
         let is_sound = regions.iter().all(is_release) || !self.names_what_is_gone(conflict);
-        is_sound.then_some(regions)
+        if is_sound {
+            Ok(regions)
+        } else {
+            Err(Some(ConflictCause::GoneName))
+        }
     }
 
     fn outcome(&self, meeting: &MeetingEdits) -> Option<RegionOutcome> {

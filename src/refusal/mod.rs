@@ -23,6 +23,7 @@ use crate::request::json::{Operation, operation};
 use crate::request::{Malformed, OneOrMore};
 use crate::text::LineNumber;
 
+pub use crate::merge::MarkerFault;
 pub use code::{Code, ExitClass};
 pub use file::{
     Escape, FileLock, FormChange, NotAFile, Process, Residue, ResidueKind, SyntaxError,

@@ -11,6 +11,7 @@ use super::{
     SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
+use crate::merge::MarkerFault;
 use crate::patch::{Cure, ParseError, Problem};
 use crate::request::{Fault, Malformed, Region};
 use crate::snapshot::{Fingerprint, SiteId};
@@ -154,6 +155,13 @@ pub enum Reason {
     MergeConflict {
         /// Every place, in order.
         conflicts: Vec<MergeConflict>,
+    },
+    /// Conflict markers that cannot be read.
+    BadMarkers {
+        /// The line that is in the way.
+        line: LineNumber,
+        /// The fault there.
+        why: MarkerFault,
     },
     /// Too little would be left.
     Shrink {
@@ -462,7 +470,7 @@ impl Reason {
             }
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
-            Self::MergeConflict { .. } => Code::MergeConflict,
+            Self::MergeConflict { .. } | Self::BadMarkers { .. } => Code::MergeConflict,
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
             Self::Indentation { .. } | Self::Misfit { .. } => Code::Indentation,

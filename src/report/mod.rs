@@ -20,7 +20,7 @@ use crate::change::{ChangeSet, Transaction, TransitionKind};
 use crate::patch::{FilePatch, PatchRepair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
-use crate::snapshot::{LINK, SiteId, Snapshot};
+use crate::snapshot::{Fingerprint, LINK, SiteId, Snapshot};
 use crate::text::{LineNumber, NameStyle};
 
 pub use crate::merge::MergeRule;
@@ -189,6 +189,8 @@ pub struct Merged {
     pub text: Bytes,
     /// How many conflicts stand between markers in it.
     pub conflicts: usize,
+    /// The text of the file that it was made of, where it is to be written into that.
+    pub of: Option<Fingerprint>,
 }
 
 /// A file beside the targets that was written.

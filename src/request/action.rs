@@ -232,18 +232,32 @@ pub struct Move {
     pub makes_parents: bool,
 }
 
-/// What the file and another text made of a base, put together in the file.
+/// What two sides made of a base, put together in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merge {
-    /// The text that both were made from.
-    pub base: Bytes,
-    /// The other text.
-    pub theirs: Bytes,
+    /// Where the sides are.
+    pub sides: MergeSides,
     /// The side that conflicts take; without one they are a refusal.
     pub favour: Option<Favour>,
     /// How conflicts are marked in a result that is to be shown and not written (`--conflicts`); `None` when
     /// none is wanted.
     pub conflicts: Option<MarkedConflicts>,
+    /// The name of the file in markers, where it is another one than that of the step.
+    pub name: Option<PathBuf>,
+}
+
+/// Where the sides of a merge are.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MergeSides {
+    /// The file is one side.
+    Given {
+        /// The text that both were made from.
+        base: Bytes,
+        /// The other text.
+        theirs: Bytes,
+    },
+    /// Both are in the file, between conflict markers (`--solve`).
+    Marked,
 }
 
 /// How the conflicts of a merge are marked.

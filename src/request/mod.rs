@@ -25,8 +25,8 @@ use std::path::PathBuf;
 
 pub use action::{
     Action, Append, Base, ConflictStyle, Create, DiffFormat, Favour, Fix, Indent, Inline, Insert,
-    InsertAt, Lines, LinesAt, MarkedConflicts, Merge, Move, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Replace, StrayBlanks, UndoTarget, Write,
+    InsertAt, Lines, LinesAt, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff,
+    PatchMode, RangeAnchors, Repeat, Replace, StrayBlanks, UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};

@@ -1,43 +1,74 @@
 //! `merge`: what the file and another text made of a base becomes the text of the file.
 
-use crate::change::{ChangeSet, LineChange};
-use crate::merge::{self, MarkerLabels, Markers, RegionTexts, Versions};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::change::{ChangeSet, Edit, LineChange};
+use crate::merge::{
+    self, ConflictCause, MarkedBlock, MarkerLabels, Markers, MergedText, RegionTexts, Versions,
+};
 use crate::refusal::{MergeConflict, Reason};
-use crate::request::Merge;
+use crate::request::{Favour, Merge, MergeSides};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
 use super::ending::whole_lines_known;
 use super::{Resolution, SettledRegion, Site, Tier};
 
-/// Puts together what `now` and the other text of `action` made of its base: the edits of `now`, and what had to be
-/// settled.
+/// Puts together what the sides of `action` made of its base: the edits of `now`, and what had to be settled.
 ///
 /// # Errors
-/// `MergeConflict` with everything that both changed and nothing settles.
-pub fn merge(action: &Merge, now: &Snapshot) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
+/// `MergeConflict` with everything that both changed and nothing settles; `BadMarkers`.
+pub fn merge(
+    action: &Merge,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
     whole_lines_known(now)?;
-    let versions = versions(action, now);
-    let merged = merge::merge(&versions, action.favour);
-    let conflicts: Vec<MergeConflict> = merged
-        .conflicts()
-        .map(|region| conflict(merged.texts(region), now))
-        .collect();
-    if !conflicts.is_empty() {
-        return Err(Reason::MergeConflict { conflicts });
-    }
-    let edits = merged.edits();
+    let how = MergeWay::of(action, path, now);
+    let (edits, settled) = match &action.sides {
+        MergeSides::Given { base, theirs } => {
+            let versions = versions(base, theirs, now);
+            merge_given(&how.merged(&versions), now)?
+        }
+        MergeSides::Marked => {
+            let blocks = marked_blocks(how, now)?;
+            let open: Vec<MergeConflict> = blocks
+                .iter()
+                .filter(|block| block.solved.is_none())
+                .map(|block| conflict_of(block, now))
+                .collect();
+            if !open.is_empty() {
+                return Err(Reason::MergeConflict { conflicts: open });
+            }
+            let settled = blocks.iter().filter_map(|block| {
+                let (_, rules) = block.solved.as_ref()?;
+                let lines = now.lines_of(block.span);
+                Some(
+                    rules
+                        .iter()
+                        .map(move |rule| SettledRegion { lines, rule: *rule }),
+                )
+            });
+            let settled = settled.flatten().collect();
+            let edits = blocks.iter().filter_map(|block| {
+                Some(Edit {
+                    at: block.span.start(),
+                    old: now.slice(block.span),
+                    new: block.solved.as_ref()?.0.clone(),
+                })
+            });
+            (edits.collect(), settled)
+        }
+    };
     let site = |span: Span| Site {
         span,
         lines: now.lines_of(span),
         tier: Tier::Exact,
     };
-    let sites: Vec<Site> = edits.iter().map(|edit| site(edit.span())).collect();
-    let settled = merged.settled().map(|(region, rule)| SettledRegion {
-        lines: now.lines_of(merged.texts(region).place),
-        rule,
-    });
-    let settled = settled.collect();
+    let sites: Vec<Site> = edits.iter().map(|edit: &Edit| site(edit.span())).collect();
     let changes = ChangeSet::new(now.bytes().len(), edits).map_err(|error| Reason::Io {
         during: "merge the changes of",
         error: error.to_string(),
@@ -50,29 +81,121 @@ pub fn merge(action: &Merge, now: &Snapshot) -> Result<(Resolution, Vec<SettledR
     Ok((resolution, settled))
 }
 
+/// How texts are merged.
+#[derive(Clone, Copy)]
+struct MergeWay {
+    /// Whether rules settle conflicts: not in what a tool wrote.
+    has_rules: bool,
+    favour: Option<Favour>,
+}
+
+impl MergeWay {
+    /// That of `action` on the file at `path`, which has the text `now`.
+    fn of(action: &Merge, path: &Path, now: &Snapshot) -> Self {
+        let name = action.name.as_deref().unwrap_or(path);
+        Self {
+            has_rules: !merge::is_generated(name, now.bytes()),
+            favour: action.favour,
+        }
+    }
+
+    fn merged(self, versions: &Versions) -> MergedText<'_> {
+        if self.has_rules {
+            merge::merge(versions, self.favour)
+        } else {
+            merge::merge_as_git(versions, self.favour)
+        }
+    }
+}
+
+fn merge_given(
+    merged: &MergedText<'_>,
+    now: &Snapshot,
+) -> Result<(Vec<Edit>, Vec<SettledRegion>), Reason> {
+    let conflicts: Vec<MergeConflict> = merged
+        .conflicts()
+        .map(|region| conflict(merged.texts(region), now))
+        .collect();
+    if !conflicts.is_empty() {
+        return Err(Reason::MergeConflict { conflicts });
+    }
+    let settled = merged.settled().map(|(region, rule)| SettledRegion {
+        lines: now.lines_of(merged.texts(region).place),
+        rule,
+    });
+    let settled = settled.collect();
+    Ok((merged.edits(), settled))
+}
+
 /// The text that `action` makes of `now`, conflicts between markers, and how many there are; `None` where no
-/// markers are wanted.
-pub fn merge_marked(action: &Merge, now: &Snapshot) -> Option<(Vec<u8>, usize)> {
+/// markers are wanted. Those that stand in `now` stay as they are.
+pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<u8>, usize)> {
     let marked = action.conflicts?;
-    let versions = versions(action, now);
-    let merged = merge::merge(&versions, action.favour);
-    let markers = Markers {
+    let how = MergeWay::of(action, path, now);
+    let (base, theirs) = match &action.sides {
+        MergeSides::Given { base, theirs } => (base, theirs),
+        MergeSides::Marked => return partly_solved(&marked_blocks(how, now).ok()?, now),
+    };
+    let versions = versions(base, theirs, now);
+    let merged = how.merged(&versions);
+    let name = action.name.iter().map(|name| name.as_os_str().as_bytes());
+    let name: Vec<&[u8]> = [&b"ours"[..]].into_iter().chain(name).collect();
+    let markers = |cause: ConflictCause| Markers {
         size: marked.size,
         labels: MarkerLabels {
-            ours: b"ours".to_vec(),
+            ours: [&name[..], &[cause.words().as_bytes()]]
+                .concat()
+                .join(&b": "[..]),
             base: b"base".to_vec(),
             theirs: b"theirs".to_vec(),
         },
     };
-    let text = merged.marked(marked.style, |_| markers.clone());
+    let text = merged.marked(marked.style, markers);
     Some((text, merged.conflicts().count()))
 }
 
-fn versions(action: &Merge, now: &Snapshot) -> Versions {
+/// `now` with those of `blocks` that are solved, and how many are not.
+fn partly_solved(blocks: &[MarkedBlock], now: &Snapshot) -> Option<(Vec<u8>, usize)> {
+    let mut text = Vec::with_capacity(now.bytes().len());
+    let mut done = 0;
+    for block in blocks {
+        let Some((solved, _)) = &block.solved else {
+            continue;
+        };
+        text.extend_from_slice(&now.bytes()[done..block.span.start()]);
+        text.extend_from_slice(solved);
+        done = block.span.end();
+    }
+    text.extend_from_slice(&now.bytes()[done..]);
+    let left = blocks.iter().filter(|block| block.solved.is_none());
+    Some((text, left.count()))
+}
+
+/// The conflicts that stand in `now`, each with what it becomes.
+fn marked_blocks(how: MergeWay, now: &Snapshot) -> Result<Vec<MarkedBlock>, Reason> {
+    merge::solve(now.bytes(), |versions| how.merged(versions)).map_err(|(at, why)| {
+        Reason::BadMarkers {
+            line: now.line_at(at),
+            why,
+        }
+    })
+}
+
+fn conflict_of(block: &MarkedBlock, now: &Snapshot) -> MergeConflict {
+    let texts = RegionTexts {
+        place: block.span,
+        base: block.base.clone(),
+        ours: block.ours.clone(),
+        theirs: block.theirs.clone(),
+    };
+    conflict(texts, now)
+}
+
+fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     Versions {
-        base: action.base.clone(),
+        base: base.clone(),
         ours: now.bytes().clone(),
-        theirs: action.theirs.clone(),
+        theirs: theirs.clone(),
     }
 }
 

@@ -117,7 +117,7 @@ fn the_result_goes_to_another_file_or_is_printed() {
         .prints(merged)
         .unchanged();
     let style = ["--conflicts", "merge"];
-    let marked = "a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
+    let marked = "a\n<<<<<<< ours: both changed these lines\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
     let merge = ["merge", "base", "ours", "theirs", "-o"];
     conflict()
         .run_with([&merge[..], &["out"], &style].concat(), b"")
@@ -136,8 +136,7 @@ fn the_result_goes_to_another_file_or_is_printed() {
         .status_is(1)
         .says("both sides changed line 2")
         .unchanged();
-    let diff3 =
-        "a\n<<<<<<< ours\nours\n||||||| base\nb\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
+    let diff3 = "a\n<<<<<<< ours: both changed these lines\nours\n||||||| base\nb\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n";
     conflict()
         .run_with([&merge[..], &["out", "--conflicts", "diff3"]].concat(), b"")
         .status_is(1)
@@ -225,7 +224,7 @@ fn a_driver_leaves_its_conflicts_in_our_file() {
         .run_with([&driver[..], &["7", "a.txt", "-q"]].concat(), b"")
         .status_is(0)
         .changed(&[("ours", "A\nb\nc\nD\n")]);
-    let marked = "a\n<<<<<<<<< ours\nours\n=========\ntheirs\n>>>>>>>>> theirs\nc\nd\nE\n";
+    let marked = "a\n<<<<<<<<< ours: a.txt: both changed these lines\nours\n=========\ntheirs\n>>>>>>>>> theirs\nc\nd\nE\n";
     conflict()
         .run_with([&driver[..], &["9", "a.txt", "-q"]].concat(), b"")
         .status_is(1)
@@ -310,4 +309,222 @@ fn a_driver_that_is_killed_leaves_no_half_merged_file() {
     git(&bench, &["config", "merge.incise.driver", &driver]);
     assert!(!git(&bench, &["merge", "-q", "side"]));
     assert_eq!(bench.text("a.txt"), "A\nb\nc\nd\n");
+}
+
+/// A text with conflicts of these blocks, lines apart.
+fn marked(blocks: &[&str]) -> String {
+    let block = |(number, block): (usize, &&str)| format!("head {number}\n{block}tail {number}\n");
+    blocks.iter().enumerate().map(block).collect()
+}
+
+const WORDS: &str =
+    "<<<<<<< HEAD\nf(a, c)\n||||||| base\nf(a, b)\n=======\ng(a, b)\n>>>>>>> theirs\n";
+const OPEN: &str = "<<<<<<< HEAD\nx = 1\n||||||| base\nx = 0\n=======\nx = 2\n>>>>>>> theirs\n";
+
+#[test]
+fn conflicts_in_a_file_are_solved_all_or_none() {
+    let bench = Bench::with("f", marked(&[WORDS, WORDS]));
+    bench
+        .run(["merge", "--solve", "f"])
+        .status_is(0)
+        .prints(": words\n")
+        .changed(&[("f", &marked(&["g(a, c)\n", "g(a, c)\n"]))]);
+    bench
+        .run(["merge", "--solve", "f", "-q"])
+        .status_is(0)
+        .unchanged();
+    let bench = Bench::with("f", marked(&[WORDS, OPEN]));
+    bench
+        .run(["merge", "--solve", "f"])
+        .status_is(1)
+        .says("incise: f: both sides changed lines 11-17\n")
+        .says("    -x = 0\n    +x = 1\n")
+        .unchanged();
+    bench
+        .run(["merge", "--solve", "f", "--partial", "--json"])
+        .status_is(1)
+        .changed(&[("f", &marked(&["g(a, c)\n", OPEN]))])
+        .json();
+    // What is written can be taken back.
+    bench
+        .run(["undo", "-q"])
+        .status_is(0)
+        .changed(&[("f", &marked(&[WORDS, OPEN]))]);
+    bench
+        .run(["merge", "--solve", "f", "--theirs", "-q"])
+        .status_is(0)
+        .changed(&[("f", &marked(&["g(a, c)\n", "x = 2\n"]))]);
+    let report = Bench::with("f", marked(&[OPEN, WORDS, OPEN]))
+        .run(["merge", "--solve", "f", "--partial", "--json"])
+        .status_is(1)
+        .json();
+    assert_eq!(report["asides"][0]["hunks"], 2, "{report}");
+    Bench::with("f", marked(&[OPEN]))
+        .run(["merge", "--solve", "f", "--partial"])
+        .status_is(1)
+        .unheard()
+        .unchanged();
+    Bench::with("f", marked(&[WORDS]))
+        .run(["merge", "--solve", "f", "--partial", "-q"])
+        .status_is(0)
+        .changed(&[("f", &marked(&["g(a, c)\n"]))]);
+}
+
+#[test]
+fn markers_that_cannot_be_read_are_refused_by_name() {
+    let inner = OPEN.replace("x = 1\n", OPEN);
+    for (text, line, why) in [
+        (
+            "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n".to_owned(),
+            3,
+            "the conflict does not show what both sides were made from",
+        ),
+        (inner, 2, "a conflict begins inside another one"),
+        (
+            OPEN.replace("=======\n", "=======\n=======\n"),
+            6,
+            "a conflict marker stands where none can",
+        ),
+        (
+            OPEN.replace("=======\n", ""),
+            6,
+            "a conflict marker stands where none can",
+        ),
+        (
+            OPEN.replace("<<<<<<< HEAD\n", ""),
+            6,
+            "a conflict marker stands where none can",
+        ),
+        (
+            OPEN.replace(">>>>>>> theirs\n", ""),
+            1,
+            "the conflict that begins there has no end",
+        ),
+    ] {
+        for more in [&[][..], &["--partial"], &["--union"]] {
+            let bench = Bench::with("f", format!("head\n{text}"));
+            let args = [&["merge", "--solve", "f"], more].concat();
+            bench
+                .run_with(args, b"")
+                .status_is(1)
+                .says(&format!("incise: f: line {}: {why}\n", line + 1))
+                .unchanged();
+        }
+    }
+}
+
+#[test]
+fn lines_that_look_like_markers_are_text_where_they_are_none() {
+    // The underline of a heading, and markers of another size in a base that was itself merged.
+    let base = "<<<<<<<<< Temporary 1\np\n=========\nq\n>>>>>>>>> Temporary 2\n";
+    let text = format!(
+        "Heading\n=======\n\n||||||| table\n{}",
+        marked(&[&WORDS.replace("f(a, b)\n", &format!("f(a, b)\n{base}"))])
+    );
+    let bench = Bench::with("f", &text);
+    bench
+        .run(["merge", "--solve", "f", "--theirs", "-q"])
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &format!(
+                "Heading\n=======\n\n||||||| table\n{}",
+                marked(&["g(a, b)\n"])
+            ),
+        )]);
+    let crlf = marked(&[WORDS]).replace('\n', "\r\n");
+    Bench::with("f", crlf)
+        .run(["merge", "--solve", "f", "-q"])
+        .status_is(0)
+        .changed(&[("f", &marked(&["g(a, c)\n"]).replace('\n', "\r\n"))]);
+    let long = WORDS
+        .replace("<<<<<<<", "<<<<<<<<<<")
+        .replace("|||||||", "||||||||||")
+        .replace("=======", "==========")
+        .replace(">>>>>>>", ">>>>>>>>>>");
+    Bench::with("f", marked(&[&long]))
+        .run(["merge", "--solve", "f", "-q"])
+        .status_is(0)
+        .changed(&[("f", &marked(&["g(a, c)\n"]))]);
+}
+
+#[test]
+fn a_marker_says_why_nothing_settles_the_conflict() {
+    for (base, ours, theirs, why) in [
+        (
+            &["a", "b", "c"][..],
+            &["a", "x", "c"][..],
+            &["a", "y", "c"][..],
+            "both changed these lines",
+        ),
+        (
+            &["a", "c"],
+            &["a", "same", "x", "c"],
+            &["a", "same", "y", "c"],
+            "both put lines here",
+        ),
+        (
+            &["a", "b", "c"],
+            &["a", "c"],
+            &["a", "y", "c"],
+            "one side removed what the other changed",
+        ),
+        (
+            &["let total = sum();", "print(total);"],
+            &["let amount = sum();", "print(amount);"],
+            &["let total = sum();", "print(total);", "log(total);"],
+            "one side names what the other removed",
+        ),
+    ] {
+        let bench = sides(base, ours, theirs);
+        bench
+            .run([
+                "merge",
+                "--git-driver",
+                "base",
+                "ours",
+                "theirs",
+                "7",
+                "src/a.rs",
+            ])
+            .status_is(1)
+            .unheard();
+        let first = format!("<<<<<<< ours: src/a.rs: {why}\n");
+        assert!(
+            bench.text("ours").contains(&first),
+            "{}",
+            bench.text("ours")
+        );
+    }
+}
+
+#[test]
+fn what_a_tool_wrote_is_merged_as_git_merges_it() {
+    let (base, ours, theirs) = (&["a", "b", "c"], &["A", "b", "c"], &["a", "B", "c"]);
+    sides(base, ours, theirs)
+        .run(["merge", "base", "ours", "theirs", "-q"])
+        .status_is(0);
+    for name in ["yarn.lock", "sub/package-lock.json"] {
+        let bench = sides(base, ours, theirs).file(name, joined(ours));
+        bench
+            .run(["merge", "base", name, "theirs"])
+            .status_is(1)
+            .unchanged();
+        bench
+            .run(["merge", "base", name, "theirs", "--theirs", "-q"])
+            .status_is(0);
+        let bench = sides(base, ours, theirs);
+        bench
+            .run(["merge", "--git-driver", "base", "ours", "theirs", "7", name])
+            .status_is(1)
+            .unheard();
+    }
+    let head = "// Code generated by a tool. DO NOT EDIT.";
+    let with_head = |lines: &[&str]| joined(&[&[head, ""], lines].concat());
+    Bench::with("base", with_head(base))
+        .file("ours", with_head(ours))
+        .file("theirs", with_head(theirs))
+        .run(["merge", "base", "ours", "theirs"])
+        .status_is(1)
+        .unchanged();
 }

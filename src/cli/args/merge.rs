@@ -26,6 +26,9 @@ pub(crate) struct MergeArgs {
     /// File with the other side; `-` is standard input
     #[arg(value_name = "THEIRS")]
     theirs: Option<PathBuf>,
+    /// Solve the conflicts that stand in FILE with diff3 or zdiff3 markers
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "ours", "theirs"])]
+    solve: Option<PathBuf>,
     /// Take our side of every conflict
     #[arg(long = "ours", id = "favour_ours", conflicts_with_all = ["favour_theirs", "union"])]
     favour_ours: bool,
@@ -58,6 +61,7 @@ impl MergeArgs {
             base,
             ours,
             theirs,
+            solve,
             favour_ours,
             favour_theirs,
             union,
@@ -66,10 +70,24 @@ impl MergeArgs {
         if let Some(source) = from_json {
             return Ok(RequestDraft::Document(source, "merge", None));
         }
+        let chosen = [
+            (favour_ours, Favour::Ours),
+            (favour_theirs, Favour::Theirs),
+            (union, Favour::Union),
+        ];
+        let favour = chosen.into_iter().find(|(is_chosen, _)| *is_chosen);
+        let favour = favour.map(|(_, favour)| favour);
+        if let Some(path) = solve {
+            return Ok(RequestDraft::Merge {
+                path,
+                sides: None,
+                favour,
+            });
+        }
         let (Some(base), Some(path), Some(theirs)) = (base, ours, theirs) else {
             return Err(Reason::usage(
                 "`merge` needs three files",
-                "`incise merge BASE OURS THEIRS`: what both were made from, the file to write, the other side",
+                "`incise merge BASE OURS THEIRS`: what both were made from, the file to write, the other side; --solve FILE takes one with conflict markers",
             ));
         };
         if path.as_os_str() == "-" {
@@ -78,17 +96,14 @@ impl MergeArgs {
                 "name a file as OURS; -o - prints the result; a file of that name is `./-`",
             ));
         }
-        let chosen = [
-            (favour_ours, Favour::Ours),
-            (favour_theirs, Favour::Theirs),
-            (union, Favour::Union),
-        ];
-        let favour = chosen.into_iter().find(|(is_chosen, _)| *is_chosen);
+        let sides = (
+            TextSource::File(base, "BASE"),
+            TextSource::File(theirs, "THEIRS"),
+        );
         Ok(RequestDraft::Merge {
             path,
-            base: TextSource::File(base, "BASE"),
-            theirs: TextSource::File(theirs, "THEIRS"),
-            favour: favour.map(|(_, favour)| favour),
+            sides: Some(sides),
+            favour,
         })
     }
 }
@@ -109,8 +124,11 @@ pub(crate) struct MergeOutputArgs {
     #[arg(long, value_name = "STYLE")]
     conflicts: Option<String>,
     /// As git calls a merge driver: leave conflicts marked in OURS
-    #[arg(long, conflicts_with_all = ["output", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["output", "dry_run", "solve"])]
     git_driver: bool,
+    /// With --solve: write what is solved, leave the others marked; exit 1
+    #[arg(long, requires = "solve", conflicts_with_all = ["output", "dry_run"])]
+    partial: bool,
 }
 
 impl MergeOutputArgs {
@@ -126,7 +144,7 @@ impl MergeOutputArgs {
 
     /// Whether conflicts are left in the file, as git wants it of a merge driver.
     pub(crate) fn leaves_conflicts(&self) -> bool {
-        self.git_driver
+        self.git_driver || self.partial
     }
 
     /// Asks `request` for the text that goes there.
@@ -136,13 +154,14 @@ impl MergeOutputArgs {
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
         let Self {
             size,
-            name: _,
+            name,
             output,
             conflicts,
             git_driver,
+            partial,
         } = self;
         let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
-        if output.is_none() && !git_driver {
+        if output.is_none() && !git_driver && !partial {
             return match style {
                 None => Ok(()),
                 Some(_) => Err(Reason::usage(
@@ -160,17 +179,18 @@ impl MergeOutputArgs {
                 "give each its own call",
             ));
         };
-        let style = style.or(git_driver.then(ConflictStyle::default));
+        let style = style.or((*git_driver || *partial).then(ConflictStyle::default));
         if let Action::Merge(merge) = &mut step.action {
             merge.conflicts = style.map(|style| MarkedConflicts {
                 style,
                 size: size.unwrap_or(MarkedConflicts::USUAL_SIZE),
             });
+            merge.name.clone_from(name);
         }
         if *git_driver {
             // Its files are git's, and gone in a moment.
             request.terms.journaling = Journaling::Off;
-        } else {
+        } else if !partial {
             request.terms.run = Run::DryRun;
         }
         Ok(())

@@ -6,8 +6,9 @@ use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, KeyFault, Looked, MergeConflict, NotAFile, Process, Reason,
-    Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError, Unaccepted, Unlike, WhyNot,
+    Escape, ExpectedCount, FormChange, KeyFault, Looked, MarkerFault, MergeConflict, NotAFile,
+    Process, Reason, Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError, Unaccepted,
+    Unlike, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -141,6 +142,15 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::MergeConflict { conflicts } => {
             format!("both sides changed {}", both(conflicts))
+        }
+        Reason::BadMarkers { line, why } => {
+            let what = match why {
+                MarkerFault::NoBase => "the conflict does not show what both sides were made from",
+                MarkerFault::Nested => "a conflict begins inside another one",
+                MarkerFault::Unbalanced => "a conflict marker stands where none can",
+                MarkerFault::Open => "the conflict that begins there has no end",
+            };
+            format!("line {line}: {what}")
         }
         Reason::Shrink { before, after: 0 } => {
             let before = count(*before, "line");

@@ -453,8 +453,9 @@ impl Draft {
     /// # Errors
     /// What both changed; the draft is as it was.
     pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
+        let path = self.place.shown().to_owned();
         let now = self.present()?;
-        let (resolution, mut settled) = merge(action, now.text()?)?;
+        let (resolution, mut settled) = merge(action, &path, now.text()?)?;
         for region in &mut settled {
             region.lines = now.original(region.lines);
         }
@@ -466,7 +467,8 @@ impl Draft {
     /// The text that [`Self::merge`] would make if its conflicts stood between markers, and how many there are;
     /// `None` where no markers are wanted.
     pub fn merge_marked(&mut self, action: &Merge) -> Option<(Vec<u8>, usize)> {
-        merge_marked(action, self.present().ok()?.text().ok()?)
+        let path = self.place.shown().to_owned();
+        merge_marked(action, &path, self.present().ok()?.text().ok()?)
     }
 
     /// Takes the file away from here, with its text so far.

@@ -25,6 +25,7 @@ impl StepResolver<'_> {
                 path: place.shown().to_path_buf(),
                 text: text.into(),
                 conflicts,
+                of: draft.fingerprint(),
             });
         }
         merged.map_err(at)?;

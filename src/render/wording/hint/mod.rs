@@ -16,7 +16,7 @@ mod subject;
 
 use super::{Caller, CommandKind, impossible};
 use crate::refusal::{
-    Escape, FormChange, Reason, Refusal, ResidueKind, SuggestionFault, Unaccepted,
+    Escape, FormChange, MarkerFault, Reason, Refusal, ResidueKind, SuggestionFault, Unaccepted,
 };
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
@@ -120,6 +120,11 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             }
         }
         .to_owned(),
+        Reason::BadMarkers {
+            why: MarkerFault::NoBase,
+            ..
+        } => "`git checkout --conflict=diff3 FILE` writes the conflicts with their base".to_owned(),
+        Reason::BadMarkers { .. } => "edit the lines by hand".to_owned(),
         Reason::Shrink { after: 0, .. } => joined(
             &match (caller.words.options, caller.words.means) {
                 (Options::Fields, _) => "\"op\": \"remove\" takes the file away".to_owned(),

@@ -14,8 +14,8 @@ use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
-    LinesAt, Malformed, Merge, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
-    Selection, Step, StrayBlanks, Write, nearest, rule,
+    LinesAt, Malformed, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors,
+    Repeat, Selection, Step, StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
@@ -392,10 +392,14 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
 
 fn merge(object: &mut Object) -> Result<Merge, Malformed> {
     Ok(Merge {
-        base: object.needed_text("base", "`base` is the text that both sides were made from")?,
-        theirs: object.needed_text("theirs", "`theirs` is the other side")?,
+        sides: MergeSides::Given {
+            base: object
+                .needed_text("base", "`base` is the text that both sides were made from")?,
+            theirs: object.needed_text("theirs", "`theirs` is the other side")?,
+        },
         favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
         conflicts: None,
+        name: None,
     })
 }
 

@@ -200,6 +200,7 @@ impl DiffApplier<'_, '_> {
             path: shown.to_path_buf(),
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
+            of: None,
         });
     }
 
