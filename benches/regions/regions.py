@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""Definitions of real sources changed by their names with `incise`, judged by parsers that are not ours.
+
+    python3 benches/regions/regions.py --incise target/release/incise [--language python] [--seed 1] [--count 400]
+        [--scratch DIRECTORY]
+
+Takes so many random definitions of each language, at most four of a file: Python as `ast` sees them in the library that
+comes with it and in what is installed, Rust as `syn` does in the registry of cargo, JavaScript as `acorn` and TypeScript
+as its compiler do in packages of npm. What is needed for that is fetched into the scratch directory.
+
+Each definition is replaced whole by its name, with a comment added above it, once as the file has it and once without
+the indentation of its place; it gets another name, which has to be refused; another definition goes in after it; it is
+taken out. Exact: the text is what the judge says, to the byte (of blank lines beside an insertion or a gap, only what is
+told below). Wrong: any other text, or no refusal where one is due. Refused: a refusal, counted by its reason; one of an
+edit that the language itself does not allow is right. Ends with 1 when something is wrong, or more than 2 % are refused.
+"""
+
+import argparse
+import ast
+import collections
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import warnings
+
+HERE = pathlib.Path(__file__).resolve().parent
+PACKAGES = ["acorn@8", "typescript@5.9", "eslint@9", "webpack@5", "rxjs@7", "effect@3", "ra-ui-materialui@5"]
+
+# Lines from 1; `line` is that of the name.
+Definition = collections.namedtuple("Definition", "name first last line")
+
+
+def python_definitions(text):
+    """Functions and classes with their decorators, and the comments below that are deeper than their head."""
+    lines = text.split("\n")
+    found = []
+
+    def visit(node, path):
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                visit(child, path)
+                continue
+            first = min([child.lineno] + [one.lineno for one in child.decorator_list])
+            last = at = child.end_lineno
+            while at < len(lines):
+                body = lines[at].strip()
+                if body and not (body.startswith("#") and indent_of(lines[at]) > child.col_offset):
+                    break
+                at += 1
+                last = at if body else last
+            found.append(Definition(".".join([*path, child.name]), first, last, child.lineno))
+            visit(child, [*path, child.name])
+
+    visit(ast.parse(text), [])
+    return found
+
+
+def python_all(paths):
+    for path in paths:
+        try:
+            yield python_definitions(path.read_bytes().decode())
+        except (ValueError, SyntaxError, RecursionError):
+            yield None
+
+
+def told_by(command, directory):
+    """The definitions that a judge of its own tells: a line of JSON for each file."""
+
+    def definitions(paths):
+        said = subprocess.run(command, input="\n".join(map(str, paths)) + "\n", text=True, cwd=directory,
+                              stdout=subprocess.PIPE, check=True).stdout
+        for line in said.splitlines():
+            found = json.loads(line)
+            yield None if found is None else [Definition(*one) for one in found]
+
+    return definitions
+
+
+def below(root, *patterns):
+    return [path for pattern in patterns for path in root.glob(pattern)
+            if path.is_file() and not path.name.endswith((".d.ts", ".min.js"))]
+
+
+def rust_judge(scratch):
+    target = scratch / "target"
+    subprocess.run(["cargo", "build", "-q", "--locked", "--target-dir", target, "--manifest-path",
+                    HERE / "oracle/Cargo.toml"], check=True)
+    return told_by([target / "debug/regions-oracle"], scratch)
+
+
+def script_judge(scratch):
+    if not (scratch / "node_modules").exists():
+        (scratch / "package.json").write_text("{}")
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--legacy-peer-deps", *PACKAGES],
+                       cwd=scratch, check=True)
+    return told_by(["node", HERE / "scripts.mjs"], scratch)
+
+
+class Language:
+    """A language: its judge, its sources, the sign of its comments, and a definition to put in beside one."""
+
+    def __init__(self, judge, sources, sign, made):
+        self.judge, self.sources, self.sign, self.made = judge, sources, sign, made
+
+
+def python_made(_one, _all, _head):
+    return "def zz_made():\n    pass"
+
+
+def rust_made(one, _all, _head):
+    return "fn zz_made() {\n    loop {}\n}"
+
+
+def script_made(one, found, head):
+    """A method beside a method: a member is what is in a class or an interface and begins no statement."""
+    is_statement = re.match(r"(export |declare |default |async |abstract )*(function|class|const|let|var|interface|enum|type|namespace|module)\b", head.strip())
+    return "function zzMade() {\n  return 1;\n}" if is_statement else "zzMade() {\n  return 1;\n}"
+
+
+LANGUAGES = {
+    "python": Language(lambda _: python_all, lambda _: below(pathlib.Path(sysconfig.get_path("stdlib")), "**/*.py"),
+                       "#", python_made),
+    "rust": Language(rust_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/src/**/*.rs"), "//",
+                     rust_made),
+    "javascript": Language(script_judge, lambda scratch: below(
+        scratch / "node_modules", "eslint/lib/**/*.js", "webpack/lib/**/*.js", "acorn/dist/*.mjs"), "//", script_made),
+    "typescript": Language(script_judge, lambda scratch: below(
+        scratch / "node_modules", "rxjs/src/**/*.ts", "effect/src/**/*.ts", "ra-*/src/**/*.ts"), "//", script_made),
+    "tsx": Language(script_judge, lambda scratch: below(scratch / "node_modules", "ra-*/src/**/*.tsx"), "//", script_made),
+}
+
+
+def indent_of(line):
+    return len(line) - len(line.lstrip())
+
+
+def blank_from(lines, at, step):
+    """How many blank lines there are from index `at` on, forwards or backwards."""
+    count = 0
+    while 0 <= at < len(lines) and not lines[at].strip():
+        count, at = count + 1, at + step
+    return count
+
+
+def scratch_directory():
+    return tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+
+
+class Trial:
+    def __init__(self, program, judge, language):
+        self.program, self.judge, self.language = program, judge, language
+        self.counts = collections.Counter()
+        self.reasons = collections.Counter()
+        self.notes = []
+
+    def parses(self, text, suffix):
+        with tempfile.NamedTemporaryFile(suffix=suffix) as file:
+            file.write(text.encode())
+            file.flush()
+            return next(iter(self.judge([pathlib.Path(file.name)]))) is not None
+
+    def ran(self, directory, args, new):
+        return subprocess.run([self.program, *args, "--json"], input=new.encode(), capture_output=True,
+                              env={**os.environ, "INCISE_STATE_DIR": directory + "/state"})
+
+    def is_ambiguous(self, text, suffix, name):
+        with scratch_directory() as directory:
+            file = pathlib.Path(directory, "f" + suffix)
+            file.write_bytes(text.encode())
+            ran = self.ran(directory, ["view", file, "--symbol", name], "")
+        return json.loads(ran.stdout or ran.stderr).get("error", {}).get("code") == "ambiguous"
+
+    def edit(self, path, text, kind, args, new, is_exact, plain=None):
+        """Asks for one edit. `plain` is the text that it makes at least, for the judge to say whether it is allowed."""
+        with scratch_directory() as directory:
+            file = pathlib.Path(directory, "f" + path.suffix)
+            file.write_bytes(text.encode())
+            ran = self.ran(directory, [args[0], file, *args[1:], "--text-file", "-", "--no-journal", "--allow-residue",
+                                       "--force-shrink", "--syntax", "off"], new)
+            after = file.read_bytes().decode()
+        reason = ""
+        if ran.returncode == 0:
+            verdict = "exact" if is_exact(after) else "wrong"
+        else:
+            error = json.loads(ran.stdout or ran.stderr or b"{}").get("error", {})
+            reason = error.get("code", "?") + ": " + re.sub(r"^\S+: |`[^`]*`|\d+", "_", error.get("message", ""))[:70]
+            if after != text:
+                verdict = "wrong"
+            elif is_exact(None) or plain is not None and not self.parses(plain, path.suffix):
+                verdict = "exact"
+            else:
+                verdict = "refused"
+                self.reasons[reason] += 1
+        self.counts[kind, verdict] += 1
+        if verdict != "exact":
+            said = reason or "wrote another text"
+            self.notes.append(f"{verdict}: {kind} {path} {' '.join(args[1:3])}: {said}")
+
+    def all_of(self, path, text, one, found):
+        lines = text.split("\n")
+        before, own, rest = lines[:one.first - 1], lines[one.first - 1:one.last], lines[one.last:]
+        is_lone = [other.name for other in found].count(one.name) == 1
+        name = one.name if is_lone else f"{one.name}@{one.line}"
+        if self.is_ambiguous(text, path.suffix, name):
+            # What the judge does not tell has the name too.
+            name = f"{one.name}@{one.line}"
+        indent = own[0][:indent_of(own[0])]
+        sign = self.language.sign
+
+        def joined(*parts):
+            return "\n".join(line for part in parts for line in part)
+
+        marked = [f"{indent}{sign} marked", *own]
+        expected = joined(before, marked, rest)
+        place = ["lines", "--symbol", name]
+        self.edit(path, text, "replace", place, joined(marked) + "\n", lambda after: after == expected)
+        if indent and all(not line.strip() or line.startswith(indent) for line in own):
+            flat = joined([line.removeprefix(indent) if line.strip() else line for line in marked]) + "\n"
+            self.edit(path, text, "replace flat", place, flat, lambda after: after == expected)
+        last_name = one.name.replace("::", ".").split(".")[-1]
+        other = list(own)
+        at = one.line - one.first
+        other[at] = re.sub(rf"(?<![\w$]){re.escape(last_name)}(?![\w$])", "zzOther", other[at], count=1)
+        if other != own and last_name not in ("constructor", "default"):
+            self.edit(path, text, "other name", place, joined(other) + "\n", lambda after: after is None)
+
+        above, below = blank_from(lines, one.first - 2, -1), blank_from(lines, one.last, 1)
+
+        def is_taken_out(after):
+            if after is None:
+                return False
+            up = before[:len(before) - above]
+            down = rest[below:]
+            middle = range(0, max(above, below) + 1)
+            return any(after == joined(up, [""] * blanks, down) or after == joined(up, before[len(up):], rest[:blanks], down)
+                       or after == joined(up, rest[:below], down) or after == joined(up, before[len(up):], down)
+                       for blanks in middle)
+
+        self.edit(path, text, "delete", ["lines", "--symbol", name], "", is_taken_out, joined(before, rest))
+
+        made = [indent + line if line else line for line in self.language.made(one, found, lines[one.line - 1]).split("\n")]
+        heads = {other.first for other in found if lines[other.first - 1].startswith(indent + lines[other.first - 1].lstrip()[:1])}
+        is_next = one.last + below + 1 in heads and bool(below)
+
+        def is_put(after):
+            if after is None:
+                return False
+            gaps = [below] if is_next else range(0, 4)
+            return any(after == joined(before, own, [""] * gap, made, [""] * more, rest)
+                       for gap in gaps for more in ([0] if is_next else range(0, 4)))
+
+        put = joined([line.removeprefix(indent) for line in made]) + "\n"
+        self.edit(path, text, "insert after", ["insert", "--symbol", name, "--at", "after"], put, is_put,
+                  joined(before, own, made, rest))
+
+
+def tried(asked, language, scratch):
+    judge = language.judge(scratch)
+    dice = random.Random(asked.seed)
+    paths = sorted(language.sources(scratch))
+    dice.shuffle(paths)
+    trial, done = Trial(asked.incise.resolve(), judge, language), 0
+    while paths and done < asked.count:
+        some, paths = paths[:200], paths[200:]
+        texts = [path.read_bytes() for path in some]
+        fit = [path for path, text in zip(some, texts) if b"\r" not in text and len(text) < 1 << 19]
+        for path, found in zip(fit, judge(fit)):
+            if not found or done >= asked.count:
+                continue
+            text = path.read_bytes().decode()
+            for one in dice.sample(found, min(4, len(found), asked.count - done)):
+                trial.all_of(path, text, one, found)
+                done += 1
+    return trial, done
+
+
+def main():
+    warnings.simplefilter("ignore")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--incise", required=True, type=pathlib.Path)
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("--notes", type=int, default=20)
+    asked = parser.parse_args()
+    scratch = asked.scratch or pathlib.Path(tempfile.mkdtemp())
+    is_bad = False
+    for name in asked.language or LANGUAGES:
+        trial, done = tried(asked, LANGUAGES[name], scratch)
+        print(f"{name}: {done} definitions")
+        for kind in sorted({kind for kind, _ in trial.counts}):
+            counts = {verdict: trial.counts[kind, verdict] for verdict in ("exact", "wrong", "refused")}
+            is_bad |= counts["wrong"] > 0
+            print(f"  {kind:14}", *(f"{verdict} {count}" for verdict, count in counts.items()))
+        refused = sum(trial.reasons.values())
+        is_bad |= refused > 0.02 * sum(trial.counts.values())
+        for reason, count in trial.reasons.most_common():
+            print(f"  refused {count}: {reason}")
+        for note in sorted(trial.notes, reverse=True)[:asked.notes]:
+            print("  ", note)
+        sys.stdout.flush()
+    return int(is_bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
