@@ -187,6 +187,12 @@ pub enum Reason {
         /// The first of them, in order.
         errors: Vec<SyntaxError>,
     },
+    /// The new lines are indented otherwise than their place, and it is unknown whether a line inside a string is to be
+    /// indented with them.
+    IndentedString {
+        /// The line.
+        text: Bytes,
+    },
     /// The form of the text would change.
     Form(FormChange),
     /// The text would have more syntax errors than before.
@@ -473,7 +479,9 @@ impl Reason {
             Self::MergeConflict { .. } | Self::BadMarkers { .. } => Code::MergeConflict,
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
-            Self::Indentation { .. } | Self::Misfit { .. } => Code::Indentation,
+            Self::Indentation { .. } | Self::Misfit { .. } | Self::IndentedString { .. } => {
+                Code::Indentation
+            }
             Self::Form(_) => Code::Form,
             Self::Syntax { .. } | Self::UnparsedSymbol { .. } | Self::BrokenSymbol { .. } => {
                 Code::Syntax

@@ -15,6 +15,7 @@ mod parse;
 #[cfg(feature = "syntax")]
 mod walk;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 pub use definition::{Definition, PathPart, Undefined};
@@ -102,6 +103,22 @@ pub fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, Undefine
 #[cfg(not(feature = "syntax"))]
 pub fn definitions(_: &Path, _: &[u8]) -> Result<Vec<Definition>, Undefined> {
     Err(Undefined::Language)
+}
+
+/// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.
+/// Doc strings are left out: their indentation says nothing.
+#[cfg(feature = "syntax")]
+pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
+    let language = Language::of(path, text);
+    language
+        .map(|language| parse::lines_in_strings(language, text))
+        .unwrap_or_default()
+}
+
+/// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.
+#[cfg(not(feature = "syntax"))]
+pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
+    HashSet::new()
 }
 
 #[cfg(feature = "syntax")]

@@ -1,6 +1,7 @@
 //! The places where a grammar could not make sense of a text.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use bytes::Bytes;
@@ -64,6 +65,68 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Vec<SyntaxError> {
     }
     let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
     innermost.filter_map(|at| error(&nodes[at], text)).collect()
+}
+
+/// The rows that begin inside a string which would say something else if they were indented otherwise.
+pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    let Some(tree) = tree(language, text) else {
+        return found;
+    };
+    let mut cursor = tree.walk();
+    'all: loop {
+        let node = cursor.node();
+        let rows = node.start_position().row + 1..=node.end_position().row;
+        if is_string(node.kind()) && !is_free(language, node, text) {
+            found.extend(rows);
+        } else if node.kind().ends_with("substitution") || node.kind() == "interpolation" {
+            found.retain(|row| !rows.contains(row));
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                break 'all;
+            }
+        }
+    }
+    if language == Language::Rust {
+        // Blanks behind a backslash at the end of a line are no part of the string.
+        let lines: Vec<&[u8]> = text::lines(text).collect();
+        let is_continued = |row: usize| {
+            let before = row.checked_sub(1).and_then(|row| lines.get(row));
+            before.is_some_and(|line| line.trim_ascii_end().ends_with(b"\\"))
+        };
+        found.retain(|&row| !is_continued(row));
+    }
+    found
+}
+
+/// Whether the indentation of the lines of a string says nothing: of a doc string, and of a text block, which loses
+/// what its lines have in common.
+fn is_free(language: Language, node: Node<'_>, text: &[u8]) -> bool {
+    match language {
+        Language::Python => node
+            .parent()
+            .is_some_and(|parent| parent.kind() == "expression_statement"),
+        Language::Java => text[node.byte_range()].starts_with(b"\"\"\""),
+        _ => false,
+    }
+}
+
+fn is_string(kind: &str) -> bool {
+    matches!(
+        kind,
+        "string"
+            | "string_literal"
+            | "raw_string"
+            | "raw_string_literal"
+            | "interpreted_string_literal"
+            | "template_string"
+            | "verbatim_string_literal"
+            | "encapsed_string"
+    ) || kind.starts_with("heredoc") && kind.contains("body")
 }
 
 /// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.

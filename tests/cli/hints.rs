@@ -1757,6 +1757,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
         "give whole definitions, with brackets and indentation as the place has them",
         ELSEWHERE,
     ),
+    ("give the text indented as the file has it", ELSEWHERE),
     ("mend the error first", ELSEWHERE),
     (
         "mend the new text; if the grammar is wrong about it, name the place by its text or its lines",

@@ -251,6 +251,10 @@ fn shape() -> Vec<Case> {
          },
          "a.rs: with the new lines indented to fit their place there would be a syntax error at line 3: `elif b:`",
          "give both texts as whole lines, indented as in the file; if they are meant as they are, --syntax off"),
+        ("lines", Reason::IndentedString { text: "select 1".into() },
+         "a.rs: the new lines have to be indented for their place, and a line inside a string may be meant as it is: \
+          `select 1`",
+         "give the text indented as the file has it"),
         ("lines", Reason::Syntax {
             errors: vec![
                 SyntaxError { line: line(3), missing: Some(")"), text: "f(1;".into() },

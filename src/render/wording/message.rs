@@ -165,6 +165,10 @@ fn sentence(reason: &Reason) -> String {
             let place = in_words(*lines);
             format!("the new lines are indented otherwise than the place of the old text, {place}")
         }
+        Reason::IndentedString { text } => format!(
+            "the new lines have to be indented for their place, and a line inside a string may be meant as it is: {}",
+            excerpt(text)
+        ),
         Reason::Misfit { errors } => {
             let errors = syntax(errors);
             format!("with the new lines indented to fit their place there would be {errors}")

@@ -3,9 +3,10 @@
 
 use bytes::Bytes;
 
+use super::fit::FitPlace;
 use super::proof::Proof;
 use super::symbol::SymbolPlace;
-use super::{RegionPlace, Spacing, fit};
+use super::{RegionPlace, Spacing};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
@@ -52,21 +53,22 @@ pub fn replace(
         return put(&text);
     };
     let defined = (!renames && !symbol.is_inside).then_some(symbol);
-    first_sound(&text, &outer_indent(place, symbol, now), |text| {
+    let indent = outer_indent(place, symbol, now);
+    first_sound(&text, &proof.fit(&indent, place.lines), |text| {
         let replaced = put(text)?;
         proof.check(&replaced.changes, defined)?;
         Ok(replaced)
     })
 }
 
-/// The first of the readings of `text` at a place with `indent` that `put` takes; else why it does not take the first.
+/// The first of the readings of `text` at its place that `put` takes; else why it does not take the first.
 fn first_sound(
     text: &Bytes,
-    indent: &[u8],
+    fit: &FitPlace<'_>,
     put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
 ) -> Result<Resolution, Reason> {
     let mut refused = None;
-    for reading in fit::readings(text, indent) {
+    for reading in fit.readings(text)? {
         match put(&reading) {
             Ok(resolution) => return Ok(resolution),
             Err(reason) => refused = refused.or(Some(reason)),
@@ -110,7 +112,8 @@ pub fn insert(
     if let Some((symbol, block)) = symbol.and_then(|symbol| Some((symbol, symbol.empty_block?)))
         && matches!(edge, Edge::Start | Edge::End)
     {
-        return first_sound(text, &inner_indent(place, symbol, now), |text| {
+        let indent = inner_indent(place, symbol, now);
+        return first_sound(text, &proof.fit(&indent, place.lines), |text| {
             open_block(block, text, symbol, now, proof)
         });
     }
@@ -141,7 +144,7 @@ pub fn insert(
         Edge::Before | Edge::After => symbol.indent.clone(),
         Edge::Start | Edge::End => inner_indent(place, symbol, now),
     };
-    first_sound(&trimmed(text), &indent, |text| {
+    first_sound(&trimmed(text), &proof.fit(&indent, place.lines), |text| {
         let inserted = put(text)?;
         proof.check(&inserted.changes, None)?;
         Ok(inserted)

@@ -1,61 +1,106 @@
 //! The indentation of new lines at the place of a definition.
 //!
 //! Whoever copies a definition may have it as the file has it, without the blanks before its first line, or without
-//! those of all its lines.
+//! those of all its lines. The lines inside a string say something else when they are indented otherwise: they go with
+//! the rest where the old definition tells that they did, or stay where it has them as they are given.
+
+use std::collections::HashSet;
+use std::path::Path;
 
 use bytes::Bytes;
 
+use crate::refusal::Reason;
 use crate::resolve::locate::{indent_of, trim};
+use crate::syntax;
 use crate::text;
 
-/// `text` as it may be meant at a place with `indent`, the likeliest first. Each reading changes nothing but the blanks
-/// before lines, all by the same.
-pub(super) fn readings(new: &Bytes, indent: &[u8]) -> Vec<Bytes> {
-    let solid = |line: &&[u8]| !trim(line.trim_ascii_end()).is_empty();
-    let mut lines = text::lines(new).filter(solid);
-    let Some(first) = lines.next() else {
-        return vec![new.clone()];
-    };
-    let later: Vec<&[u8]> = lines.collect();
-    let given = indent_of(first);
-    if given == indent {
-        return vec![new.clone()];
+/// Where new lines go.
+pub(super) struct FitPlace<'t> {
+    pub(super) path: &'t Path,
+    /// The blanks before its lines.
+    pub(super) indent: &'t [u8],
+    /// The lines that stand there.
+    pub(super) old: &'t [u8],
+}
+
+impl FitPlace<'_> {
+    /// `new` as it may be meant here, the likeliest first. Each reading changes nothing but the blanks before lines, all
+    /// by the same.
+    ///
+    /// # Errors
+    /// `IndentedString` where it is not known whether a line inside a string goes with the rest.
+    pub(super) fn readings(&self, new: &Bytes) -> Result<Vec<Bytes>, Reason> {
+        let indent = self.indent;
+        let solid = |line: &&[u8]| !trim(line.trim_ascii_end()).is_empty();
+        let mut lines = text::lines(new).filter(solid);
+        let Some(first) = lines.next() else {
+            return Ok(vec![new.clone()]);
+        };
+        let later: Vec<&[u8]> = lines.collect();
+        let given = indent_of(first);
+        if given == indent {
+            return Ok(vec![new.clone()]);
+        }
+        let first_only = given.is_empty().then(|| with_first(new, indent));
+        let is_as_the_file = later.iter().all(|line| line.starts_with(indent));
+        let all = self.with_all(new, given);
+        let mut readings = Vec::new();
+        if is_as_the_file {
+            readings.extend(first_only);
+            readings.extend(all.unwrap_or_default());
+        } else {
+            readings.extend(all?);
+            readings.extend(first_only);
+        }
+        if readings.is_empty() {
+            readings.push(new.clone());
+        }
+        readings.dedup();
+        Ok(readings)
     }
-    let first_only = given.is_empty().then(|| with_first(new, indent));
-    let all = later.iter().all(|line| line.starts_with(given));
-    let all = all.then(|| with_all(new, given, indent));
-    let is_as_the_file = later.iter().all(|line| line.starts_with(indent));
-    let mut readings: Vec<Bytes> = if is_as_the_file {
-        first_only.into_iter().chain(all).collect()
-    } else {
-        all.into_iter().chain(first_only).collect()
-    };
-    if readings.is_empty() {
-        readings.push(new.clone());
+
+    /// `new` with the indentation of the place for `given` before each line; `None` where a line does not begin so.
+    fn with_all(&self, new: &Bytes, given: &[u8]) -> Result<Option<Bytes>, Reason> {
+        let strings = syntax::lines_in_strings(self.path, new);
+        let known = if strings.is_empty() { b"" } else { self.old };
+        let old: HashSet<&[u8]> = text::lines(known).map(<[u8]>::trim_ascii_end).collect();
+        let mut shifted = Vec::with_capacity(new.len());
+        for (number, line) in text::lines(new).enumerate() {
+            if trim(line.trim_ascii_end()).is_empty() {
+                shifted.extend_from_slice(line);
+                continue;
+            }
+            let moved = line
+                .strip_prefix(given)
+                .map(|rest| [self.indent, rest].concat());
+            if strings.contains(&number) {
+                let is_old = |line: &[u8]| old.contains(line.trim_ascii_end());
+                match &moved {
+                    Some(moved) if is_old(moved) && !is_old(line) => shifted.extend(moved),
+                    moved if is_old(line) && !moved.as_ref().is_some_and(|moved| is_old(moved)) => {
+                        shifted.extend_from_slice(line);
+                    }
+                    _ => {
+                        return Err(Reason::IndentedString {
+                            text: Bytes::copy_from_slice(line.trim_ascii()),
+                        });
+                    }
+                }
+                continue;
+            }
+            match moved {
+                Some(moved) => shifted.extend(moved),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(shifted.into()))
     }
-    readings.dedup();
-    readings
 }
 
 /// `new` with `indent` before its first line.
 fn with_first(new: &[u8], indent: &[u8]) -> Bytes {
     let blank = new.len() - without_blank_lines(new).len();
     [&new[..blank], indent, &new[blank..]].concat().into()
-}
-
-/// `new` with `indent` in place of `given` before each line.
-fn with_all(new: &[u8], given: &[u8], indent: &[u8]) -> Bytes {
-    let mut shifted = Vec::with_capacity(new.len());
-    for line in text::lines(new) {
-        match line.strip_prefix(given) {
-            Some(rest) if !trim(line.trim_ascii_end()).is_empty() => {
-                shifted.extend_from_slice(indent);
-                shifted.extend_from_slice(rest);
-            }
-            _ => shifted.extend_from_slice(line),
-        }
-    }
-    shifted.into()
 }
 
 fn without_blank_lines(mut text: &[u8]) -> &[u8] {
@@ -70,10 +115,18 @@ fn without_blank_lines(mut text: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::readings;
+    use std::path::Path;
+
+    use super::FitPlace;
+    use crate::refusal::Reason;
 
     fn read(new: &'static str, indent: &str) -> Vec<String> {
-        let readings = readings(&new.into(), indent.as_bytes()).into_iter();
+        let place = FitPlace {
+            path: Path::new("a.rs"),
+            indent: indent.as_bytes(),
+            old: b"",
+        };
+        let readings = place.readings(&new.into()).unwrap().into_iter();
         readings
             .map(|text| String::from_utf8(text.into()).unwrap())
             .collect()
@@ -88,5 +141,33 @@ mod tests {
         assert_eq!(read(whole, ""), ["f {\n    a\n}\n"]);
         assert_eq!(read("f {\n\n    a\n}", "\t")[0], "\tf {\n\n\t    a\n\t}");
         assert_eq!(read("def f:\n    a\n", "    ").len(), 2);
+    }
+
+    #[cfg(feature = "syntax")]
+    #[test]
+    fn lines_in_strings_go_as_the_old_definition_has_them() {
+        let read = |old: &'static str, new: &'static str| -> Vec<String> {
+            let place = FitPlace {
+                path: Path::new("a.py"),
+                indent: b"    ",
+                old: old.as_bytes(),
+            };
+            let words = |text: &bytes::Bytes| String::from_utf8_lossy(text).into_owned();
+            match place.readings(&new.into()) {
+                Ok(readings) => readings.iter().map(words).collect(),
+                Err(Reason::IndentedString { text }) => vec![format!("refused: {}", words(&text))],
+                Err(other) => panic!("{other:?}"),
+            }
+        };
+        let left = "    def f(self):\n        x = \"\"\"\na\n        \"\"\"\n";
+        let dedented = "def f(self):\n    x = \"\"\"\na\n    \"\"\"\n";
+        assert_eq!(read(left, dedented)[0], left);
+        let moved = "    def f(self):\n        x = \"\"\"\n    a\n        \"\"\"\n";
+        assert_eq!(read(moved, dedented)[0], moved);
+        let other = "    def f(self):\n        pass\n";
+        assert_eq!(read(other, dedented), ["refused: a"]);
+        let documented = "def f(self):\n    \"\"\"Does.\n\n    a\n    \"\"\"\n";
+        let whole = "    def f(self):\n        \"\"\"Does.\n\n        a\n        \"\"\"\n";
+        assert!(read(other, documented).contains(&whole.to_owned()));
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::fit::FitPlace;
 use super::symbol::SymbolPlace;
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::Reason;
@@ -21,6 +22,15 @@ impl<'t> Proof<'t> {
     /// That of edits of `now`, the file at `path`.
     pub fn new(path: &'t Path, now: &'t Snapshot) -> Self {
         Self { path, now }
+    }
+
+    /// The place of new lines for `old`, with `indent` before them.
+    pub(super) fn fit<'p>(&'p self, indent: &'p [u8], old: Span) -> FitPlace<'p> {
+        FitPlace {
+            path: self.path,
+            indent,
+            old: &self.now.bytes()[old.range()],
+        }
     }
 
     /// Whether the text after `changes`, which are at one place, has no more errors, every definition beside them is what it

@@ -155,6 +155,9 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             caller.switch("keep_indent"),
             "",
         ),
+        Reason::IndentedString { .. } => {
+            "give the text indented as the file has it".to_owned()
+        }
         Reason::Misfit { .. } => joined(
             "give both texts as whole lines, indented as in the file",
             "; if they are meant as they are, ",
