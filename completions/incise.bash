@@ -3572,7 +3572,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__view)
-            opts="-C -q -h --symbol --section --between --body --outline --depth --anchors --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+            opts="-C -q -h --symbol --section --between --body --key --raw --outline --depth --anchors --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3587,6 +3587,10 @@ _incise() {
                     return 0
                     ;;
                 --between)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --key)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -892,6 +892,7 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'The definition of this name: Config::load, load@40' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'The lines between two marker lines' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'The entry of this key of a document, for example package.version' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'How many levels of the outline' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
@@ -908,6 +909,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Uncha
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l body -d 'The inside of the symbol or section alone'
+complete -c incise -n "__fish_incise_using_subcommand view" -l raw -d 'Print the value of the key alone, a string without its quotes'
 complete -c incise -n "__fish_incise_using_subcommand view" -l outline -d 'Show no lines but what has a name: definitions, headings or keys'
 complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give each line the hash that `lines` takes: 12:a3f1c09b77e2'
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'

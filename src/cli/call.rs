@@ -48,7 +48,9 @@ impl<'e> Call<'_, 'e> {
         let has_anchors = view.has_anchors();
         let (path, part) = view.meaning(&mut terms)?;
         let presentation = match part {
-            FilePart::Lines(_) | FilePart::Region(_) => presentation.of_counted(),
+            FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
+                presentation.of_counted()
+            }
             FilePart::Whole | FilePart::Outline { .. } => presentation,
         };
         self.fill_in_task(&mut terms);

@@ -37,6 +37,9 @@ pub struct JsonView {
     pub fingerprint: String,
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
+    /// The value of the key, with `--raw`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// What has a name, with `--outline`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outline: Option<Vec<OutlinedName>>,
@@ -123,6 +126,7 @@ pub fn view_json(view: &ViewReport, limits: &ShownLimits) -> JsonView {
         lines_total: view.text.line_count(),
         fingerprint: view.text.fingerprint().to_string(),
         lines: shown.into_iter().map(viewed).collect(),
+        value: view.value.clone(),
         outline: outline.map(|(entries, _)| {
             let entries = entries.iter();
             entries
@@ -147,6 +151,12 @@ fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {
 
 /// The view for people: a line with name, size and fingerprint, then the lines.
 pub fn view(view: &ViewReport, style: &Style) -> Printed {
+    if let Some(value) = &view.value {
+        return Printed {
+            stdout: format!("{value}\n").into_bytes(),
+            stderr: human::warnings(&view.warnings, Caller::OTHER, style),
+        };
+    }
     let last = view.lines.map_or(1, |lines| lines.last().number());
     let width = last.to_string().len().max(4);
     let lines = count(view.text.line_count(), "line");

@@ -16,6 +16,8 @@ pub struct ViewReport {
     pub text: Snapshot,
     /// The lines to show, all of them inside the text; `None` when the text has no line.
     pub lines: Option<LineRange>,
+    /// The value of a key, where that is shown instead of lines.
+    pub value: Option<String>,
     /// What has a name in it, where that is shown instead of lines.
     pub outline: Option<Vec<OutlineEntry>>,
     /// Whether each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bytes::Bytes;
 
-use super::{AskedLines, Malformed};
+use super::{AskedLines, KeyPath, Malformed};
 use crate::text::LineNumber;
 
 /// An expression that stands for exactly one span of a text.
@@ -14,6 +14,8 @@ pub enum Region {
     Symbol(NamedRegion),
     /// A heading with all that stands below it, or a table, by its title (`--section`).
     Section(NamedRegion),
+    /// The entry of a key in a document (`--key`).
+    Key(KeyPath),
     /// The lines between two marker lines (`--between`).
     Between {
         /// The line before them, or a part of it.
@@ -81,6 +83,7 @@ impl Region {
         match self {
             Self::Symbol(_) => "symbol",
             Self::Section(_) => "section",
+            Self::Key(_) => "key",
             Self::Between { .. } => "between",
         }
     }
@@ -89,7 +92,7 @@ impl Region {
     pub fn line(&self) -> Option<LineNumber> {
         match self {
             Self::Symbol(named) | Self::Section(named) => named.line,
-            Self::Between { .. } => None,
+            Self::Key(_) | Self::Between { .. } => None,
         }
     }
 }
@@ -105,6 +108,7 @@ impl fmt::Display for Region {
                     None => Ok(()),
                 }
             }
+            Self::Key(key) => write!(f, "key `{key}`"),
             Self::Between { begin, end } => {
                 let shown = |marker: &Bytes| String::from_utf8_lossy(marker).trim().to_owned();
                 write!(f, "region from `{}` to `{}`", shown(begin), shown(end))
@@ -123,6 +127,8 @@ pub enum FilePart {
     Lines(AskedLines),
     /// A region.
     Region(Region),
+    /// The value of a key by itself (`--raw`).
+    Value(KeyPath),
     /// None of its lines, but what has a name in it, so many levels deep (`--outline`).
     Outline {
         /// How many levels; all of them if it is not said.

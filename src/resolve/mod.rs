@@ -32,7 +32,7 @@ mod tests;
 pub use ensure::ensure;
 pub use insert::append;
 pub use insert::insert;
-pub use key::{set, unset};
+pub use key::{set, unset, value_of};
 pub use lines::lines;
 pub use merge::{merge, merge_marked};
 pub use nearest::{holds, kinship};

@@ -12,7 +12,7 @@ use crate::guard::{check_binary, is_binary, residue};
 use crate::refusal::{FormChange, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, FilePart, Region, Target, Terms};
-use crate::resolve::region;
+use crate::resolve::{region, value_of};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -41,7 +41,7 @@ pub fn view(
     }
     let whole =
         LineNumber::new(text.line_count()).and_then(|last| LineRange::new(LineNumber::FIRST, last));
-    let mut outline = None;
+    let (mut outline, mut value) = (None, None);
     let (lines, seen) = match part {
         FilePart::Lines(lines) => {
             let lines = Some(existing(*lines, text.line_count()).map_err(at)?);
@@ -50,6 +50,11 @@ pub fn view(
         FilePart::Region(region) => {
             let lines = of_region(region, &text, place.shown()).map_err(at)?;
             (lines, lines)
+        }
+        FilePart::Value(key) => {
+            let (found, lines) = value_of(key, place.shown(), &text).map_err(at)?;
+            value = Some(found);
+            (None, Some(lines))
         }
         FilePart::Outline { depth } => {
             outline = Some(region::outline(place.shown(), &text, *depth).map_err(at)?);
@@ -67,6 +72,7 @@ pub fn view(
         path: place.shown().to_owned(),
         text,
         lines,
+        value,
         outline,
         has_anchors: false,
         warnings: recovery::warnings_about(&disk, std::slice::from_ref(&place), world),

@@ -209,3 +209,76 @@ fn words_that_do_not_go_together_are_refused() {
     }
     assert_eq!(bench.text("a.md"), BOOK);
 }
+
+const DOCUMENT: &str =
+    "[package]\nname = \"a\" # why\nlist = [1, 2]\n\n[deps]\nb = { version = \"1\" }\n";
+
+#[test]
+fn the_entry_of_a_key_is_a_region() {
+    let bench = Bench::with("a.toml", DOCUMENT);
+    bench
+        .run(["view", "a.toml", "--key", "package.name"])
+        .status_is(0)
+        .prints("\n   2\tname = \"a\" # why\n");
+    for (key, value) in [
+        ("package.name", "a\n"),
+        ("package.list", "[1, 2]\n"),
+        ("deps.b.version", "1\n"),
+    ] {
+        bench
+            .run(["view", "a.toml", "--key", key, "--raw"])
+            .done(value, &[]);
+    }
+    let view = bench.run(["view", "a.toml", "--key", "package.name", "--raw", "--json"]);
+    assert_eq!(view.status_is(0).json()["value"], "a");
+    let request = r#"[
+        {"op":"replace","path":"a.toml","in":{"key":"deps.b"},"old":"1","new":"2"},
+        {"op":"lines","path":"a.toml","in":{"key":"package.list"},"text":"list = [\n  3,\n]"},
+        {"op":"insert","path":"a.toml","in":{"key":"package.name"},"at":"after","text":"more = 1"}]"#;
+    bench
+        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.toml"),
+        "[package]\nname = \"a\" # why\nmore = 1\nlist = [\n  3,\n]\n\n[deps]\nb = { version = \"2\" }\n"
+    );
+}
+
+#[test]
+fn what_would_change_more_than_a_key_is_refused() {
+    let bench = Bench::with("a.toml", DOCUMENT);
+    let request = |rest: &str| format!(r#"{{"op":"lines","path":"a.toml",{rest}}}"#);
+    for (rest, says) in [
+        (
+            r#""in":{"key":"package.list"},"text":"other = 1""#,
+            "`package.list` cannot be changed by itself",
+        ),
+        (
+            r#""in":{"key":"package.list"},"text":"list = [""#,
+            "`package.list` cannot be changed by itself",
+        ),
+        (
+            r#""in":{"key":"deps.b.version"},"text":"x""#,
+            "`deps.b.version` shares a line with something else",
+        ),
+        (
+            r#""in":{"key":"deps.c"},"text":"x""#,
+            "there is no key `deps.c`",
+        ),
+        (
+            r#""in":{"key":"deps","body":true},"text":"x""#,
+            "`body` is the inside of what has a name",
+        ),
+    ] {
+        let ran = bench.run_with(["apply", "--no-journal"], request(rest).as_bytes());
+        ran.says(says).unchanged();
+    }
+    for args in [
+        &["view", "a.toml", "--raw"][..],
+        &["view", "a.toml", "1", "--key", "deps"],
+        &["view", "a.toml", "--key", "deps.", "--raw"],
+    ] {
+        bench.run_with(args, b"").status_is(2).unchanged();
+    }
+}

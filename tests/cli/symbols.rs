@@ -149,6 +149,15 @@ fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
         "incise: a.txt: the definitions of the file are not known: there is no grammar of its language here\n\
          hint: name the place by its text or its lines\n",
     );
+    bench
+        .run(["view", "b.js", "--symbol", "f"])
+        .status_is(0)
+        .prints("\n   1\tfunction f() {} function g() {}\n");
+    let replace = [
+        "replace", "b.js", "--symbol", "g", "--old", "{}", "--new", "{ 1 }",
+    ];
+    bench.run(replace).status_is(0).unheard();
+    assert_eq!(bench.text("b.js"), "function f() {} function g() { 1 }\n");
     bench.run(lines("b.js", "f")).refused(
         2,
         "incise: b.js: `f` shares a line with something else\nhint: name the place by its text\n",

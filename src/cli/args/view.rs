@@ -9,7 +9,7 @@ use super::region::RegionArgs;
 use crate::cli::foreign::{ALL, RANGES};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{AskedLines, FilePart, Terms};
+use crate::request::{AskedLines, FilePart, KeyPath, Region, Terms};
 
 /// The arguments of `incise view`.
 #[derive(Debug, Args)]
@@ -22,8 +22,14 @@ pub(crate) struct ViewArgs {
     range: Option<String>,
     #[command(flatten)]
     region: RegionArgs,
+    /// The entry of this key of a document, for example package.version
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["range", "symbol", "section", "between", "body"])]
+    key: Option<String>,
+    /// Print the value of the key alone, a string without its quotes
+    #[arg(long, requires = "key")]
+    raw: bool,
     /// Show no lines but what has a name: definitions, headings or keys
-    #[arg(long, conflicts_with_all = ["range", "symbol", "section", "between", "body"])]
+    #[arg(long, conflicts_with_all = ["range", "symbol", "section", "between", "body", "key"])]
     outline: bool,
     /// How many levels of the outline
     #[arg(long, value_name = "N", requires = "outline")]
@@ -57,6 +63,8 @@ impl ViewArgs {
             path,
             range,
             region,
+            key,
+            raw,
             outline,
             depth,
             anchors: _,
@@ -69,6 +77,15 @@ impl ViewArgs {
                 "`view -` has no file to show",
                 "`cat -n` numbers what is piped; a file of that name is `./-`",
             ));
+        }
+        if let Some(key) = key {
+            let key = KeyPath::parse(&key)?;
+            let part = if raw {
+                FilePart::Value(key)
+            } else {
+                FilePart::Region(Region::Key(key))
+            };
+            return Ok((path, part));
         }
         if outline {
             let depth = depth.map(NonZeroUsize::get);

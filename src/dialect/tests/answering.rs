@@ -100,6 +100,7 @@ fn a_view_and_a_listing() {
         path: "a.txt".into(),
         text: Snapshot::of_text("a\nb\nc"),
         lines: LineRange::new(line(2), line(3)),
+        value: None,
         outline: None,
         has_anchors: false,
         warnings: Vec::new(),

@@ -467,6 +467,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         path: "a".into(),
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
+        value: None,
         outline: None,
         has_anchors: false,
         warnings: vec![Warning {

@@ -529,6 +529,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         path: "a".into(),
         text: Snapshot::of_text("1\n\u{e4}\n"),
         lines: Some(lines(2, 2)),
+        value: None,
         outline: None,
         has_anchors: false,
         warnings: Vec::new(),

@@ -36,7 +36,7 @@ use super::{Resolution, Tier};
 use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPath, NewValue, SetKey, is_number, nearest};
 use crate::snapshot::Snapshot;
-use crate::text::Span;
+use crate::text::{LineRange, Span};
 use document::{Document, tree_of};
 use format::Format;
 use place::{Change, Walk, added, removed, walk};
@@ -212,6 +212,69 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
         }
     }
     Ok(found)
+}
+
+/// Where a key is: its entry, and the value in it.
+#[derive(Clone, Debug)]
+pub(super) struct KeyPlace {
+    /// The bytes of the entry.
+    pub entry: Span,
+    /// What the value says, if it has no parts; else how it is written.
+    pub value: String,
+}
+
+/// The place of `key` in the document `now` at `path`.
+///
+/// # Errors
+/// `Key`, with the fault.
+pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlace, Reason> {
+    let fault = |why| refused(&key.parts, why);
+    let document = Document::read(path, now).map_err(fault)?;
+    let found = walk(&document, key).map_err(fault)?;
+    let entry = found.trail.last().filter(|_| found.rest.is_empty());
+    let entry = entry.and_then(|(container, index)| container.entries()?.all.get(*index));
+    let entry = entry.ok_or_else(|| fault(missing(found.node, &found.path, &found.rest)))?;
+    Ok(KeyPlace {
+        entry: Span::of_len(document.mark + entry.span.start(), entry.span.len()),
+        value: match &entry.value.content {
+            Content::Scalar(Scalar::Text(text)) => text.clone(),
+            _ => document.text[entry.value.span.range()]
+                .trim_end()
+                .to_owned(),
+        },
+    })
+}
+
+/// What the value of `key` says in the document `now` at `path`, and its lines.
+///
+/// # Errors
+/// `Key`, with the fault.
+pub fn value_of(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<(String, LineRange), Reason> {
+    let place = find(key, path, now)?;
+    Ok((place.value, now.lines_of(place.entry)))
+}
+
+/// Whether `after` is a document as `before`, the one at `path`, is, which says the same of every key but `replaced`.
+pub(super) fn is_kept(
+    replaced: Option<&KeyPath>,
+    path: &Path,
+    before: &Snapshot,
+    after: &Snapshot,
+) -> bool {
+    let without = |now: &Snapshot, key: &KeyPath| {
+        let document = Document::read(path, now).ok()?;
+        let found = walk(&document, key).ok()?;
+        let mut value = Value::of(&document.root, document.text);
+        value.put(&found.path, None);
+        Some(value)
+    };
+    match replaced {
+        None => Document::read(path, after).is_ok(),
+        Some(key) => {
+            let (before, after) = (without(before, key), without(after, key));
+            before.is_some() && before == after
+        }
+    }
 }
 
 /// Takes `key` out of the document `now` at `path`.

@@ -36,6 +36,7 @@ pub(super) fn find(
             lines: *only,
             inside: Some(*only),
             spacing: Spacing::None,
+            shares: None,
         }),
         [] => Err(Reason::NoRegion {
             region: Box::new(region.clone()),

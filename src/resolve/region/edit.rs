@@ -31,6 +31,7 @@ pub fn replace(
     proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
+    place.alone()?;
     let symbol = place.spacing.symbol();
     if text.is_empty() {
         let span = without_doubled(place, now.bytes());
@@ -38,10 +39,13 @@ pub fn replace(
         if symbol.is_some() {
             proof.check(&taken_out.changes, None)?;
         }
+        if let Spacing::Entry(key) = &place.spacing {
+            proof.check_document(&taken_out.changes, key, true)?;
+        }
         return Ok(taken_out);
     }
     let text = match place.spacing {
-        Spacing::None => text.clone(),
+        Spacing::None | Spacing::Entry(_) => text.clone(),
         Spacing::Table | Spacing::Prose | Spacing::Symbol(_) => trimmed(text),
     };
     let ending = around_line(now, place.lines);
@@ -49,6 +53,11 @@ pub fn replace(
         let lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
         changed(now, place.lines, lines, place.lines)
     };
+    if let Spacing::Entry(key) = &place.spacing {
+        let replaced = put(&text)?;
+        proof.check_document(&replaced.changes, key, true)?;
+        return Ok(replaced);
+    }
     let Some(symbol) = symbol else {
         return put(&text);
     };
@@ -102,6 +111,7 @@ pub fn insert(
     proof: &Proof<'_>,
 ) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
+    place.alone()?;
     let text = &action.clone().checked()?.text;
     let symbol = place.spacing.symbol();
     let edge = match edge {
@@ -137,6 +147,11 @@ pub fn insert(
         let lines = Whole::at(now.bytes(), offset).with(&spaced, ending);
         changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))
     };
+    if let Spacing::Entry(key) = &place.spacing {
+        let inserted = put(text)?;
+        proof.check_document(&inserted.changes, key, false)?;
+        return Ok(inserted);
+    }
     let Some(symbol) = symbol else {
         return put(text);
     };
@@ -252,7 +267,7 @@ fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
         .spacing
         .symbol()
         .is_some_and(|symbol| symbol.is_inside);
-    if place.spacing == Spacing::None || is_inside {
+    if matches!(place.spacing, Spacing::None | Spacing::Entry(_)) || is_inside {
         return lines;
     }
     let above = blank_end(&text[..lines.start()]);
@@ -315,7 +330,9 @@ impl RegionPlace {
             .inside
             .is_some_and(|inside| is_solid(&text[inside.range()]));
         match (&self.spacing, edge) {
-            (Spacing::None, _) | (Spacing::Table, Edge::Start | Edge::End) => (0, 0),
+            (Spacing::None | Spacing::Entry(_), _) | (Spacing::Table, Edge::Start | Edge::End) => {
+                (0, 0)
+            }
             (Spacing::Symbol(symbol), _) => {
                 let gaps = symbol.gaps;
                 let within = if has_inside { gaps.within } else { 0 };

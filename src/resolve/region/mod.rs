@@ -6,6 +6,7 @@
 mod between;
 mod edit;
 mod fit;
+mod keyed;
 mod outline;
 mod proof;
 mod section;
@@ -15,8 +16,8 @@ mod tests;
 
 use std::path::Path;
 
-use crate::refusal::{Reason, RegionCandidate};
-use crate::request::Region;
+use crate::refusal::{Impossible, Reason, RegionCandidate};
+use crate::request::{KeyPath, Region};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
@@ -33,6 +34,22 @@ pub struct RegionPlace {
     /// The lines inside it, without its head; `None` where it can have none.
     pub inside: Option<Span>,
     spacing: Spacing,
+    /// Its name, if something else stands on its lines: then [`Self::lines`] are its very bytes, which can be shown and
+    /// searched.
+    shares: Option<String>,
+}
+
+impl RegionPlace {
+    /// Whether it can be replaced, and something put beside it.
+    ///
+    /// # Errors
+    /// `BadRequest` where something else stands on its lines.
+    fn alone(&self) -> Result<(), Reason> {
+        match &self.shares {
+            Some(name) => Err(Impossible::SharedLine { name: name.clone() }.into()),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The blank lines around a region, which are not its own.
@@ -46,6 +63,8 @@ enum Spacing {
     Prose,
     /// As its likes have them.
     Symbol(Box<SymbolPlace>),
+    /// None: it is the entry of this key.
+    Entry(Box<KeyPath>),
 }
 
 impl Spacing {
@@ -53,7 +72,7 @@ impl Spacing {
     fn symbol(&self) -> Option<&SymbolPlace> {
         match self {
             Self::Symbol(symbol) => Some(symbol),
-            Self::None | Self::Table | Self::Prose => None,
+            Self::None | Self::Table | Self::Prose | Self::Entry(_) => None,
         }
     }
 }
@@ -107,6 +126,7 @@ pub fn find(
 ) -> Result<RegionPlace, Reason> {
     match region {
         Region::Between { begin, end } => between::find(region, begin, end, now),
+        Region::Key(key) => keyed::find(key, path, now),
         Region::Section(section) => {
             let places = section::list(path, now.bytes())?;
             let place = chosen(region, &section.name, &places, now, named)?;

@@ -6,7 +6,9 @@ use std::path::Path;
 use super::fit::FitPlace;
 use super::symbol::SymbolPlace;
 use crate::change::{Bias, ChangeSet};
-use crate::refusal::Reason;
+use crate::refusal::{KeyFault, Reason};
+use crate::request::KeyPath;
+use crate::resolve::key;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition};
 use crate::text::Span;
@@ -31,6 +33,31 @@ impl<'t> Proof<'t> {
             indent,
             old: &self.now.bytes()[old.range()],
         }
+    }
+
+    /// Whether the text after `changes` is still a document; where the entry of `key` `is_replaced`, one that says the same
+    /// of every other key.
+    ///
+    /// # Errors
+    /// `Key`
+    pub(super) fn check_document(
+        &self,
+        changes: &ChangeSet,
+        key: &KeyPath,
+        is_replaced: bool,
+    ) -> Result<(), Reason> {
+        let after = changes
+            .pieces(self.now.bytes())
+            .collect::<Vec<_>>()
+            .concat();
+        let replaced = is_replaced.then_some(key);
+        if key::is_kept(replaced, self.path, self.now, &Snapshot::of_text(after)) {
+            return Ok(());
+        }
+        Err(Reason::Key {
+            key: key.to_string(),
+            why: KeyFault::Unproven,
+        })
     }
 
     /// Whether the text after `changes`, which are at one place, has no more errors, every definition beside them is what it

@@ -102,6 +102,7 @@ fn place(
         lines: between(first, end),
         inside: Some(between(inside.min(end), end)),
         spacing,
+        shares: None,
     }
 }
 

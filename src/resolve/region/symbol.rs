@@ -263,15 +263,15 @@ fn place(
     let definition = &all[number];
     let bytes = now.bytes();
     let name = || definition.name();
-    let lines = whole_lines(definition.whole, bytes)
-        .ok_or_else(|| Impossible::SharedLine { name: name() })?;
+    let alone = whole_lines(definition.whole, bytes);
+    let lines = alone.unwrap_or(definition.whole);
     if definition.has_error {
         return Err(Reason::BrokenSymbol {
             symbol: name(),
             line: now.line_at(definition.error_at),
         });
     }
-    let inside = inside(definition, lines, bytes);
+    let inside = alone.and_then(|lines| inside(definition, lines, bytes));
     let symbol = SymbolPlace {
         path: definition.path.clone(),
         name: name(),
@@ -295,6 +295,7 @@ fn place(
         lines,
         inside,
         spacing: Spacing::Symbol(Box::new(symbol)),
+        shares: alone.is_none().then(name),
     })
 }
 

@@ -161,6 +161,7 @@ fn field(name: &str) -> Value {
             "properties": {
                 "symbol": { "type": "string" },
                 "section": { "type": "string" },
+                "key": { "type": "string" },
                 "between": {
                     "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2
                 },

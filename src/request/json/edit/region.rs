@@ -3,10 +3,10 @@
 use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
-use crate::request::{Malformed, NamedRegion, Region, nearest};
+use crate::request::{KeyPath, Malformed, NamedRegion, Region, nearest};
 
 /// The fields of `in`.
-const FIELDS: &[&str] = &["symbol", "section", "between", "body"];
+const FIELDS: &[&str] = &["symbol", "section", "key", "between", "body"];
 
 const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 
@@ -21,6 +21,7 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     let is_inside = object.either("body", false, true)?;
     let symbol = object.word("symbol")?;
     let section = object.word("section")?;
+    let key = object.word("key")?;
     let between = object
         .has("between")
         .then(|| object.words("between"))
@@ -36,10 +37,16 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
         ));
     }
     let named = |name: &str| NamedRegion::parse(name, is_inside);
-    match (symbol, section, between) {
-        (Some(symbol), None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
-        (None, Some(section), None) => Ok(Some(Region::Section(named(&section)?))),
-        (None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
+    match (symbol, section, key, between) {
+        (Some(symbol), None, None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
+        (None, Some(section), None, None) => Ok(Some(Region::Section(named(&section)?))),
+        (None, None, Some(key), None) if !is_inside => Ok(Some(Region::Key(KeyPath::parse(&key)?))),
+        (None, None, Some(_), None) => Err(mixed(
+            "`body` is the inside of what has a name, and a key has no other".into(),
+            "leave it out",
+            r#""in":{"key":"a.b"}"#,
+        )),
+        (None, None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
             Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()).map(Some),
             Ok(_) => Err(mixed(
                 "`body` is the inside of what has a name, and `between` has no other".into(),
@@ -51,7 +58,7 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
                 "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
             )),
         },
-        (None, None, None) => Err(Malformed::wrong(
+        (None, None, None, None) => Err(Malformed::wrong(
             "`in` names no region",
             format!("give one, for example {EXAMPLE}"),
         )),
