@@ -6,7 +6,7 @@
 
 Takes so many random definitions of each language, at most four of a file: Python as `ast` sees them in the library that
 comes with it and in what is installed, Rust as `syn` does in the registry of cargo, JavaScript as `acorn` and TypeScript
-as its compiler do in packages of npm. What is needed for that is fetched into the scratch directory.
+as its compiler do in packages of npm, C as `libclang` does in the registry of cargo. What is needed for that is fetched into the scratch directory.
 
 Each definition is replaced whole by its name, with a comment added above it, once as the file has it and once without
 the indentation of its place; it gets another name, which has to be refused; another definition goes in after it; it is
@@ -102,6 +102,58 @@ def script_judge(scratch):
     return told_by(["node", HERE / "scripts.mjs"], scratch)
 
 
+def c_judge(scratch):
+    """Functions and types that clang takes without an error in them, and the doc comments right above them."""
+    if not (scratch / "python").exists():
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--target", scratch / "python", "libclang==18.1.1"],
+                       check=True, stderr=subprocess.DEVNULL)
+    sys.path.insert(0, str(scratch / "python"))
+    from clang import cindex
+    index = cindex.Index.create()
+    own = [f"-I{path}" for path in pathlib.Path("/usr/lib/gcc").glob("*/*/include")]
+    kinds = {cindex.CursorKind.FUNCTION_DECL, cindex.CursorKind.STRUCT_DECL, cindex.CursorKind.ENUM_DECL,
+             cindex.CursorKind.UNION_DECL}
+
+    def definitions(path):
+        root = next((up for up in path.parents if (up / "Cargo.toml").exists()), None)
+        headers = sorted({path.parent} | {header.parent for header in (root.rglob("*.h") if root else [])})
+        unit = index.parse(str(path), args=own + [f"-I{header}" for header in headers])
+        errors = {one.location.line for one in unit.diagnostics
+                  if one.severity >= 3 and one.location.file and one.location.file.name == str(path)}
+        lines = path.read_bytes().decode().split("\n")
+        found = []
+        for one in unit.cursor.get_children():
+            place = one.extent
+            is_here = one.location.file and one.location.file.name == str(path)
+            if not is_here or not one.is_definition() or one.kind not in kinds or not one.spelling.isidentifier():
+                continue
+            first, last, line = place.start.line, place.end.line, one.location.line
+            if errors & set(range(first - 2, last + 1)) or one.spelling not in lines[line - 1]:
+                continue
+            if lines[first - 1][:place.start.column - 1].strip():
+                # A type in a declaration of its own.
+                continue
+            at = first - 2
+            while at >= 0 and lines[at].rstrip().endswith("*/"):
+                top = at
+                while top > 0 and "/*" not in lines[top]:
+                    top -= 1
+                if not re.match(r"\s*/\*[*!](?![*/])", lines[top]):
+                    break
+                first, at = top + 1, top - 1
+            found.append(Definition(one.spelling, first, last, line))
+        return found
+
+    def all_of(paths):
+        for path in paths:
+            try:
+                yield definitions(path)
+            except (ValueError, cindex.TranslationUnitLoadError):
+                yield None
+
+    return all_of
+
+
 class Language:
     """A language: its judge, its sources, the sign of its comments, and a definition to put in beside one."""
 
@@ -111,6 +163,10 @@ class Language:
 
 def python_made(_one, _all, _head):
     return "def zz_made():\n    pass"
+
+
+def c_made(_one, _all, _head):
+    return "int zz_made(void)\n{\n    return 1;\n}"
 
 
 def rust_made(one, _all, _head):
@@ -128,6 +184,7 @@ LANGUAGES = {
                        "#", python_made),
     "rust": Language(rust_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/src/**/*.rs"), "//",
                      rust_made),
+    "c": Language(c_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/**/*.c"), "//", c_made),
     "javascript": Language(script_judge, lambda scratch: below(
         scratch / "node_modules", "eslint/lib/**/*.js", "webpack/lib/**/*.js", "acorn/dist/*.mjs"), "//", script_made),
     "typescript": Language(script_judge, lambda scratch: below(
