@@ -40,6 +40,10 @@ pub(super) const PATCH: &[ForeignFlag] = &[
 
 pub(super) const SEARCH: &[ForeignFlag] = &[
     (
+        &["-l", "--files-with-matches", "--list"],
+        "`check` before the command lists the files and writes nothing",
+    ),
+    (
         &["-i"],
         "files are edited in place anyway, and `--backup` keeps the old one; `--ignore-case` takes upper and lower case for the same",
     ),

@@ -213,7 +213,12 @@ fn shown(error: &clap::Error, kind: ContextKind) -> String {
 fn number(argument: &str, source: &str) -> String {
     match source {
         "invalid digit found in string" | "cannot parse integer from empty string" => {
-            format!("{argument}, a whole number")
+            let more = if argument.contains("ID") {
+                "; `incise log --path FILE` lists those of a file"
+            } else {
+                ""
+            };
+            format!("{argument}, a whole number{more}")
         }
         "invalid float literal" | "cannot parse float from empty string" => {
             format!("{argument}, a number")

