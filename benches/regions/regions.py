@@ -134,6 +134,8 @@ def c_judge(scratch):
                 # A type in a declaration of its own.
                 continue
             at = first - 2
+            while at >= 0 and re.match(r"\s*///(?!/)", lines[at]):
+                first, at = at + 1, at - 1
             while at >= 0 and lines[at].rstrip().endswith("*/"):
                 top = at
                 while top > 0 and "/*" not in lines[top]:

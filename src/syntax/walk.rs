@@ -125,6 +125,12 @@ impl Walk<'_> {
         let start = leading(found.outer, language, text);
         let end = trailing(found.outer, start, language, text);
         let bytes = |node: Node<'_>| String::from_utf8_lossy(&text[node.byte_range()]).into_owned();
+        let error_at = doubt(
+            found,
+            Span::of_len(start, end.saturating_sub(start)),
+            language,
+            text,
+        );
         Definition {
             kind: found.kind,
             path,
@@ -138,13 +144,88 @@ impl Walk<'_> {
             name_at: found.name_at,
             body: found.body.and_then(|body| inside(body, text)),
             parent,
-            has_error: found.outer.has_error(),
-            error_at: first_error(found.outer),
+            has_error: error_at.is_some(),
+            error_at: error_at.unwrap_or(start),
             apart: if language == Language::Python { 2 } else { 1 },
             is_secondary: false,
             is_declaration: found.is_declaration,
         }
     }
+}
+
+/// The offset of what makes it doubtful where the definition at `whole` ends, if anything does: an error of syntax, or a
+/// condition of the preprocessor that goes beyond it.
+fn doubt(found: &Found<'_>, whole: Span, language: Language, text: &[u8]) -> Option<usize> {
+    let is_c = matches!(language, Language::C | Language::Cpp);
+    if is_c && let Some(at) = loose_condition(whole, text) {
+        return Some(at);
+    }
+    let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
+    // Macros may be no C; the braces around them tell where a body ends all the same.
+    let is_closed = is_c
+        && found.body.is_some_and(|body| {
+            let range = body.byte_range();
+            range.start <= error_at && closing_brace(&text[range.clone()]) == Some(range.len() - 1)
+        });
+    (!is_closed).then_some(error_at)
+}
+
+/// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is not in it, or the last `#if` there whose end
+/// is not in it.
+fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
+    let mut at = text::line_start(text, whole.start());
+    let mut open = Vec::new();
+    for line in text::lines(&text[at..whole.end()]) {
+        let word = line
+            .trim_ascii_start()
+            .strip_prefix(b"#")
+            .unwrap_or_default();
+        let word = word.trim_ascii_start();
+        if word.starts_with(b"if") {
+            open.push(at);
+        } else if word.starts_with(b"endif") && open.pop().is_none()
+            || word.starts_with(b"el") && open.is_empty()
+        {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    open.pop()
+}
+
+/// The offset of the brace that closes the one `text`, in C, begins with.
+fn closing_brace(text: &[u8]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        match rest[0] {
+            b'/' if rest.starts_with(b"//") => at = text::line_end(text, at),
+            b'/' if rest.starts_with(b"/*") => {
+                at += memchr::memmem::find(&rest[2..], b"*/")? + 4;
+            }
+            quote @ (b'"' | b'\'') => {
+                let mut end = 1;
+                while *rest.get(end).filter(|&&byte| byte != b'\n')? != quote {
+                    end += if rest[end] == b'\\' { 2 } else { 1 };
+                }
+                at += end + 1;
+            }
+            b'{' => {
+                depth += 1;
+                at += 1;
+            }
+            b'}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at);
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    None
 }
 
 /// The offset of the first error in `node`; that of its start where there is none.

@@ -243,3 +243,17 @@ fn lines_go_in_beside_and_inside_a_symbol() {
         "class A\n    def b\n    end\nend\n"
     );
 }
+
+#[test]
+fn a_definition_in_c_ends_where_its_braces_do() {
+    let text =
+        "int f(void)\n{\n    EACH(a, b) { g('}'); }\n    x = = 1; /* } */\n}\n\nint h(void) {}\n";
+    assert!(shown("a.c", &symbol("f"), text).ends_with("1; /* } */\n}\n"));
+    let split = "#ifdef A\nint f(int a) {\n#else\nint f(void) {\n#endif\n    return 1;\n}\n";
+    assert!(matches!(
+        found("a.c", &symbol("f"), split),
+        Err(Reason::BrokenSymbol { .. })
+    ));
+    let whole = "int f(void) {\n#ifdef A\n    return 2;\n#endif\n    return 1;\n}\n";
+    assert_eq!(shown("a.c", &symbol("f"), whole), whole);
+}
