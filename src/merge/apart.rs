@@ -1,5 +1,5 @@
-//! Changes with room to move. Where lines repeat, a comparison may find the same change further up or down: what may
-//! have been done there counts as done there.
+//! Changes with room to move. Where lines repeat, a comparison may find a change, or a part of it, further up or down
+//! than it was made: what may have been done there counts as done there.
 
 use super::changes::LineEdit;
 
@@ -12,18 +12,13 @@ pub fn widened(edits: &[LineEdit], base: &[u32], other: &[u32]) -> Vec<LineEdit>
         let below = edits
             .get(number + 1)
             .map_or(base.len(), |next| next.base.start);
-        // What is only put in, or only taken out, looks the same one line on if that line is its other end.
-        let (lines, run) = match (edit.base.is_empty(), edit.other.is_empty()) {
-            (true, false) => (other, &edit.other),
-            (false, true) => (base, &edit.base),
-            _ => (base, &(0..0)),
-        };
-        let up = (1..=edit.base.start - above)
-            .take_while(|back| !run.is_empty() && lines[run.start - back] == lines[run.end - back])
-            .count();
-        let down = (0..below - edit.base.end)
-            .take_while(|on| !run.is_empty() && lines[run.start + on] == lines[run.end + on])
-            .count();
+        // A line beside it that is one of its own may be the one that was meant.
+        let own = [&base[edit.base.clone()], &other[edit.other.clone()]].concat();
+        let is_own = |line: &&u32| own.contains(line);
+        let up = base[above..edit.base.start].iter().rev();
+        let up = up.take_while(is_own).count();
+        let down = base[edit.base.end..below].iter();
+        let down = down.take_while(is_own).count();
         let next = LineEdit {
             base: edit.base.start - up..edit.base.end + down,
             other: edit.other.start - up..edit.other.end + down,

@@ -478,5 +478,18 @@ fn changes_that_may_touch_are_no_changes_apart_where_lines_repeat() {
             Ok(())
         })
         .unwrap();
-    assert!(apart.get() > 5000, "{} lay apart", apart.get());
+    assert!(apart.get() > 3000, "{} lay apart", apart.get());
+}
+
+#[test]
+fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
+    for texts in [
+        // Which of the two equal lines went: the one that the other side changed, or the one behind it.
+        ["a b x x", "a b x u", "a B T x"],
+        // Lines were put on both sides of an equal one.
+        ["a x c d", "a x x u c d", "a T x c d"],
+    ] {
+        let versions = versions(texts);
+        assert_eq!(merge_apart(&versions).conflicts().count(), 1, "{texts:?}");
+    }
 }
