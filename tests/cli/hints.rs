@@ -1648,8 +1648,25 @@ const ELSEWHERE: &str = "a rare refusal; its words are compared in the tests of 
 /// About standard input or a file with carriage returns.
 const FINDING: &str = "its refusal is provoked in the tests of what is found";
 
+/// About what another tool suggests, which only `apply --from` reads.
+const SUGGESTED: &str = "its refusal is provoked in the tests of suggestions";
+
 /// Wordings that no situation above provokes, and why.
 const UNPROVOKED: &[(&str, &str)] = &[
+    (
+        "` applies only those; run the tool again for the rest",
+        SUGGESTED,
+    ),
+    (
+        "apply one of them by itself, and run the tool again",
+        SUGGESTED,
+    ),
+    ("apply those of one rule, and run the tool again", SUGGESTED),
+    ("the file has changed since: run the tool again", SUGGESTED),
+    (
+        "the tool does not say what its columns count, or the file has lone carriage returns: make this edit by itself",
+        SUGGESTED,
+    ),
     (
         "`\\r\\n` stands for such a line end, `\\r?\\n` for both kinds",
         FINDING,
