@@ -160,6 +160,9 @@ fn doubt(found: &Found<'_>, whole: Span, language: Language, text: &[u8]) -> Opt
     if is_c && let Some(at) = loose_condition(whole, text) {
         return Some(at);
     }
+    if is_c && let Some(at) = loose_head(found.outer, text) {
+        return Some(at);
+    }
     let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
     // Macros may be no C; the braces around them tell where a body ends all the same.
     let is_closed = is_c
@@ -168,6 +171,26 @@ fn doubt(found: &Found<'_>, whole: Span, language: Language, text: &[u8]) -> Opt
             range.start <= error_at && closing_brace(&text[range.clone()]) == Some(range.len() - 1)
         });
     (!is_closed).then_some(error_at)
+}
+
+/// The offset of what stands before `outer` in C and is nothing by itself: a macro that may belong to its head.
+fn loose_head(outer: Node<'_>, text: &[u8]) -> Option<usize> {
+    let mut before = outer.prev_sibling();
+    while let Some(node) = before.filter(|node| is_comment(*node)) {
+        before = node.prev_sibling();
+    }
+    let before = before?;
+    let last = text[before.byte_range()].trim_ascii_end().last();
+    let is_whole = before.kind().starts_with("preproc")
+        || before.kind().starts_with('#')
+        || outer.start_byte() == before.end_byte()
+        || matches!(last, None | Some(b';' | b'}' | b'{' | b':'));
+    // The condition of `#if` is a sibling of what it is about.
+    let is_condition = before.parent().is_some_and(|parent| {
+        let condition = ["condition", "name"].map(|field| parent.child_by_field_name(field));
+        parent.kind().starts_with("preproc") && condition.contains(&Some(before))
+    });
+    (!is_whole && !is_condition).then(|| before.start_byte())
 }
 
 /// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is not in it, or the last `#if` there whose end

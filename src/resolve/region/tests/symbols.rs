@@ -254,6 +254,26 @@ fn a_definition_in_c_ends_where_its_braces_do() {
         found("a.c", &symbol("f"), split),
         Err(Reason::BrokenSymbol { .. })
     ));
+    for text in [
+        "EACH(a)\nint f(void) {\n}\n",
+        "INLINE\nHINT(a)\nsize_t f(void) {\n}\n",
+        "INLINE\nHINT\nsize_t f(void) {\n}\n",
+    ] {
+        match found("a.c", &symbol("f"), text) {
+            Err(Reason::BrokenSymbol { .. } | Reason::NoRegion { .. }) => {}
+            Ok(place) => assert_eq!(&text[place.lines.range()], text),
+            other => panic!("{other:?}"),
+        }
+    }
+    let guarded = "#ifndef A\n#define A\n\nint f(void) {}\n#endif\n";
+    assert_eq!(shown("a.c", &symbol("f"), guarded), "int f(void) {}\n");
+    let guarded = "#if A > 1\nint f(void) {}\n#endif\n";
+    assert_eq!(shown("a.c", &symbol("f"), guarded), "int f(void) {}\n");
+    let inside = "struct A {\npublic:\n    int f() { return 1; }\n};\n";
+    assert_eq!(
+        shown("a.cpp", &symbol("f"), inside),
+        "    int f() { return 1; }\n"
+    );
     let whole = "int f(void) {\n#ifdef A\n    return 2;\n#endif\n    return 1;\n}\n";
     assert_eq!(shown("a.c", &symbol("f"), whole), whole);
 }
