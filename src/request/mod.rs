@@ -38,7 +38,7 @@ pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedRegion, Region};
 pub use selection::{Selection, Target};
 pub use suggestion::{
-    PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions,
+    Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
 };
 pub use terms::{
     Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnStale, OnSyntax, Run,

@@ -21,14 +21,14 @@ pub struct Suggestion {
     /// The name of the rule that it comes from.
     pub rule: String,
     /// The texts to put in; those at one place in their order.
-    pub edits: Vec<PlacedText>,
+    pub edits: Vec<SuggestedText>,
     /// What the tool saw in the file.
-    pub seen: Vec<Seen>,
+    pub seen: Vec<SeenText>,
 }
 
 /// A text, and the place where it goes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlacedText {
+pub struct SuggestedText {
     /// What goes away; empty for an insertion.
     pub at: PositionRange,
     /// What stands there instead.
@@ -37,7 +37,7 @@ pub struct PlacedText {
 
 /// A part of the text that a tool looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Seen {
+pub enum SeenText {
     /// The text in this range.
     Range(PositionRange, Bytes),
     /// The whole of this line, without its ending.

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::edits::Edits;
 use super::{Resolution, Site, Tier};
 use crate::refusal::{Reason, SuggestionFault};
-use crate::request::{Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions};
+use crate::request::{Position, PositionRange, PositionUnit, SeenText, Suggestion, Suggestions};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
 
@@ -27,7 +27,7 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
         return Err(fault(rule.unwrap_or_default(), SuggestionFault::OtherText));
     }
     let places = PositionIndex::of(now);
-    let mut claims: Vec<Claim<'_>> = Vec::new();
+    let mut claims: Vec<SuggestedSpan<'_>> = Vec::new();
     let mut known = HashSet::new();
     for (number, suggestion) in suggestions.all.iter().enumerate() {
         places.check(suggestion)?;
@@ -42,13 +42,13 @@ pub fn suggestions(suggestions: &Suggestions, now: &Snapshot) -> Result<Resoluti
             continue;
         }
         known.extend(spans.iter().copied());
-        let claim = |(span, new)| Claim { span, new, number };
+        let claim = |(span, new)| SuggestedSpan { span, new, number };
         claims.extend(spans.into_iter().map(claim));
     }
     claims.sort_by_key(|claim| (claim.span.start(), claim.span.end()));
     for pair in claims.windows(2) {
         if pair[0].meets(&pair[1]) {
-            let rule = |claim: &Claim<'_>| suggestions.all[claim.number].rule.clone();
+            let rule = |claim: &SuggestedSpan<'_>| suggestions.all[claim.number].rule.clone();
             let lines = now.lines_of(pair[1].span);
             let why = SuggestionFault::Overlap(lines, rule(&pair[0]));
             return Err(fault(rule(&pair[1]), why));
@@ -75,14 +75,14 @@ fn fault(rule: String, why: SuggestionFault) -> Reason {
 }
 
 /// A text that goes in somewhere.
-struct Claim<'s> {
+struct SuggestedSpan<'s> {
     span: Span,
     new: &'s Bytes,
     /// The place of its suggestion among all.
     number: usize,
 }
 
-impl Claim<'_> {
+impl SuggestedSpan<'_> {
     /// Whether both change the same text, or put something in at one place with nobody to say which comes first.
     fn meets(&self, next: &Self) -> bool {
         let is_at_one_place = self.span == next.span && self.span.is_empty();
@@ -169,8 +169,8 @@ impl<'s> PositionIndex<'s> {
         let other = |why| Err(fault(suggestion.rule.clone(), why));
         for seen in &suggestion.seen {
             let (span, expected) = match seen {
-                Seen::Range(range, expected) => (self.span(*range), expected),
-                Seen::Line(line, expected) => (self.line(*line), expected),
+                SeenText::Range(range, expected) => (self.span(*range), expected),
+                SeenText::Line(line, expected) => (self.line(*line), expected),
             };
             match span {
                 Ok(span) if self.now.slice(span) == *expected => {}
@@ -296,7 +296,7 @@ mod tests {
     use super::{counted, suggestions};
     use crate::refusal::{Reason, SuggestionFault};
     use crate::request::{
-        PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion, Suggestions,
+        Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
     };
     use crate::snapshot::Snapshot;
     use crate::text::LineNumber;
@@ -314,7 +314,7 @@ mod tests {
     }
 
     fn suggestion(rule: &str, edits: &[(PositionRange, &str)]) -> Suggestion {
-        let placed = |(at, new): &(PositionRange, &str)| PlacedText {
+        let placed = |(at, new): &(PositionRange, &str)| SuggestedText {
             at: *at,
             new: new.to_string().into(),
         };
@@ -431,8 +431,8 @@ mod tests {
     fn a_text_that_the_tool_did_not_see_is_refused() {
         let mut one = suggestion("a", &[(bytes(0, 3), "1")]);
         one.seen = vec![
-            Seen::Range(bytes(0, 3), "one".into()),
-            Seen::Line(LineNumber::FIRST, "one two".into()),
+            SeenText::Range(bytes(0, 3), "one".into()),
+            SeenText::Line(LineNumber::FIRST, "one two".into()),
         ];
         assert_eq!(applied("one two\n", vec![one.clone()]).unwrap(), "1 two\n");
         assert!(matches!(

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::{Found, SuggestionFormat, document, lines};
+use super::format::{SuggestionFormat, document, lines};
+use super::found::FoundSuggestions;
 use crate::refusal::Reason;
-use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion};
+use crate::request::{Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Match {
+struct GrepMatch {
     file: PathBuf,
     text: String,
     range: MatchRange,
@@ -41,8 +42,8 @@ impl From<Offsets> for PositionRange {
     }
 }
 
-pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
-    let matches: Vec<Match> = if text.trim_start().starts_with('[') {
+pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
+    let matches: Vec<GrepMatch> = if text.trim_start().starts_with('[') {
         document(SuggestionFormat::AstGrep, text)?
     } else {
         lines(SuggestionFormat::AstGrep, text)?
@@ -56,11 +57,14 @@ pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
         let offsets = one.replacement_offsets.unwrap_or(one.range.byte_offset);
         suggestions.all.push(Suggestion {
             rule: one.rule_id.unwrap_or_else(|| "ast-grep".to_owned()),
-            edits: vec![PlacedText {
+            edits: vec![SuggestedText {
                 at: offsets.into(),
                 new: new.into(),
             }],
-            seen: vec![Seen::Range(one.range.byte_offset.into(), one.text.into())],
+            seen: vec![SeenText::Range(
+                one.range.byte_offset.into(),
+                one.text.into(),
+            )],
         });
     }
     Ok(())

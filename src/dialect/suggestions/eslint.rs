@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::{Found, SuggestionFormat, document};
+use super::format::{SuggestionFormat, document};
+use super::found::FoundSuggestions;
 use crate::refusal::Reason;
-use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Suggestion};
+use crate::request::{Position, PositionRange, PositionUnit, SuggestedText, Suggestion};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -35,7 +36,7 @@ struct LintFix {
     text: String,
 }
 
-pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
     let files: Vec<LintedFile> = document(SuggestionFormat::Eslint, text)?;
     for file in files {
         let mut fixes = Vec::new();
@@ -52,7 +53,7 @@ pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
             };
             fixes.push(Suggestion {
                 rule: message.rule_id.unwrap_or_else(|| "eslint".to_owned()),
-                edits: vec![PlacedText {
+                edits: vec![SuggestedText {
                     at: PositionRange {
                         from: Position::Offset(from),
                         to: Position::Offset(to),

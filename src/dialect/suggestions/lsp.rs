@@ -8,10 +8,12 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Found, SuggestionFormat, document, malformed, path_of_uri};
+use super::format::{SuggestionFormat, document, malformed};
+use super::found::FoundSuggestions;
+use super::uri::path_of_uri;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Create, Move, PlacedText, Position, PositionRange, PositionUnit, Step, Suggestion,
+    Action, Create, Move, Position, PositionRange, PositionUnit, Step, SuggestedText, Suggestion,
     Suggestions, Write,
 };
 use crate::text::LineNumber;
@@ -131,7 +133,7 @@ impl EditorRange {
     }
 }
 
-pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
     let value: Value = document(SuggestionFormat::Lsp, text)?;
     let edit = edit_in(value)?;
     let edit: WorkspaceEdit =
@@ -224,7 +226,7 @@ fn of_text(
         let (None, Some(new)) = (&edit.snippet, &edit.new_text) else {
             return Err(wrong("a text of the edit has places to be filled in"));
         };
-        placed.push(PlacedText {
+        placed.push(SuggestedText {
             at: edit
                 .range
                 .range()

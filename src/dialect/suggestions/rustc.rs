@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use serde::Deserialize;
 
-use super::{Found, SuggestionFormat, lines};
+use super::format::{SuggestionFormat, lines};
+use super::found::FoundSuggestions;
 use crate::refusal::Reason;
-use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion};
+use crate::request::{Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion};
 use crate::text::LineNumber;
 
 /// What stands on a line.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Line {
+enum CompilerLine {
     /// From cargo.
     Cargo {
         reason: String,
@@ -66,20 +67,20 @@ impl DiagnosticSpan {
             && self.expansion.is_none()
     }
 
-    fn seen(&self) -> impl Iterator<Item = Seen> + '_ {
+    fn seen(&self) -> impl Iterator<Item = SeenText> + '_ {
         let numbers = (self.line_start..).map_while(LineNumber::new);
         let lines = numbers.zip(&self.text);
-        lines.map(|(number, line)| Seen::Line(number, Bytes::from(line.text.clone())))
+        lines.map(|(number, line)| SeenText::Line(number, Bytes::from(line.text.clone())))
     }
 }
 
-pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
-    let messages: Vec<Line> = lines(SuggestionFormat::Rustc, text)?;
+pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
+    let messages: Vec<CompilerLine> = lines(SuggestionFormat::Rustc, text)?;
     for message in messages {
         let diagnostic = match message {
-            Line::Cargo { reason, message } if reason == "compiler-message" => message,
-            Line::Rustc(diagnostic) => Some(diagnostic),
-            Line::Cargo { .. } | Line::Other { .. } => None,
+            CompilerLine::Cargo { reason, message } if reason == "compiler-message" => message,
+            CompilerLine::Rustc(diagnostic) => Some(diagnostic),
+            CompilerLine::Cargo { .. } | CompilerLine::Other { .. } => None,
         };
         if let Some(diagnostic) = diagnostic {
             let rule = diagnostic.code.as_ref().map(|code| code.code.clone());
@@ -94,7 +95,7 @@ pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
 }
 
 /// Takes the suggestions of `diagnostic` and its children, each of which is one.
-fn take(diagnostic: &Diagnostic, rule: &str, found: &mut Found) {
+fn take(diagnostic: &Diagnostic, rule: &str, found: &mut FoundSuggestions) {
     let suggested = diagnostic.spans.iter();
     let suggested: Vec<_> = suggested
         .filter_map(|span| Some((span, span.suggested_replacement.as_ref()?)))
@@ -110,7 +111,7 @@ fn take(diagnostic: &Diagnostic, rule: &str, found: &mut Found) {
                 seen: suggested.iter().flat_map(|(span, _)| span.seen()).collect(),
                 edits: suggested
                     .iter()
-                    .map(|(span, new)| PlacedText {
+                    .map(|(span, new)| SuggestedText {
                         at: PositionRange {
                             from: Position::Offset(span.byte_start),
                             to: Position::Offset(span.byte_end),

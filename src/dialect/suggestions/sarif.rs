@@ -6,9 +6,11 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::{Found, SuggestionFormat, document, malformed, path_of_uri};
+use super::format::{SuggestionFormat, document, malformed};
+use super::found::FoundSuggestions;
+use super::uri::path_of_uri;
 use crate::refusal::Reason;
-use crate::request::{PlacedText, Position, PositionRange, PositionUnit, Seen, Suggestion};
+use crate::request::{Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion};
 use crate::text::LineNumber;
 
 #[derive(Deserialize)]
@@ -19,7 +21,7 @@ struct Log {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ToolRun {
-    tool: Tool,
+    tool: LogTool,
     column_kind: Option<String>,
     #[serde(default)]
     original_uri_base_ids: HashMap<String, Location>,
@@ -30,7 +32,7 @@ struct ToolRun {
 }
 
 #[derive(Deserialize)]
-struct Tool {
+struct LogTool {
     driver: Driver,
 }
 
@@ -42,7 +44,7 @@ struct Driver {
 #[derive(Deserialize)]
 struct Artifact {
     location: Option<Location>,
-    contents: Option<Content>,
+    contents: Option<ArtifactText>,
 }
 
 #[derive(Clone, Default, Deserialize)]
@@ -81,11 +83,11 @@ struct ArtifactChange {
 #[serde(rename_all = "camelCase")]
 struct Replacement {
     deleted_region: DeletedRegion,
-    inserted_content: Option<Content>,
+    inserted_content: Option<ArtifactText>,
 }
 
 #[derive(Deserialize)]
-struct Content {
+struct ArtifactText {
     text: Option<String>,
 }
 
@@ -102,7 +104,7 @@ struct DeletedRegion {
     byte_offset: Option<usize>,
     #[serde(default)]
     byte_length: usize,
-    snippet: Option<Content>,
+    snippet: Option<ArtifactText>,
 }
 
 impl DeletedRegion {
@@ -176,7 +178,7 @@ impl ToolRun {
         Some((path, text))
     }
 
-    fn take(&self, result: &LogResult, found: &mut Found) -> Result<(), Reason> {
+    fn take(&self, result: &LogResult, found: &mut FoundSuggestions) -> Result<(), Reason> {
         let is_over =
             !result.suppressions.is_empty() || result.baseline_state.as_deref() == Some("absent");
         if is_over {
@@ -215,12 +217,12 @@ impl ToolRun {
                 let at = region
                     .range(self.unit())
                     .ok_or_else(|| wrong("a fix names no place"))?;
-                let text = |content: &Option<Content>| content.as_ref()?.text.clone();
+                let text = |content: &Option<ArtifactText>| content.as_ref()?.text.clone();
                 if let Some(snippet) = text(&region.snippet) {
-                    one.seen.push(Seen::Range(at, snippet.into()));
+                    one.seen.push(SeenText::Range(at, snippet.into()));
                 }
                 let new = text(&replacement.inserted_content).unwrap_or_default();
-                one.edits.push(PlacedText {
+                one.edits.push(SuggestedText {
                     at,
                     new: new.into(),
                 });
@@ -231,7 +233,7 @@ impl ToolRun {
     }
 }
 
-pub(super) fn read(text: &str, found: &mut Found) -> Result<(), Reason> {
+pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
     let log: Log = document(SuggestionFormat::Sarif, text)?;
     for run in &log.runs {
         for result in &run.results {

@@ -1,0 +1,60 @@
+//! Addresses of files.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+
+/// The path that a `file:` address names; a relative one is a path already. `None` for any other address.
+pub(super) fn path_of_uri(uri: &str) -> Option<PathBuf> {
+    let path = match uri.split_once(':') {
+        Some(("file", rest)) => match rest.strip_prefix("//") {
+            Some(authority) => authority.strip_prefix("localhost").unwrap_or(authority),
+            None => rest,
+        },
+        // A colon behind a slash belongs to a name.
+        Some((scheme, _)) if !scheme.contains('/') => return None,
+        _ => uri,
+    };
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, after @ ..] = rest {
+        let decoded = (*first == b'%').then(|| {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            u8::from_str_radix(digits, 16).ok()
+        });
+        match decoded.flatten() {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    Some(PathBuf::from(OsString::from_vec(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::path_of_uri;
+
+    #[test]
+    fn addresses_become_paths() {
+        for (uri, path) in [
+            ("file:///a/b%20c.ts", "/a/b c.ts"),
+            ("file://localhost/a", "/a"),
+            ("file:/a", "/a"),
+            ("src/a%23b.py", "src/a#b.py"),
+            ("src/100%.py", "src/100%.py"),
+            ("src/a:b", "src/a:b"),
+        ] {
+            assert_eq!(path_of_uri(uri).as_deref(), Some(Path::new(path)), "{uri}");
+        }
+        assert_eq!(path_of_uri("untitled:a"), None);
+        assert_eq!(path_of_uri("https://a/b"), None);
+    }
+}
