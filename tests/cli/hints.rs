@@ -1651,8 +1651,15 @@ const FINDING: &str = "its refusal is provoked in the tests of what is found";
 /// About what another tool suggests, which only `apply --from` reads.
 const SUGGESTED: &str = "its refusal is provoked in the tests of suggestions";
 
+/// About conflicts that stand in a file, which only `merge --solve` reads.
+const SOLVED: &str = "its refusal is provoked in the tests of merge";
+
 /// Wordings that no situation above provokes, and why.
 const UNPROVOKED: &[(&str, &str)] = &[
+    (
+        "`git checkout --conflict=diff3 FILE` writes the conflicts with their base",
+        SOLVED,
+    ),
     (
         "` applies only those; run the tool again for the rest",
         SUGGESTED,

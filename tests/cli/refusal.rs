@@ -233,6 +233,13 @@ fn case(code: Code) -> Case {
             bench.file("b.txt", "one\n").mode("b.txt", 0o444),
             ["replace", "b.txt", "--old", "one", "--new", "1"],
         ),
+        Code::NotThatSymbol if !cfg!(feature = "syntax") => {
+            Case::Exempt("the cargo feature `syntax` is off")
+        }
+        Code::NotThatSymbol => run(
+            bench.file("b.rs", "fn a() {}\n"),
+            ["lines", "b.rs", "--symbol", "a", "--text", "fn b() {}\n"],
+        ),
         Code::NotEditable => run(
             bench.file("b.ini", "x=1\n  2\n"),
             ["set", "b.ini", "x", "1"],
