@@ -16,6 +16,7 @@ pub struct PathPart {
 
 impl PathPart {
     /// A part with one name.
+    #[cfg(feature = "syntax")]
     pub(super) fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),

@@ -88,9 +88,9 @@ fn one_of_several_symbols_is_refused_with_their_names() {
          10: method Config::save(&self)\n  16: method Other::save(&self)\n\
          hint: give more of its path, or its line: --symbol 'save@10'\n",
     );
-    bench.run(lines("Config::lod")).refused(
+    bench.run(lines("Config::loads")).refused(
         1,
-        "incise: a.rs: there is no symbol `Config::lod`\n  nearest: Config::load\nhint: did you mean `Config::load`?\n",
+        "incise: a.rs: there is no symbol `Config::loads`\n  nearest: Config::load\nhint: did you mean `Config::load`?\n",
     );
     bench.run(lines("save@12")).refused(
         1,

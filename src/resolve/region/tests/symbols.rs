@@ -83,7 +83,7 @@ fn symbols_of_one_name_are_told_apart() {
             "26 <Config as fmt::Debug>::fmt(&self, f: &mut fmt::Formatter<'_>)"
         ]
     );
-    assert!(names(found("a.rs", &symbol("lod"), RUST)).contains(&"Config::load".to_owned()));
+    assert!(names(found("a.rs", &symbol("loads"), RUST)).contains(&"Config::load".to_owned()));
     let java = "class A {\n    void f(int a) {}\n    void f(String b, int c) {}\n}\n";
     for (name, own) in [
         ("A.f(String, int)", "    void f(String b, int c) {}\n"),
