@@ -465,6 +465,8 @@ class Case:
     def each(self, run, whole):
         """Every element of the stream is old or new, as its line of the report says."""
         reports = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+        # A stream that breaks off behind its last element is told by a line of its own.
+        reports = [report for report in reports if report.get("path") != "-"]
         for number, edit in enumerate(TEN["edits"]):
             names = [edit[key] for key in ("path", "to") if key in edit]
             says = reports[number] if number < len(reports) else {}
