@@ -123,6 +123,17 @@ fn toml(text: &str, old: Option<&str>) -> String {
     if is_literal && !text.contains(['\'', '\u{7f}']) && !text.contains(|c: char| c < ' ') {
         return format!("'{text}'");
     }
+    let is_odd = |letter: char| letter < ' ' || letter == '\u{7f}';
+    double_quoted(text, is_odd, |code| format!("\\u{code:04X}"))
+}
+
+/// `text` between double quotes, with the escapes that TOML and YAML share; what else `is_odd` is written as `escape`
+/// has its code point.
+fn double_quoted(
+    text: &str,
+    is_odd: impl Fn(char) -> bool,
+    escape: impl Fn(u32) -> String,
+) -> String {
     let mut written = String::from('"');
     for letter in text.chars() {
         match letter {
@@ -131,9 +142,7 @@ fn toml(text: &str, old: Option<&str>) -> String {
             '\n' => written.push_str("\\n"),
             '\r' => written.push_str("\\r"),
             '\t' => written.push_str("\\t"),
-            control if control < ' ' || control == '\u{7f}' => {
-                written.push_str(&format!("\\u{:04X}", u32::from(control)));
-            }
+            odd if is_odd(odd) => written.push_str(&escape(u32::from(odd))),
             letter => written.push(letter),
         }
     }
@@ -150,19 +159,7 @@ fn yaml_text(text: &str, old: Option<&str>, is_flow: bool) -> String {
         Some(_) if !has_odd && !text.contains('\'') => return format!("'{text}'"),
         _ => {}
     }
-    let mut written = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '"' => written.push_str("\\\""),
-            '\\' => written.push_str("\\\\"),
-            '\n' => written.push_str("\\n"),
-            '\r' => written.push_str("\\r"),
-            '\t' => written.push_str("\\t"),
-            odd if is_odd(odd) => written.push_str(&format!("\\u{:04x}", u32::from(odd))),
-            letter => written.push(letter),
-        }
-    }
-    written + "\""
+    double_quoted(text, is_odd, |code| format!("\\u{code:04x}"))
 }
 
 fn env(text: &str, old: Option<&str>) -> String {
