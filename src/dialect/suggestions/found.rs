@@ -1,5 +1,6 @@
 //! What a tool suggests, file by file, and the request that it is.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use crate::refusal::Reason;
@@ -7,54 +8,55 @@ use crate::request::{Action, Request, Step, Suggestion, Suggestions};
 
 /// What a tool suggests, in the order of its telling.
 #[derive(Debug, Default)]
-pub(super) struct FoundSuggestions(pub(super) Vec<Step>);
+pub(super) struct FoundSuggestions {
+    /// The steps of a tool that says in which order they go.
+    pub(super) steps: Vec<Step>,
+    /// All that is suggested for each file, of a tool that looked at files as they are.
+    files: Vec<(PathBuf, Suggestions)>,
+    /// The place of each file among `files`.
+    known: HashMap<PathBuf, usize>,
+}
 
 impl FoundSuggestions {
     /// The suggestions for the file `path`, with those that were found before.
     pub(super) fn of_file(&mut self, path: PathBuf) -> &mut Suggestions {
-        let is_it =
-            |step: &Step| step.path == path && matches!(step.action, Action::Suggestions(_));
-        let known = self.0.iter().rposition(is_it);
-        let at = known.unwrap_or_else(|| {
-            let none = Action::Suggestions(Suggestions::default());
-            self.0.push(Step::new(path, none));
-            self.0.len() - 1
-        });
-        match &mut self.0[at].action {
-            Action::Suggestions(suggestions) => suggestions,
-            _ => unreachable!("the step was found by its action"),
+        let next = self.files.len();
+        let at = *self.known.entry(path.clone()).or_insert(next);
+        if at == next {
+            self.files.push((path, Suggestions::default()));
         }
+        &mut self.files[at].1
     }
 
+    /// The request for the suggestions of `rules`, or for all of them where none is named.
+    ///
+    /// # Errors
+    /// `bad_request` where there is nothing to apply.
     pub(super) fn request(self, rules: &[String]) -> Result<Request, Reason> {
-        let Self(mut steps) = self;
+        let Self {
+            mut steps, files, ..
+        } = self;
+        let of_file = |(path, all)| Step::new(path, Action::Suggestions(all));
+        steps.extend(files.into_iter().map(of_file));
         let is_wanted = |one: &Suggestion| rules.is_empty() || rules.contains(&one.rule);
-        let mut others = Vec::new();
-        for step in &mut steps {
-            if let Action::Suggestions(suggestions) = &mut step.action {
-                let unwanted = suggestions.all.iter().filter(|one| !is_wanted(one));
-                others.extend(unwanted.map(|one| one.rule.clone()));
-                suggestions.all.retain(is_wanted);
-            }
-        }
-        let is_something = |step: &Step| match &step.action {
-            Action::Suggestions(suggestions) => !suggestions.all.is_empty(),
-            _ => true,
-        };
-        if steps.iter().any(is_something) {
-            steps.retain(|step| match &step.action {
-                Action::Suggestions(suggestions) => {
-                    !suggestions.all.is_empty() || suggestions.left_out > 0
-                }
-                _ => true,
-            });
-            return Ok(steps.into());
-        }
-        let left_out = steps.iter().map(|step| match &step.action {
-            Action::Suggestions(suggestions) => suggestions.left_out,
-            _ => 0,
+        let (mut is_any, mut left_out, mut others) = (false, 0, Vec::new());
+        steps.retain_mut(|step| {
+            let Action::Suggestions(suggestions) = &mut step.action else {
+                is_any = true;
+                return true;
+            };
+            let unwanted = suggestions.all.iter().filter(|one| !is_wanted(one));
+            others.extend(unwanted.map(|one| one.rule.clone()));
+            suggestions.all.retain(is_wanted);
+            is_any |= !suggestions.all.is_empty();
+            left_out += suggestions.left_out;
+            !suggestions.all.is_empty() || suggestions.left_out > 0
         });
-        Err(nothing(left_out.sum(), others))
+        if is_any {
+            Ok(steps.into())
+        } else {
+            Err(nothing(left_out, others))
+        }
     }
 }
 

@@ -143,20 +143,20 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
         Some(changes) => {
             for change in changes {
                 match change {
-                    DocumentChange::File(change) => found.0.push(of_file(change)?),
+                    DocumentChange::File(change) => found.steps.push(of_file(change)?),
                     DocumentChange::Text {
                         text_document,
                         edits,
                     } => {
                         let step = of_text(&text_document.uri, &edits, annotations)?;
-                        found.0.push(step);
+                        found.steps.push(step);
                     }
                 }
             }
         }
         None => {
             for (uri, edits) in &edit.changes {
-                found.0.push(of_text(uri, edits, annotations)?);
+                found.steps.push(of_text(uri, edits, annotations)?);
             }
         }
     }
