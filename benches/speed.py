@@ -302,12 +302,19 @@ def main():
         shutil.rmtree(scratch)
 
 
+def is_installed(command, path):
+    """Whether the programs of a command are there: the first, and the one that `xargs` runs."""
+    words = command.removeprefix("! ").split()
+    programs = words[:1] + [after for word, after in zip(words, words[1:]) if word == "xargs"]
+    return all(shutil.which(program, path=path) for program in programs)
+
+
 def compare(work, runs, scratch, environment):
     model, copy = scratch / "model", scratch / "copy"
     model.mkdir()
     work.make(model)
     tools = {tool: command for tool, command in work.commands.items()
-             if shutil.which(command.removeprefix("! ").split()[0], path=environment["PATH"])}
+             if is_installed(command, environment["PATH"])}
     least, made = {}, None
     for _ in range(min(runs, work.runs or runs)):
         for tool, command in tools.items():

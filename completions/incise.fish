@@ -57,9 +57,9 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'Text t
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replace the Nth place; -1 is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the place with the id `check replace` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'The place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
@@ -69,7 +69,7 @@ mechanical\t''
 fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
-complete -c incise -n "__fish_incise_using_subcommand replace" -s g -l glob -d 'Files matching GLOB below PATH, or here; `!GLOB`: not those' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -s g -l glob -d 'Files matching GLOB below PATH; `!GLOB`: not those' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l exclude -d 'Of selected files, not those matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
@@ -88,6 +88,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -110,11 +111,13 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'R
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l regex -d 'Take the text to find for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l fancy -d 'The same with look-around and back-references'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Never indent new lines as their place asks'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR, ...'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l case-escapes -d 'Read \\U \\L \\u \\l \\E in the new text of a pattern'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -163,6 +166,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -185,6 +189,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Ru
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l regex -d 'Take the text to find for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand insert" -l fancy -d 'The same with look-around and back-references'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l body -d 'The inside of the symbol or section alone'
@@ -217,6 +222,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -274,6 +280,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -327,6 +334,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand set" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -380,6 +388,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand unset" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -432,6 +441,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -483,6 +493,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -533,6 +544,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -581,6 +593,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -628,6 +641,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -681,6 +695,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand merge" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -732,7 +747,7 @@ fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l output -d 'Write the result to FILE and leave the target alone' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l conflicts -d 'Conflicts in it: merge (default), diff3, zdiff3' -r -f -a "merge\t''
+complete -c incise -n "__fish_incise_using_subcommand patch" -l conflicts -d 'Conflicts there: merge (default), diff3, zdiff3' -r -f -a "merge\t''
 diff3\t''
 zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l reject-file -d 'When hunks fail, write them to FILE as a diff' -r -F
@@ -749,6 +764,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -775,6 +791,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l recount -d 'Take
 complete -c incise -n "__fish_incise_using_subcommand patch" -l allow-empty -d 'A text without a diff changes nothing'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'The old name of --idempotent'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l interactive -d 'Ask about each place, then make what was chosen'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l in-file -d 'Write what fits, and conflicts where hunks fail; exit 1'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l stat -d 'Only print what changes, as a graph'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l numstat -d 'Only print added and removed lines as numbers'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l summary -d 'Only print what is created, deleted, renamed'
@@ -808,6 +825,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -856,6 +874,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -908,6 +927,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand view" -l raw -d 'Print the value of the key alone, a string without its quotes'
 complete -c incise -n "__fish_incise_using_subcommand view" -l outline -d 'Show no lines but what has a name: definitions, headings or keys'
@@ -1021,10 +1041,11 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show 
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
-complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem' -r -f -a "native\t''
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem, serena' -r -f -a "native\t''
 anthropic\t''
 openai\t''
-filesystem\t''"
+filesystem\t''
+serena\t''"
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Who edits, where a call does not say' -r
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1066,9 +1087,9 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l blocks -d 'Read SEARCH/REPLACE blocks from FILE or `-`' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l nth -d 'Replace the Nth place; -1 is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the place with the id `check replace` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'The place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
@@ -1078,7 +1099,7 @@ mechanical\t''
 fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s g -l glob -d 'Files matching GLOB below PATH, or here; `!GLOB`: not those' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s g -l glob -d 'Files matching GLOB below PATH; `!GLOB`: not those' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l exclude -d 'Of selected files, not those matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
@@ -1097,6 +1118,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1116,11 +1138,13 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Take the text to find for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fancy -d 'The same with look-around and back-references'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Never indent new lines as their place asks'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR, ...'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l case-escapes -d 'Read \\U \\L \\u \\l \\E in the new text of a pattern'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -1169,6 +1193,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1188,6 +1213,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 rebase\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Take the text to find for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l fancy -d 'The same with look-around and back-references'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l ignore-case -d 'Take upper and lower case for the same'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s w -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l body -d 'The inside of the symbol or section alone'
@@ -1220,6 +1246,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1274,6 +1301,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1324,6 +1352,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1374,6 +1403,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1423,6 +1453,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1471,6 +1502,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1518,6 +1550,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1563,6 +1596,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1607,6 +1641,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1653,6 +1688,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1711,6 +1747,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1766,6 +1803,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1811,6 +1849,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
 refuse\t''"
@@ -1841,7 +1880,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s g -l glob -d 'Files matching GLOB below PATH, or here; `!GLOB`: not those' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s g -l glob -d 'Files matching GLOB below PATH; `!GLOB`: not those' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l exclude -d 'Of selected files, not those matching GLOB' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
@@ -1859,6 +1898,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -1883,6 +1923,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1890,4 +1931,4 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
-complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form syntax not_that_symbol validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form encoding syntax not_that_symbol validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"

@@ -76,6 +76,7 @@
 mod damage;
 mod dialect;
 mod disk;
+mod encoding;
 mod guard;
 mod journal;
 mod library;

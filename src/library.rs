@@ -280,7 +280,7 @@ impl Refused {
 
     /// Whether the files are written all the same: only that they survive a power cut could not be ensured.
     pub fn is_written(&self) -> bool {
-        self.report.is_written_unsynced()
+        self.report.is_written()
     }
 }
 

@@ -112,7 +112,7 @@ fn every_block_is_in_the_language_it_names() {
                 "json" => {
                     let _: Value = serde_json::from_str(block).expect(&place);
                 }
-                "toml" => assert!(block.starts_with('['), "{place}"),
+                "toml" | "ini" => assert!(block.starts_with('['), "{place}"),
                 other => panic!("no test reads `{other}`: {place}"),
             }
         }

@@ -16,35 +16,39 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("memory", &[]),
     ("threads", &[]),
+    ("encoding", &[]),
     ("damage", &["text"]),
-    ("snapshot", &["text"]),
+    ("snapshot", &["text", "encoding"]),
     ("patch", &["text", "damage"]),
-    ("change", &["text", "snapshot"]),
-    ("request", &["text", "snapshot", "change"]),
+    ("change", &["text", "encoding", "snapshot"]),
+    ("request", &["text", "encoding", "snapshot", "change"]),
     ("merge", &["text", "change", "request"]),
     (
         "refusal",
-        &["text", "snapshot", "change", "patch", "request", "merge"],
+        &[
+            "text", "encoding", "snapshot", "change", "patch", "request", "merge",
+        ],
     ),
     ("syntax", &["text", "refusal"]),
     (
         "resolve",
         &[
-            "text", "memory", "damage", "snapshot", "change", "patch", "request", "merge",
-            "refusal", "syntax",
+            "text", "memory", "encoding", "damage", "snapshot", "change", "patch", "request",
+            "merge", "refusal", "syntax",
         ],
     ),
     (
         "guard",
         &[
-            "text", "damage", "snapshot", "change", "request", "refusal", "syntax", "resolve",
-            "threads",
+            "text", "encoding", "damage", "snapshot", "change", "request", "refusal", "syntax",
+            "resolve", "threads",
         ],
     ),
     (
         "report",
         &[
-            "text", "snapshot", "change", "patch", "request", "merge", "refusal", "resolve",
+            "text", "encoding", "snapshot", "change", "patch", "request", "merge", "refusal",
+            "resolve",
         ],
     ),
     (
@@ -76,8 +80,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
-            "text", "memory", "snapshot", "change", "patch", "request", "refusal", "syntax",
-            "resolve", "guard", "disk", "journal", "report", "dialect", "threads",
+            "text", "memory", "encoding", "snapshot", "change", "patch", "request", "refusal",
+            "syntax", "resolve", "guard", "disk", "journal", "report", "dialect", "threads",
         ],
     ),
     ("schema", &[]),

@@ -14,7 +14,10 @@ Cases are made from the history of git repositories, with or without a work tree
 - damaged patch: small edits damaged in ways that leave no doubt what is meant (damage.py);
 - twins: patches of texts of equal blocks, drawn from the seed alone (twins.py);
 - siblings: patches of one of several entries that are nearly alike, which has changed, moved or gone (siblings.py);
-- must refuse: patches that do not belong on the text (refusal.py), or fit several equal blocks.
+- must refuse: patches that do not belong on the text (refusal.py), or fit several equal blocks;
+- three texts: files that both sides of a merge changed (conflicts.py): what git merges, and of its conflicts those
+  where people committed the *same lines* that the two sides have, and those that they *adapted*. `--only "three texts"`
+  draws these alone.
 
 `incise` and the other tools found on the path are run on the same cases, each in a fresh directory:
 
@@ -42,6 +45,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import conflicts
 import damage
 import drift
 import refusal
@@ -65,7 +69,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--incise", default="incise", metavar="PROGRAM", help="the program to test (default: the one on the path)")
     parser.add_argument("--peer", type=peer, action="append", default=[], metavar="NAME=COMMAND",
                         help="another tool: words with {patch}, {tree}, {file} or {base} in them")
-    parser.add_argument("--only", help="only kinds whose title contains this, as `damaged` or `twins`")
+    parser.add_argument("--only", help="only kinds whose title contains this, as `damaged`, `twins` or `three texts`")
     parser.add_argument("--tools", metavar="NAME,...", help="only tools whose name begins with one of these")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for a run (default 20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
@@ -85,17 +89,29 @@ def peer(text: str) -> Tool:
     return Tool(name, command, command if "{file}" in command else None)
 
 
-def cases_of(history: History, seed: int, count: int) -> Iterator[Case]:
-    """All cases from a repository."""
+def cases_of(history: History, seed: int, count: int, only: str) -> Iterator[Case]:
+    """All cases from a repository whose title contains `only`. What can have none is not drawn."""
 
     def random(what: str) -> Random:
         return Random(f"{seed}/{what}")
 
-    yield from replay.replays(history, random("replay"), count)
-    yield from drift.picks(history, random("picks"), count)
-    yield from drift.merges(history, random("merges"), count)
-    yield from twins.twins(random("twins"), count)
-    yield from siblings.siblings(random("siblings"), count)
+    def is_wanted(*groups: str) -> bool:
+        # The end of a title is known when the case is.
+        return not only or any(only in TITLES[group] or only.startswith(TITLES[group]) for group in groups)
+
+    if is_wanted("replay"):
+        yield from replay.replays(history, random("replay"), count)
+    if is_wanted("clean", "line merge", "transplant", "adapted"):
+        yield from drift.picks(history, random("picks"), count)
+        yield from drift.merges(history, random("merges"), count)
+    if is_wanted(*conflicts.GROUPS):
+        yield from conflicts.conflicts(history, random("conflicts"), count)
+    if is_wanted("twins"):
+        yield from twins.twins(random("twins"), count)
+    if is_wanted("siblings"):
+        yield from siblings.siblings(random("siblings"), count)
+    if not is_wanted("damaged", "refuse"):
+        return
     with Scratch() as scratch:
         drawn = small_edits(history, random("edits"), 60 * count)
         edits = [edit for one in drawn if (edit := edit_of(scratch, *one)) is not None]
@@ -231,8 +247,8 @@ def main() -> int:
         for path in asked.repository:
             history = History(path)
             print(f"{name_of(path)}: at {history.head()}, {len(history.commits)} commits, seed {asked.seed}")
-            drawn = cases_of(history, asked.seed, asked.cases)
             only = asked.only or ""
+            drawn = cases_of(history, asked.seed, asked.cases, only)
             cases = [case for case in drawn if only in f"{TITLES[case.group]}: {case.kind}"]
             history.close()
             bench.run(name_of(path), cases)

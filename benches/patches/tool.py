@@ -126,9 +126,10 @@ def tools(incise: str) -> list[Tool]:
         Tool("git apply, loose", git + " --recount -C1 --ignore-whitespace {patch}"),
         Tool("git apply --3way", git + " --3way {patch}", prepare=commit_tree, three_way=True),
         Tool("wiggle", "wiggle {file} {patch}", "wiggle {file} {patch}", prints=True),
+        Tool("wiggle, three texts", "wiggle -m {file} {base} {theirs}", three_way=True, prints=True),
         Tool("incise merge", f"{shlex.quote(incise)} merge --no-journal -q {{base}} {{file}} {{theirs}}", three_way=True),
         Tool("git merge-file", "git merge-file -q {file} {base} {theirs}", three_way=True, leaves_markers=True),
-        Tool("mergiraf", "mergiraf merge {base} {file} {theirs} -o {file}", three_way=True, leaves_markers=True),
+        Tool("mergiraf", "mergiraf merge {base} {file} {theirs} -o {file} -p {file}", three_way=True, leaves_markers=True),
         Tool("weave-driver", "weave-driver {base} {file} {theirs} -l 7 -p {file}", three_way=True, leaves_markers=True),
         Tool("mpatch --atomic", "mpatch --atomic {patch} {tree}"),
     ]

@@ -8,6 +8,7 @@ mod claim;
 mod compose;
 mod composition;
 mod concurrent;
+mod encoded;
 mod line_block;
 mod position;
 mod record;

@@ -164,7 +164,7 @@ fn summary(report: &Report) -> Ended {
     } else {
         let mut stderr = warnings;
         stderr.extend(dialect::refusal_text(report).into_bytes());
-        if !report.is_written_unsynced() {
+        if !report.is_written() {
             stderr.extend_from_slice(b"nothing was written\n");
         }
         Ended::badly(stderr, REFUSED)

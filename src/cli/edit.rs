@@ -169,9 +169,18 @@ impl<'e> EditCall<'e> {
             // The changes were shown already.
             presentation = presentation.of_element();
         }
-        let report = self.watched(&world, |world| run::run(&request, world));
+        let mut report = self.watched(&world, |world| run::run(&request, world));
         if self.side_files.merged.is_printed() {
-            let text = merged_text(&report).map(|merged| merged.text.into());
+            let text = match merged_text(&report)
+                .map(|merged| merged.bytes())
+                .transpose()
+            {
+                Ok(text) => text.map(Into::into),
+                Err(refusal) => {
+                    report.refusals.push(refusal);
+                    None
+                }
+            };
             return Ok(presentation.filtered(&report, text));
         }
         let report = if self.side_files.merged.leaves_conflicts() {

@@ -10,6 +10,7 @@ use crate::render::fill::WIDTH;
 /// A group of flags on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
+    Files,
     Place,
     Output,
     Safety,
@@ -20,6 +21,7 @@ pub(super) enum Group {
 impl Group {
     fn title(self) -> &'static str {
         match self {
+            Self::Files => "Files",
             Self::Place => "Place",
             Self::Output => "Output",
             Self::Safety => "Safety",
@@ -58,7 +60,47 @@ const fn rare(name: &'static str, group: Group, account: &'static str) -> Common
 }
 
 /// Every one, in the order of pages.
-const COMMON: [CommonFlag; 29] = [
+const COMMON: [CommonFlag; 38] = [
+    usual(
+        "glob",
+        Group::Files,
+        "May be repeated. `*.rs` is in every directory below, `src/*.rs` in that one only.",
+    ),
+    usual(
+        "exclude",
+        Group::Files,
+        "May be repeated, and wins over every glob and type.",
+    ),
+    usual(
+        "type",
+        Group::Files,
+        "May be repeated. The types are those of ripgrep.",
+    ),
+    rare(
+        "type-not",
+        Group::Files,
+        "May be repeated, and wins over every type.",
+    ),
+    usual(
+        "hidden",
+        Group::Files,
+        "Names that begin with a dot. Version control is left alone even so.",
+    ),
+    rare(
+        "no-ignore",
+        Group::Files,
+        "Without it .gitignore, .ignore, .git/info/exclude and git's own list are respected.",
+    ),
+    usual(
+        "files-from",
+        Group::Files,
+        "Every file of the list must be there, as if it was typed.",
+    ),
+    rare(
+        "null",
+        Group::Files,
+        "For the lists of `find -print0` and `rg -l0`: a name may have a line end in it.",
+    ),
     usual(
         "C",
         Group::Place,
@@ -147,6 +189,12 @@ const COMMON: [CommonFlag; 29] = [
         "binary",
         Group::Safety,
         "A file with NUL bytes is refused without it. Bytes that are no UTF-8 are fine.",
+    ),
+    rare(
+        "encoding",
+        Group::Safety,
+        "As `latin1`, `shift_jis` or `utf-16le`; a byte-order mark counts more. The text is edited as \
+         UTF-8 and written back; bytes outside of the edit stay.",
     ),
     rare(
         "max-size",

@@ -11,29 +11,44 @@ use crate::request::{PathOrigin, Selection, Target, rule};
 /// Files that are selected rather than typed.
 #[derive(Debug, Args)]
 pub(crate) struct SelectionArgs {
-    /// Files matching GLOB below PATH, or here; `!GLOB`: not those
-    #[arg(short = 'g', long, value_name = "GLOB")]
+    /// Files matching GLOB below PATH; `!GLOB`: not those
+    #[arg(help_heading = "Files", short = 'g', long, value_name = "GLOB")]
     glob: Vec<String>,
     /// Of selected files, not those matching GLOB
-    #[arg(long, value_name = "GLOB")]
+    #[arg(help_heading = "Files", long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Files of TYPE below PATH, or here: rust, py, md
-    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    #[arg(
+        help_heading = "Files",
+        short = 't',
+        long = "type",
+        value_name = "TYPE"
+    )]
     types: Vec<String>,
     /// Of selected files, not those of TYPE
-    #[arg(short = 'T', long = "type-not", value_name = "TYPE")]
+    #[arg(
+        help_heading = "Files",
+        short = 'T',
+        long = "type-not",
+        value_name = "TYPE"
+    )]
     types_not: Vec<String>,
     /// Select hidden files and directories too
-    #[arg(long)]
+    #[arg(help_heading = "Files", long)]
     hidden: bool,
     /// Select what .gitignore and its like name, too
-    #[arg(long)]
+    #[arg(help_heading = "Files", long)]
     no_ignore: bool,
     /// The files listed in FILE or `-`, one a line
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Files", long, value_name = "FILE")]
     files_from: Option<PathBuf>,
     /// The list separates names by NUL, not by lines
-    #[arg(short = '0', long = "null", requires = "files_from")]
+    #[arg(
+        help_heading = "Files",
+        short = '0',
+        long = "null",
+        requires = "files_from"
+    )]
     nul: bool,
 }
 

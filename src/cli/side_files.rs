@@ -62,7 +62,10 @@ impl SideFiles {
                 content: SideFileContent::Output,
                 hunks: merged.conflicts,
             };
-            write_side_file(file, &merged.text, written, &mut report, &world());
+            match merged.bytes() {
+                Ok(text) => write_side_file(file, &text, written, &mut report, &world()),
+                Err(refusal) => report.refusals.push(refusal),
+            }
         }
         if let (Some(file), false) = (&self.patched.reject_file, report.rejects.is_empty()) {
             let failed = report
@@ -91,10 +94,12 @@ pub(super) fn merged_text(report: &Report) -> Option<Merged> {
         return report.merged.clone();
     }
     let file = report.files.first()?;
-    let text = file.changes.apply(file.before.as_ref()?.bytes()).ok()?;
+    let (before, changes) = file.of_bytes();
+    let text = changes.apply(before).ok()?;
     Some(Merged {
         path: file.path.clone(),
         text: text.into(),
+        encoding: None,
         conflicts: 0,
         of: None,
     })

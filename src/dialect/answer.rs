@@ -14,6 +14,7 @@ use crate::request::json::Node;
 
 mod editor;
 mod message;
+mod read;
 
 /// The answer for a caller.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +45,9 @@ impl Payload {
             (Shape::Editor(command, path), outcome) => {
                 Answer::Text(editor::answer(*command, path, outcome))
             }
+            (Shape::Read(reading), PayloadOutcome::View(view)) => {
+                Answer::Text(read::answer(*reading, view))
+            }
             (Shape::PatchCall(id), PayloadOutcome::Report(report)) => {
                 call_output(id.as_deref(), report)
             }
@@ -52,7 +56,7 @@ impl Payload {
             {
                 Answer::Text(patch_summary(report).into())
             }
-            (Shape::PatchCall(_) | Shape::Summary, _) => Answer::Report,
+            (Shape::PatchCall(_) | Shape::Summary | Shape::Read(_), _) => Answer::Report,
         }
     }
 }
@@ -113,7 +117,7 @@ const PATCH_CALL: &str = "apply_patch_call";
 
 fn refused(shape: &Shape, report: &Report) -> Answer {
     match shape {
-        Shape::Report | Shape::Summary => Answer::Report,
+        Shape::Report | Shape::Summary | Shape::Read(_) => Answer::Report,
         Shape::Editor(..) => Answer::Text(refusal_text(report).into()),
         Shape::PatchCall(id) => call_output(id.as_deref(), report),
     }

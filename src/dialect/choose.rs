@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use super::call::Caller;
 use super::fields::{Asked, Fields, Mode, PATHS, ReadText, allowed, is_common, quoted, take_prose};
 use super::mode::MODES;
-use super::payload::{Ask, Dialect, EditorCommand, Payload, Shape};
+use super::payload::{Ask, Dialect, EditorCommand, Payload, Reading, Shape};
+use super::serena;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
@@ -39,14 +40,21 @@ pub fn payload(
         )
         .into());
     }
-    if !members.iter().any(|(name, _)| is_known(name)) {
+    let of_tool = serena::mode_of(caller.tool.as_deref(), &members, label)?;
+    if of_tool.is_none() && !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
         return Err(match json::read(document, label, Given::default()) {
             Err(malformed) => malformed.into(),
             Ok(_) => Malformed::wrong(format!("{label} is no edit"), "").into(),
         });
     }
-    let mut mode = choose(&members, label)?;
+    let mut mode = match of_tool {
+        Some(mode) => {
+            serena::check(mode, &members, label)?;
+            mode
+        }
+        None => choose(&members, label)?,
+    };
     if mode.needs == ["edits"] {
         // Whose list it is can be seen in its edits only; hints are in the words of those.
         let dialect = super::string::dialect_of_edits(&members).unwrap_or(mode.dialect);
@@ -128,14 +136,17 @@ fn finish(
                 Shape::Editor(command, path),
             )
         }
-        Asked::View(lines) => {
+        Asked::View(part, reading) => {
             let path = fields.path()?;
             return Ok(Payload {
                 dialect,
-                shape: Shape::Editor(EditorCommand::View, path.clone()),
+                shape: match reading {
+                    Reading::Editor => Shape::Editor(EditorCommand::View, path.clone()),
+                    reading => Shape::Read(reading),
+                },
                 ask: Ask::View {
                     path,
-                    lines,
+                    part,
                     terms: fields.terms,
                 },
                 call: None,
@@ -164,7 +175,7 @@ fn finish(
 
 /// Whether `name` is a field of a mode, or has a shell call.
 pub fn is_known(name: &str) -> bool {
-    name == "cmd" || MODES.iter().any(|mode| belongs(mode, name))
+    name == "cmd" || serena::is_known(name) || MODES.iter().any(|mode| belongs(mode, name))
 }
 
 /// Whether `name` is a field of `mode`, the word that selects it included.

@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::payload::{Dialect, EditorCommand};
+use super::payload::{Dialect, EditorCommand, Reading};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
-use crate::request::{Action, FieldNames, Indent, Malformed, Match, PatchDiff, Terms};
-use crate::text::LineRange;
+use crate::request::{Action, FieldNames, FilePart, Indent, Malformed, Match, PatchDiff, Terms};
 
 /// The names of a target.
-pub const PATHS: &[&str] = &["path", "file_path", "filePath", "filepath"];
+pub const PATHS: &[&str] = &["path", "file_path", "filePath", "filepath", "relative_path"];
 
 /// Fields that every tool may give and that change nothing: prose about the edit, and what others think of it.
 const PROSE: &[&str] = &[
@@ -115,8 +114,8 @@ pub(crate) enum Asked {
     Call(Box<Action>, Option<String>),
     /// A command of the text editor that edits.
     Editor(EditorCommand, Action),
-    /// To see the file.
-    View(Option<LineRange>),
+    /// To see a part of the file, answered so.
+    View(FilePart, Reading),
     /// To take back the file's latest edit.
     Undo,
 }

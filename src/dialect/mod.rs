@@ -15,6 +15,8 @@ mod fields;
 mod mode;
 mod patch;
 mod payload;
+mod python;
+mod serena;
 mod string;
 mod suggestions;
 mod text_editor;

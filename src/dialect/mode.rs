@@ -3,12 +3,12 @@
 
 use super::fields::{Asked, Fields, Mode};
 use super::payload::Dialect;
-use super::{patch, string, text_editor, whole};
+use super::{patch, serena, string, text_editor, whole};
 use crate::refusal::Refusals;
 use crate::request::FieldNames;
 
 /// The names of a mode whose old text is called `old`, and what takes all places, or one.
-const fn named(
+pub(super) const fn named(
     old: &'static str,
     all: Option<&'static str>,
     one: Option<&'static str>,
@@ -17,8 +17,8 @@ const fn named(
         old: Some(old),
         all,
         one,
-        line: None,
         shared: &["match"],
+        ..FieldNames::NONE
     }
 }
 
@@ -34,7 +34,7 @@ const REPLACE_ALL: Option<&str> = Some("\"replace_all\": true");
 const ALL_STRINGS: Option<&str> = Some("\"replaceAll\": true");
 
 /// A mode without a `command` that ignores nothing.
-const PLAIN: Mode = Mode {
+pub(super) const PLAIN: Mode = Mode {
     dialect: Dialect::Incise,
     command: None,
     needs: &[],
@@ -257,6 +257,8 @@ pub(crate) const MODES: &[Mode] = &[
         read: whole::with_mode,
         ..PLAIN
     },
+    serena::REPLACE,
+    serena::REPLACE_REGEX,
     Mode {
         dialect: Dialect::PatchText,
         needs: &["patch"],

@@ -11,8 +11,8 @@ use crate::render::SCHEMA;
 use crate::render::escape::path_bytes;
 use crate::render::wire::JsonText;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, Move, Request, Run, Step, Terms};
-use crate::text::{LineNumber, LineRange};
+use crate::request::{Action, FilePart, Move, Request, Run, Step, Terms};
+use crate::text::LineNumber;
 
 /// A vocabulary that payloads are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +53,8 @@ pub enum Dialect {
     LineInsert,
     /// `mode` (create, edit, append, overwrite) and `content`.
     WriteMode,
+    /// Serena's tools: `name_path`, `relative_path`, `body`; `needle`, `repl`.
+    Serena,
     /// `path`, `patch`.
     PatchText,
     /// `diff` or `diff_file`, `target`, `mode`, `fuzzy_threshold`, `dry_run`, `strict_validation`.
@@ -80,6 +82,7 @@ impl Dialect {
             Self::LineRange => "an edit of lines",
             Self::LineInsert => "an insertion at a line",
             Self::WriteMode => "a write with `mode`",
+            Self::Serena => "a tool of Serena",
             Self::PatchText => "a patch of one file",
             Self::PatchFile => "a patch with `target`",
         }
@@ -95,8 +98,8 @@ pub enum Ask {
     View {
         /// Which, as typed.
         path: PathBuf,
-        /// Which lines of a file; all when `None`.
-        lines: Option<LineRange>,
+        /// Which part of a file.
+        part: FilePart,
         /// Size limit, binary files, who reads.
         terms: Terms,
     },
@@ -167,10 +170,25 @@ pub(super) enum Shape {
     Report,
     /// Text, as the text editor tool answers this command about this path.
     Editor(EditorCommand, PathBuf),
+    /// What was read, in this way.
+    Read(Reading),
     /// The files of a patch.
     Summary,
     /// `apply_patch_call_output` for the call of this id.
     PatchCall(Option<String>),
+}
+
+/// How a text that was read is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As the text editor tool does.
+    Editor,
+    /// By itself.
+    Text,
+    /// A symbol, as Serena answers: where it is, and its text.
+    Symbol,
+    /// As `view` shows it.
+    Shown,
 }
 
 /// The outcome of a payload.

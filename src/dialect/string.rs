@@ -38,6 +38,7 @@ pub fn replacement(
         pick,
         fix: Fix::Suggest,
         indent: manner.indent,
+        has_case_escapes: false,
     };
     replace.checked().map(Action::Replace)
 }

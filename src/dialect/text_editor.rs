@@ -1,21 +1,21 @@
 //! Anthropic's text editor tool: what its commands ask for.
 
 use super::fields::{Asked, Fields};
-use super::payload::EditorCommand;
+use super::payload::{EditorCommand, Reading};
 use super::string::{new_text, old_text_of, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
-use crate::request::{Action, Create, Insert, InsertAt, Malformed, Pick, rule};
+use crate::request::{Action, Create, FilePart, Insert, InsertAt, Malformed, Pick, rule};
 use crate::text::{LineNumber, LineRange};
 
 /// `view`, of a file or a directory.
 pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let range = match fields.object.take("view_range") {
-        None => None,
-        Some(Node::List(ends)) => Some(view_range(&ends)?),
+        None => FilePart::Whole,
+        Some(Node::List(ends)) => FilePart::Lines(view_range(&ends)?.into()),
         Some(other) => return Err(wrong_type("view_range", "a list of two numbers", &other).into()),
     };
-    Ok(Asked::View(range))
+    Ok(Asked::View(range, Reading::Editor))
 }
 
 /// First and last line, -1 for the file's last.

@@ -24,7 +24,13 @@ const WAYS_OUT: &str = "give `old_text` and `new_text` to replace a text, \"mode
     `content` at the end, or \"mode\":\"overwrite\" to replace the whole file by `content`";
 
 /// Tools that put a whole text in place of another one, and those that only make new files.
-const WRITERS: &[&str] = &["Write", "write", "write_file", "write_to_file"];
+const WRITERS: &[&str] = &[
+    "Write",
+    "write",
+    "write_file",
+    "write_to_file",
+    "create_text_file",
+];
 const CREATORS: &[&str] = &["create_file"];
 
 /// A whole text. Claude Code's `file_path` says that it takes the place of another one, as do the names of some tools;
@@ -33,7 +39,8 @@ pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let is_tool = |names: &[&str]| fields.tool.is_some_and(|tool| names.contains(&tool));
     let (is_written, is_created) = (is_tool(WRITERS), is_tool(CREATORS));
     let path = fields.object.peek_path(PATHS).map(|(name, _)| name);
-    if let Some(path) = path.filter(|path| *path != "file_path" && !is_written && !is_created) {
+    let replaces = |path: &&str| ["file_path", "relative_path"].contains(path);
+    if let Some(path) = path.filter(|path| !replaces(path) && !is_written && !is_created) {
         let label = fields.object.label();
         return Err(Malformed::wrong(
             format!("`content` stands beside `{path}` in {label}, and no `mode` says what to do with it"),

@@ -99,10 +99,11 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         before,
         after,
         ..
-    } = &file.transition;
+    } = file.of_text();
     if let Some(after) = after {
         refuse_reserved(place)?;
         judge_text(file, after, &terms.lift)?;
+        form::check_named(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
         judge_fit(file, terms.on_syntax)?;
     }
@@ -153,7 +154,7 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     let errors = match on_syntax {
         OnSyntax::Ignore | OnSyntax::Warn => return Ok(()),
-        OnSyntax::Refuse => syntax::added_by(&file.transition),
+        OnSyntax::Refuse => syntax::added_by(file.of_text()),
     };
     if errors.is_empty() {
         Ok(())
@@ -167,7 +168,7 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
 fn judge_fit(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     let is_fitted = |tier| matches!(tier, Tier::Indent | Tier::Whitespace);
     let errors = match on_syntax {
-        OnSyntax::Warn if file.sites.tiers().any(is_fitted) => syntax::first_of(&file.transition),
+        OnSyntax::Warn if file.sites.tiers().any(is_fitted) => syntax::first_of(file.of_text()),
         _ => return Ok(()),
     };
     if errors.is_empty() {

@@ -6,7 +6,9 @@
 //! and an exact replacement says byte by byte what becomes of it.
 
 use crate::change::{ChangeSet, SeenEdit};
+use crate::encoding::TextEncoding;
 use crate::refusal::{FormChange, Reason};
+use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Encoding, EndingCensus, LineEnding, foreign_encoding};
 
@@ -37,7 +39,11 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
 /// # Errors
 /// `form`, with the encoding.
 pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
-    match mixes_encodings(before.bytes(), changes) {
+    let mixed = match before.encoding() {
+        None => mixes_encodings(before.bytes(), changes),
+        Some(_) => None,
+    };
+    match mixed {
         Some(encoding) => Err(Reason::Form(FormChange::Foreign(encoding))),
         None => Ok(()),
     }
@@ -46,10 +52,9 @@ pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reas
 /// The encoding of a text that is not UTF-8 and would get signs that are. Bytes that are none are taken for
 /// those of the text's encoding, and a text that is UTF-8 throughout afterwards has been written anew.
 fn mixes_encodings(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
-    let is_wide = matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
     let is_foreign = |(edit, _): (SeenEdit<'_>, usize)| {
         let is_text = std::str::from_utf8(edit.new).is_ok();
-        edit.old != edit.new && is_text && (is_wide || !edit.new.is_ascii())
+        edit.old != edit.new && is_text && !edit.new.is_ascii()
     };
     if !changes.kinds().any(is_foreign) {
         return None;
@@ -138,15 +143,31 @@ pub fn is_binary(text: &Snapshot) -> bool {
 /// Refuses a binary text.
 ///
 /// # Errors
-/// `binary`; `form` for UTF-16, which is a text in another encoding.
+/// `binary`, with the encoding that would make a text of it.
 pub fn check_binary(text: &Snapshot) -> Result<(), Reason> {
-    match (is_binary(text), text.bytes().get(..2)) {
-        (true, Some(b"\xff\xfe" | b"\xfe\xff")) => {
-            let encoding = foreign_encoding(text.bytes()).unwrap_or_default();
-            Err(Reason::Form(FormChange::Foreign(encoding)))
-        }
-        (true, _) => Err(Reason::Binary),
-        (false, _) => Ok(()),
+    if !is_binary(text) {
+        return Ok(());
+    }
+    let encoding = TextEncoding::of_unmarked(&text.bytes()[..text.bytes().len().min(LOOKED_AT)]);
+    Err(Reason::Binary {
+        encoding: encoding.map(TextEncoding::name),
+    })
+}
+
+/// Refuses to write text of another encoding, which the file was `named` to be in, into one that is UTF-8.
+///
+/// # Errors
+/// `form`.
+pub fn check_named(file: &ResolvedFile, named: Option<TextEncoding>) -> Result<(), Reason> {
+    let (Some(named), Some(after)) = (named, &file.transition.after) else {
+        return Ok(());
+    };
+    let is_plain = |text: &[u8]| text.is_ascii() && memchr::memchr(0, text).is_none();
+    let changes = &after.changes;
+    if changes.seen().all(|edit| is_plain(edit.new)) || !named.is_unlike(after.base.bytes()) {
+        Ok(())
+    } else {
+        Err(Reason::Form(FormChange::NotIn(named.name())))
     }
 }
 
@@ -224,6 +245,9 @@ mod tests {
         text.push(0);
         assert_eq!(check_binary(&Snapshot::of_text(text.clone())), Ok(()));
         text[LOOKED_AT - 1] = 0;
-        assert_eq!(check_binary(&Snapshot::of_text(text)), Err(Reason::Binary));
+        assert_eq!(
+            check_binary(&Snapshot::of_text(text)),
+            Err(Reason::Binary { encoding: None })
+        );
     }
 }

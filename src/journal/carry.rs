@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::adjoin::meeting;
 use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
-use crate::merge::{Versions, merge_by_line};
+use crate::merge::{MergeReach, Versions, merge};
 use crate::refusal::{NotKept, UndoBlock};
 use crate::text::{self, LineIndex, Span};
 
@@ -133,7 +133,7 @@ fn merged(
         ours: Bytes::copy_from_slice(current),
         theirs: undone.into(),
     };
-    let merged = merge_by_line(&versions);
+    let merged = merge(&versions, MergeReach::Agreed);
     if merged.conflicts().next().is_none() {
         return ChangeSet::new(current.len(), merged.edits()).map_err(lost);
     }

@@ -57,6 +57,7 @@ fn text(code: Code) -> &'static str {
         Code::Indentation => include_str!("code/indentation.md"),
         Code::Form => include_str!("code/form.md"),
         Code::NotThatSymbol => include_str!("code/not_that_symbol.md"),
+        Code::Encoding => include_str!("code/encoding.md"),
         Code::Syntax => include_str!("code/syntax.md"),
         Code::ValidationFailed => include_str!("code/validation_failed.md"),
         Code::NotEditable => include_str!("code/not_editable.md"),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::refusal::Refusals;
-use crate::render::{self, Bound, Printed, Rest, ShownLimits, Style, wording};
+use crate::render::{self, Anchors, Bound, Printed, Rest, ShownLimits, Style, wording};
 use crate::report::{LogReport, Report, ViewReport};
 use crate::request::Words;
 use crate::run::{DiffShown, Shows};
@@ -74,10 +74,13 @@ impl CallOutcome {
         })
     }
 
-    /// The answer in words.
-    pub(super) fn in_words(&self) -> CallAnswer {
+    /// The answer in words, with `anchors` of what was written if the client can use them.
+    pub(super) fn in_words(&self, anchors: Anchors) -> CallAnswer {
         let printed = match self {
-            Self::Report(report) => render::human(report, &style()),
+            Self::Report(report) => {
+                let style = Style { anchors, ..style() };
+                render::human(report, &style)
+            }
             Self::Entry(report) => render::diff(report, &style()),
             Self::View(view) => render::view(view, &style()),
             Self::Log(log) if log.entries.is_empty() => only("nothing was edited here\n"),
@@ -105,7 +108,7 @@ impl CallOutcome {
                 let head = format!("{}\n", wording::count(log.entries.len(), "entry"));
                 (only(head), value(render::log_json(log, &limits)))
             }
-            Self::Text(_) => return self.in_words(),
+            Self::Text(_) => return self.in_words(Anchors::Left),
         };
         self.answered(printed, Some(object))
     }

@@ -5,13 +5,14 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
-use super::ServerSettings;
 use super::answer::{CallOutcome, shows};
 use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
+use super::{Profile, ServerSettings};
 use crate::dialect::PATHS;
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
+use crate::render::Anchors;
 use crate::report::{Report, ViewReport};
 use crate::request::{
     Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
@@ -37,6 +38,9 @@ pub(super) enum Tool {
     EditFile,
     MoveFile,
     Allowed,
+    /// Serena's, by its name.
+    SymbolEdit,
+    SymbolRead,
 }
 
 /// Most entries that are listed when the call does not say how many.
@@ -46,10 +50,10 @@ impl Tool {
     /// The word in the report when there is none from the request.
     fn operation(self) -> &'static str {
         match self {
-            Self::Edit | Self::EditFile | Self::TextEditor => "edit",
+            Self::Edit | Self::EditFile | Self::TextEditor | Self::SymbolEdit => "edit",
             Self::Preview => "preview",
             Self::ApplyPatch | Self::PatchCall => "patch",
-            Self::ReadLines | Self::ReadText | Self::Allowed => "view",
+            Self::ReadLines | Self::ReadText | Self::Allowed | Self::SymbolRead => "view",
             Self::History => "log",
             Self::Undo => "undo",
             Self::WriteFile => "write",
@@ -70,7 +74,9 @@ impl Tool {
             | Self::WriteFile
             | Self::EditFile
             | Self::MoveFile
-            | Self::Allowed => return None,
+            | Self::Allowed
+            | Self::SymbolEdit
+            | Self::SymbolRead => return None,
         })
     }
 }
@@ -108,7 +114,7 @@ impl Calls {
     ) -> (CallOutcome, Sightings) {
         let world = self.world(name, interrupt);
         let answer = match arguments {
-            Ok(arguments) => self.dispatch(tool, arguments, &world),
+            Ok(arguments) => self.dispatch(tool, name, arguments, &world),
             Err(malformed) => Err(malformed.into()),
         };
         let answer = answer.unwrap_or_else(|refusals| {
@@ -116,6 +122,16 @@ impl Calls {
             CallOutcome::refused(tool.operation(), refusals, words)
         });
         (answer, world.journal.sightings)
+    }
+
+    /// Whether the client has a tool that takes anchors.
+    pub(super) fn anchors(&self) -> Anchors {
+        match self.settings.profile {
+            Profile::Native => Anchors::OfWritten,
+            Profile::Anthropic | Profile::OpenAi | Profile::Filesystem | Profile::Serena => {
+                Anchors::Left
+            }
+        }
     }
 
     /// Whether the answers of `tool` are objects.
@@ -126,6 +142,7 @@ impl Calls {
     fn dispatch(
         &self,
         tool: Tool,
+        name: &str,
         arguments: Members,
         world: &World,
     ) -> Result<CallOutcome, Refusals> {
@@ -143,6 +160,8 @@ impl Calls {
             Tool::EditFile => self.edit_file(arguments, world),
             Tool::MoveFile => self.move_file(arguments, world),
             Tool::Allowed => self.allowed(arguments),
+            Tool::SymbolEdit => self.edit_symbol(name, arguments, world),
+            Tool::SymbolRead => self.read_symbol(name, arguments, world),
         }
     }
 

@@ -77,7 +77,9 @@ pub(super) fn means(tools: &[Offered]) -> Means {
             | Tool::WriteFile
             | Tool::EditFile
             | Tool::MoveFile
-            | Tool::Allowed => {}
+            | Tool::Allowed
+            | Tool::SymbolEdit
+            | Tool::SymbolRead => {}
         }
     }
     Means::Tools(means)
@@ -148,6 +150,8 @@ pub enum Profile {
     OpenAi,
     /// The file tools of the reference file-system server.
     Filesystem,
+    /// The tools of Serena that edit by symbol.
+    Serena,
 }
 
 impl Profile {
@@ -157,6 +161,7 @@ impl Profile {
         ("anthropic", Self::Anthropic),
         ("openai", Self::OpenAi),
         ("filesystem", Self::Filesystem),
+        ("serena", Self::Serena),
     ];
 
     /// Its tools as clients see them, but for the output schema: a JSON list.
@@ -166,6 +171,7 @@ impl Profile {
             Self::Anthropic => include_str!("anthropic.json"),
             Self::OpenAi => include_str!("openai.json"),
             Self::Filesystem => include_str!("filesystem.json"),
+            Self::Serena => include_str!("serena.json"),
         }
     }
 
@@ -185,6 +191,15 @@ impl Profile {
             (Self::Filesystem, "edit_file") => Tool::EditFile,
             (Self::Filesystem, "move_file") => Tool::MoveFile,
             (Self::Filesystem, "list_allowed_directories") => Tool::Allowed,
+            (Self::Serena, "get_symbols_overview" | "find_symbol") => Tool::SymbolRead,
+            (
+                Self::Serena,
+                "replace_symbol_body"
+                | "insert_before_symbol"
+                | "insert_after_symbol"
+                | "replace_content"
+                | "create_text_file",
+            ) => Tool::SymbolEdit,
             _ => return None,
         })
     }

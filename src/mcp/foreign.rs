@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::answer::CallOutcome;
 use super::arguments::Arguments;
@@ -161,6 +161,34 @@ impl Calls {
         Ok(CallOutcome::Text(bytes.to_vec().into()))
     }
 
+    /// A tool of Serena that edits.
+    pub(super) fn edit_symbol(
+        &self,
+        name: &str,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallOutcome, Refusals> {
+        let request = request_of(of_tool(name, arguments, world)?)?;
+        Ok(CallOutcome::Report(self.report(request, world)))
+    }
+
+    /// A tool of Serena that reads.
+    pub(super) fn read_symbol(
+        &self,
+        name: &str,
+        arguments: Members,
+        world: &World,
+    ) -> Result<CallOutcome, Refusals> {
+        let mut payload = of_tool(name, arguments, world)?;
+        self.apply_to(payload.ask.terms_mut());
+        let outcome = run::perform(&payload.ask, world);
+        Ok(match (payload.answer(&outcome), outcome) {
+            (dialect::Answer::Text(text), _) => CallOutcome::Text(text),
+            (_, PayloadOutcome::Report(report)) => CallOutcome::Report(report),
+            _ => CallOutcome::Text(Bytes::new()),
+        })
+    }
+
     /// Its `list_allowed_directories`.
     pub(super) fn allowed(&self, arguments: Members) -> Result<CallOutcome, Refusals> {
         Arguments::new("list_allowed_directories", arguments).finish()?;
@@ -184,6 +212,14 @@ pub(super) fn recognised(
 ) -> Result<Payload, Refusals> {
     let mut read = |path: &Path| read_inside(path, world);
     dialect::recognise(Value::Object(arguments).into(), label, &mut read)
+}
+
+/// The payload that a call of Serena's tool `name` is.
+fn of_tool(name: &str, arguments: Members, world: &World) -> Result<Payload, Refusals> {
+    let mut call = Map::new();
+    call.insert("name".to_owned(), name.into());
+    call.insert("arguments".to_owned(), arguments.into());
+    recognised(call, "the request", world)
 }
 
 /// The payload that the arguments are, in one of these vocabularies.

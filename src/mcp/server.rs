@@ -246,7 +246,7 @@ impl ServerHandler for Server {
         let answer = if takes_objects && self.calls.gives_objects(tool) {
             outcome.as_object()
         } else {
-            outcome.in_words()
+            outcome.in_words(self.calls.anchors())
         };
         Ok(result_of(answer).into())
     }

@@ -1,8 +1,10 @@
 //! Lines that both sides put at one place: both stand there afterwards, in the order that the place shows.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use bytes::Bytes;
+use foldhash::fast::FixedState;
 
 use super::meeting::MeetingEdits;
 use super::region::MergeRule;
@@ -10,7 +12,7 @@ use super::versions::VersionLines;
 use crate::text::{self, LineEnding};
 
 /// How many lines before and behind a place show that it is in a sorted list.
-const NEIGHBOURS: usize = 3;
+const NEIGHBOURS: usize = 1;
 
 /// How many older releases show in which order a list has them.
 const OLDER: usize = 8;
@@ -21,6 +23,9 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
     let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
     if let Some(text) = sorted(meeting, lines, &ours, &theirs) {
         return Some((text, MergeRule::Sorted));
+    }
+    if let Some(text) = paragraph(&ours, &theirs) {
+        return Some((text, MergeRule::Paragraph));
     }
     let releases = [releases(&ours), releases(&theirs)];
     match releases {
@@ -34,8 +39,9 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
             by_release(ours, theirs, below).map(|text| (text, MergeRule::Releases))
         }
         _ if has_release(&ours) || has_release(&theirs) => None,
-        // Both begin the same thing.
+        // Both begin the same thing, or do a part of it alike.
         _ if first_telling(&ours) == first_telling(&theirs) => None,
+        _ if has_same_new_line(meeting, lines) => None,
         _ => Some((
             joined(ours.into_iter().chain(theirs)),
             MergeRule::Insertions,
@@ -52,6 +58,49 @@ fn joined<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Bytes {
         text.extend_from_slice(line);
     }
     text.into()
+}
+
+/// One paragraph of the lines of both, a line that both have once, where each put a paragraph of lines there that
+/// all begin with the same word, as imports do.
+fn paragraph(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
+    let [own, other] = [ours, theirs].map(|side| {
+        let is_blank = |line: &&&[u8]| line.trim_ascii().is_empty();
+        let head = side.iter().take_while(is_blank).count();
+        let tail = side[head..].iter().rev().take_while(is_blank).count();
+        head..side.len() - tail
+    });
+    let blanks = (own.start, ours.len() - own.end);
+    if blanks == (0, 0) || blanks != (other.start, theirs.len() - other.end) {
+        return None;
+    }
+    let other = &theirs[other];
+    let first_word = |line: &[u8]| line.split(u8::is_ascii_whitespace).next().map(<[u8]>::len);
+    let begins = ours.get(own.start)?;
+    let word = &begins[..first_word(begins).filter(|len| *len > 0)?];
+    let mut all = ours[own.clone()].iter().chain(other);
+    if !all.all(|line| line.starts_with(word) && first_word(line) == Some(word.len())) {
+        return None;
+    }
+    let more = other.iter().filter(|line| !ours.contains(line));
+    let lines = ours[..own.end].iter().chain(more).chain(&ours[own.end..]);
+    Some(joined(lines.copied()))
+}
+
+/// Whether both sides put a line there that the base has nowhere.
+fn has_same_new_line(meeting: &MeetingEdits, lines: &VersionLines) -> bool {
+    let theirs: HashSet<u32, FixedState> = lines.theirs.numbers[meeting.theirs.clone()]
+        .iter()
+        .copied()
+        .collect();
+    let is_shared = |line: &usize| {
+        theirs.contains(&lines.ours.numbers[*line]) && text::is_telling(lines.ours.line(*line))
+    };
+    let mut shared = meeting.ours.clone().filter(is_shared).peekable();
+    if shared.peek().is_none() {
+        return false;
+    }
+    let known: HashSet<u32, FixedState> = lines.base.numbers.iter().copied().collect();
+    shared.any(|line| !known.contains(&lines.ours.numbers[line]))
 }
 
 fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
@@ -73,7 +122,7 @@ fn sorted(
         .base
         .each(at..(at + NEIGHBOURS).min(lines.base.len()))
         .collect();
-    if above.len() < NEIGHBOURS - 1 || below.len() < NEIGHBOURS - 1 {
+    if above.len() < NEIGHBOURS || below.len() < NEIGHBOURS {
         return None;
     }
     let mut all = [ours, theirs].concat();
@@ -112,34 +161,42 @@ struct Release<'l> {
     lines: &'l [&'l [u8]],
 }
 
-/// The sections of `lines`, if nothing but blank lines stands before the heading of the first release: these are
-/// part of it.
+/// The sections of `lines`, if nothing but blank lines stands before the first release: these are part of it.
 fn releases<'l>(lines: &'l [&'l [u8]]) -> Option<Vec<Release<'l>>> {
-    let blanks = lines.iter().take_while(|line| line.trim_ascii().is_empty());
-    let start = blanks.count();
-    let mut all = sections(&lines[start..]);
-    version(&lines[start..])?;
+    let mut all = sections(lines);
+    let told: usize = all.iter().map(|release| release.lines.len()).sum();
+    let start = lines.len() - told;
     let first = all.first_mut()?;
+    let is_blank = |line: &&[u8]| line.trim_ascii().is_empty();
     first.lines = &lines[..start + first.lines.len()];
-    Some(all)
+    lines[..start].iter().all(is_blank).then_some(all)
 }
 
-/// The sections of `lines` that begin with the heading of a release.
+/// The sections of `lines` that begin with the heading of a release, or with what links to that.
 fn sections<'l>(lines: &'l [&'l [u8]]) -> Vec<Release<'l>> {
-    let starts: Vec<(usize, Version)> = (0..lines.len())
-        .filter_map(|line| Some((line, version(&lines[line..])?)))
+    let headings: Vec<(usize, usize, Version)> = (0..lines.len())
+        .filter_map(|line| Some((link_before(&lines[..line]), line, version(&lines[line..])?)))
         .collect();
-    let ends = starts
-        .iter()
-        .skip(1)
-        .map(|(line, _)| *line)
-        .chain([lines.len()]);
-    let release = |((start, version), end): (&(usize, Version), usize)| Release {
+    let ends = headings.iter().skip(1).map(|(start, ..)| *start);
+    let ends = ends.chain([lines.len()]);
+    let release = |((start, heading, version), end): (&(usize, usize, Version), usize)| Release {
         version: version.clone(),
-        date: date(lines[*start], version),
+        date: date(lines[*heading], version),
         lines: &lines[*start..end],
     };
-    starts.iter().zip(ends).map(release).collect()
+    headings.iter().zip(ends).map(release).collect()
+}
+
+/// The line at which the target of links to what stands behind `above` begins; its end, where there is none.
+fn link_before(above: &[&[u8]]) -> usize {
+    let is_target = |line: &[u8]| line.starts_with(b".. _") || line.starts_with(b"<a ");
+    let near = above
+        .iter()
+        .rev()
+        .take_while(|line| line.trim_ascii().is_empty() || is_target(line));
+    let near = above.len() - near.count();
+    let target = above[near..].iter().position(|line| is_target(line));
+    target.map_or(above.len(), |target| near + target)
 }
 
 fn has_release(lines: &[&[u8]]) -> bool {

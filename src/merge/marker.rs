@@ -104,12 +104,8 @@ impl ConflictPart {
         }
     }
 
-    /// Each place where the two differ that is `wanted`, those that are close to each other in one.
-    pub fn differing(
-        ours: &[&[u8]],
-        theirs: &[&[u8]],
-        wanted: impl Fn(&Self) -> bool,
-    ) -> Vec<Self> {
+    /// Each place where the two differ, those that are close to each other in one.
+    pub fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<Self> {
         let ops = capture_diff_slices(Algorithm::Myers, ours, theirs);
         let differing = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
         let parts = differing.map(|op| Self {
@@ -117,7 +113,7 @@ impl ConflictPart {
             theirs: op.new_range(),
         });
         let mut joined: Vec<Self> = Vec::new();
-        for part in parts.filter(wanted) {
+        for part in parts {
             match joined.last_mut() {
                 Some(last) if is_close(&ours[last.ours.end..part.ours.start]) => {
                     last.ours.end = part.ours.end;
@@ -131,7 +127,7 @@ impl ConflictPart {
 }
 
 /// Whether `between`, what stands between two parts, is too little to keep them apart.
-fn is_close(between: &[&[u8]]) -> bool {
+pub(super) fn is_close(between: &[&[u8]]) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
     between.len() <= CLOSE && !between.iter().any(|line| line.iter().any(is_word))
 }

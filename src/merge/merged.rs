@@ -43,6 +43,39 @@ impl<'t> MergedText<'t> {
         }
     }
 
+    /// This, with what is left of the conflicts as the caller favours.
+    pub fn favouring(mut self, favour: Option<Favour>) -> Self {
+        for region in &mut self.regions {
+            if let (Some(favour), RegionOutcome::Conflict(_)) = (favour, &region.outcome) {
+                region.outcome = favoured(region, favour, &self.lines);
+            }
+        }
+        self
+    }
+
+    /// This, with a conflict for `cause` wherever a rule settled one.
+    pub fn without_rules(mut self, cause: ConflictCause) -> Self {
+        for region in &mut self.regions {
+            if matches!(region.outcome, RegionOutcome::Settled(..)) {
+                region.outcome = RegionOutcome::Conflict(cause);
+            }
+        }
+        self
+    }
+
+    /// The text of the result; our side where there is a conflict.
+    pub fn text(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut at = 0;
+        for edit in self.edits() {
+            text.extend_from_slice(&self.versions.ours[at..edit.at]);
+            text.extend_from_slice(&edit.new);
+            at = edit.end();
+        }
+        text.extend_from_slice(&self.versions.ours[at..]);
+        text
+    }
+
     /// What nothing settles.
     pub fn conflicts(&self) -> impl Iterator<Item = &MergeRegion> {
         let is_conflict =
@@ -153,7 +186,7 @@ impl<'t> MergedText<'t> {
         let base: Vec<&[u8]> = self.lines.base.each(region.base.clone()).collect();
         let theirs: Vec<&[u8]> = self.lines.theirs.each(region.theirs.clone()).collect();
         let parts = match style {
-            ConflictStyle::Merge => ConflictPart::differing(&ours, &theirs, |_| true),
+            ConflictStyle::Merge => ConflictPart::differing(&ours, &theirs),
             ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(&ours, &theirs)],
             ConflictStyle::Diff3 => vec![ConflictPart::whole(&ours, &theirs)],
         };
@@ -173,11 +206,7 @@ impl<'t> MergedText<'t> {
 }
 
 /// What a conflict becomes for who takes a side of it.
-pub(super) fn favoured(
-    region: &MergeRegion,
-    favour: Favour,
-    lines: &VersionLines,
-) -> RegionOutcome {
+fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines) -> RegionOutcome {
     match favour {
         Favour::Ours => {
             RegionOutcome::Settled(lines.ours.bytes(region.ours.clone()), MergeRule::FavourOurs)
@@ -201,7 +230,7 @@ fn union(region: &MergeRegion, lines: &VersionLines) -> Bytes {
     let ending = ending.unwrap_or(LineEnding::Lf);
     let mut out = Vec::new();
     let mut shown = 0;
-    for part in ConflictPart::differing(&ours, &theirs, |_| true) {
+    for part in ConflictPart::differing(&ours, &theirs) {
         write_lines(&mut out, &ours[shown..part.ours.end], ending);
         write_lines(&mut out, &theirs[part.theirs], ending);
         shown = part.ours.end;

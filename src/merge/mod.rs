@@ -5,6 +5,7 @@
 
 mod apart;
 mod changes;
+mod doubts;
 mod generated;
 mod insertions;
 mod marker;
@@ -15,6 +16,7 @@ mod rules;
 mod solve;
 #[cfg(test)]
 mod tests;
+mod unplaced;
 mod versions;
 
 pub use generated::is_generated;
@@ -22,68 +24,37 @@ pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines
 pub use merged::{MergedText, RegionTexts};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub use solve::{MarkedBlock, MarkerFault, solve};
+pub use unplaced::unplaced_changes;
 pub use versions::Versions;
 
-use crate::request::Favour;
 use changes::LineEdit;
 use rules::Conflicts;
 use similar::Algorithm;
 use versions::VersionLines;
 
-/// Puts together what the two sides of `versions` made of their base. What is left of the conflicts goes as the caller
-/// favours.
-pub fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
-    let lines = VersionLines::of(versions);
-    let regions = MergeComparison::of(&lines).settled(versions, &lines);
-    taken(versions, lines, regions, favour)
+/// How much a merge takes upon itself. Each merges what those before it merge, and the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeReach {
+    /// Changes that certainly do not touch: there is an unchanged line between them, also where lines repeat and a
+    /// change could have been made further up or down.
+    Apart,
+    /// What git merges, where no comparison of lines finds a conflict.
+    Agreed,
+    /// What git merges: where one comparison finds no conflict, there is none.
+    Git,
+    /// As git, and rules settle conflicts.
+    Rules,
 }
 
-/// What `regions` make, what is left of the conflicts as the caller favours.
-fn taken<'t>(
-    versions: &'t Versions,
-    lines: VersionLines<'t>,
-    mut regions: Vec<MergeRegion>,
-    favour: Option<Favour>,
-) -> MergedText<'t> {
-    if let Some(favour) = favour {
-        for region in &mut regions {
-            if is_conflict(region) {
-                region.outcome = merged::favoured(region, favour, &lines);
-            }
-        }
-    }
-    MergedText::new(versions, lines, regions)
-}
-
-/// As [`merge`], without rules: what git calls a conflict is one.
-pub fn merge_as_git(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
+/// Puts together what the two sides of `versions` made of their base.
+pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let regions = MergeComparison::of(&lines).regions;
-    taken(versions, lines, regions, favour)
-}
-
-/// As [`merge`], of what git merges and nothing else, and only where no comparison of lines finds a conflict.
-pub fn merge_by_line(versions: &Versions) -> MergedText<'_> {
-    let lines = VersionLines::of(versions);
-    let found = MergeComparison::by(&lines, Algorithm::Histogram);
-    let doubted = found
-        .is_clean()
-        .then(|| MergeComparison::by(&lines, Algorithm::Myers))
-        .filter(|other| !other.is_clean());
-    let regions = doubted.unwrap_or(found).regions;
-    MergedText::new(versions, lines, regions)
-}
-
-/// As [`merge`], of changes that certainly do not touch: there is an unchanged line between them, also where lines
-/// repeat and a change could have been made further up or down.
-pub fn merge_apart(versions: &Versions) -> MergedText<'_> {
-    let lines = VersionLines::of(versions);
-    let between = |side: &[u32]| {
-        let edits = changes::between(&lines.base.numbers, side, Algorithm::Histogram);
-        apart::widened(&edits, &lines.base.numbers, side)
+    let regions = match reach {
+        MergeReach::Apart => MergeComparison::widened(&lines).regions,
+        MergeReach::Agreed => MergeComparison::doubted(&lines).regions,
+        MergeReach::Git => MergeComparison::of(&lines).regions,
+        MergeReach::Rules => MergeComparison::of(&lines).settled(versions, &lines),
     };
-    let (ours, theirs) = (between(&lines.ours.numbers), between(&lines.theirs.numbers));
-    let regions = region::regions(&lines, &ours, &theirs);
     MergedText::new(versions, lines, regions)
 }
 
@@ -106,8 +77,32 @@ impl MergeComparison {
         other.filter(Self::is_clean).unwrap_or(found)
     }
 
+    /// The comparison that finds a conflict, if one does.
+    fn doubted(lines: &VersionLines) -> Self {
+        let found = Self::by(lines, Algorithm::Histogram);
+        if !found.is_clean() {
+            return found;
+        }
+        let other = Some(Self::by(lines, Algorithm::Myers));
+        other.filter(|other| !other.is_clean()).unwrap_or(found)
+    }
+
+    /// The comparison in which each change takes all the places that it could stand at.
+    fn widened(lines: &VersionLines) -> Self {
+        let between = |side: &[u32]| {
+            let edits = changes::between(&lines.base.numbers, side, Algorithm::Histogram);
+            apart::widened(&edits, &lines.base.numbers, side)
+        };
+        Self::from(lines, between)
+    }
+
     fn by(lines: &VersionLines, algorithm: Algorithm) -> Self {
-        let between = |side: &[u32]| changes::between(&lines.base.numbers, side, algorithm);
+        Self::from(lines, |side| {
+            changes::between(&lines.base.numbers, side, algorithm)
+        })
+    }
+
+    fn from(lines: &VersionLines, between: impl Fn(&[u32]) -> Vec<LineEdit>) -> Self {
         let ours = between(&lines.ours.numbers);
         let theirs = between(&lines.theirs.numbers);
         Self {

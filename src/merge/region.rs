@@ -46,6 +46,12 @@ pub enum ConflictCause {
     Deleted,
     /// One mentions a name that the other removed from the text.
     GoneName,
+    /// Both define a name that the base does not have.
+    NewName,
+    /// One puts in what the other replaced beside it.
+    OldForm,
+    /// A rule made syntax errors of two sides that have none.
+    BadSyntax,
 }
 
 impl ConflictCause {
@@ -56,6 +62,9 @@ impl ConflictCause {
             Self::Inserted => "both put lines here",
             Self::Deleted => "one side removed what the other changed",
             Self::GoneName => "one side names what the other removed",
+            Self::NewName => "both define the same new name",
+            Self::OldForm => "one side repeats what the other replaced",
+            Self::BadSyntax => "both together are no valid syntax",
         }
     }
 }
@@ -71,6 +80,8 @@ pub enum MergeRule {
     Sorted,
     /// Both put releases at one place, newest first.
     Releases,
+    /// Both put a paragraph of the same kind of lines at one place.
+    Paragraph,
     /// Both put lines at one place.
     Insertions,
     /// The caller takes our side.
@@ -89,6 +100,7 @@ impl MergeRule {
             Self::Words => "words",
             Self::Sorted => "sorted",
             Self::Releases => "releases",
+            Self::Paragraph => "paragraph",
             Self::Insertions => "insertions",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",

@@ -1,17 +1,15 @@
 //! The rules that settle what git calls a conflict. Each has evidence of its own; where it is thin, the conflict
 //! stays.
 
-use std::collections::HashSet;
-
 use bytes::Bytes;
-use foldhash::fast::FixedState;
 use similar::Algorithm;
 
 use super::changes::{self, LineEdit};
+use super::doubts::Doubts;
 use super::insertions;
-use super::meeting::{MeetingEdits, inside, meetings};
+use super::meeting::{MeetingEdits, meetings};
 use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use super::versions::{NumberedLines, VersionLines, Versions, words};
+use super::versions::{VersionLines, Versions};
 
 /// Most lines of a base of which both sides may change different words, where the lines do not correspond.
 const FEW: usize = 4;
@@ -21,8 +19,7 @@ pub struct Conflicts<'t> {
     lines: &'t VersionLines<'t>,
     ours: &'t [LineEdit],
     theirs: &'t [LineEdit],
-    /// The names of the base that our side has no more, and those that the other side has no more.
-    gone: [HashSet<&'t [u8], FixedState>; 2],
+    doubts: Doubts<'t>,
 }
 
 impl<'t> Conflicts<'t> {
@@ -33,19 +30,11 @@ impl<'t> Conflicts<'t> {
         ours: &'t [LineEdit],
         theirs: &'t [LineEdit],
     ) -> Self {
-        let names = |text: &'t [u8]| -> HashSet<&'t [u8], FixedState> {
-            words(text).filter(|word| is_name(word)).collect()
-        };
-        let base = names(&versions.base);
-        let gone = |side: &'t [u8]| {
-            let left = names(side);
-            base.difference(&left).copied().collect()
-        };
         Self {
             lines,
             ours,
             theirs,
-            gone: [gone(&versions.ours), gone(&versions.theirs)],
+            doubts: Doubts::of(versions, lines, ours, theirs),
         }
     }
 
@@ -75,11 +64,12 @@ impl<'t> Conflicts<'t> {
                 RegionOutcome::Settled(_, MergeRule::Releases)
             )
         };
-        let is_sound = regions.iter().all(is_release) || !self.names_what_is_gone(conflict);
-        if is_sound {
-            Ok(regions)
-        } else {
-            Err(Some(ConflictCause::GoneName))
+        if regions.iter().all(is_release) {
+            return Ok(regions);
+        }
+        match self.doubts.about(&conflict.base) {
+            Some(doubt) => Err(Some(doubt)),
+            None => Ok(regions),
         }
     }
 
@@ -104,30 +94,6 @@ impl<'t> Conflicts<'t> {
         Some(RegionOutcome::Settled(text, MergeRule::Words))
     }
 
-    /// Whether one side's new text mentions a name that the other side removed from the whole text, or renamed.
-    fn names_what_is_gone(&self, conflict: &MergeRegion) -> bool {
-        let [gone_ours, gone_theirs] = &self.gone;
-        self.mentions(self.theirs, &self.lines.theirs, conflict, gone_ours)
-            || self.mentions(self.ours, &self.lines.ours, conflict, gone_theirs)
-    }
-
-    /// Whether one of the `changes` that made `side` brings a name that is `gone` into `conflict`.
-    fn mentions(
-        &self,
-        changes: &[LineEdit],
-        side: &NumberedLines,
-        conflict: &MergeRegion,
-        gone: &HashSet<&[u8], FixedState>,
-    ) -> bool {
-        let mut inside = inside(changes, &conflict.base);
-        inside.any(|change| {
-            let old = self.lines.base.bytes(change.base.clone());
-            let old: HashSet<&[u8], FixedState> = words(&old).collect();
-            let new = side.bytes(change.other.clone());
-            words(&new).any(|word| gone.contains(word) && !old.contains(word))
-        })
-    }
-
     /// The lines of `meeting` with the words that each side changed, where these are different words.
     fn other_words(&self, meeting: &MeetingEdits) -> Option<Bytes> {
         let lengths = [meeting.ours.len(), meeting.theirs.len()];
@@ -147,12 +113,4 @@ impl<'t> Conflicts<'t> {
         let regions = region::regions(&units, &ours, &theirs);
         region::joined(&units, &regions)
     }
-}
-
-/// Whether `word` could be what a program calls something.
-fn is_name(word: &[u8]) -> bool {
-    word.len() > 2
-        && word
-            .first()
-            .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
 }

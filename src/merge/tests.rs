@@ -6,8 +6,17 @@ use bytes::Bytes;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{MarkerLabels, Markers, MergeRule, MergedText, Versions, merge, merge_apart};
+use super::{MarkerLabels, Markers, MergeReach, MergedText, Versions};
 use crate::request::{ConflictStyle, Favour, MarkedConflicts};
+
+/// The merge of `versions` in which rules settle conflicts.
+fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
+    super::merge(versions, MergeReach::Rules).favouring(favour)
+}
+
+fn merge_apart(versions: &Versions) -> MergedText<'_> {
+    super::merge(versions, MergeReach::Apart)
+}
 
 /// Texts whose lines stand between blanks.
 fn versions([base, ours, theirs]: [&str; 3]) -> Versions {
@@ -175,6 +184,11 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
         settled([&base, &ours, &list(&["use delta;"])]),
         format!("sorted: {}", list(&["use delta;", "use gamma;"]))
     );
+    // One line above and one below are enough.
+    assert_eq!(
+        settled(["b\nk\n", "b\ng\nk\n", "b\nd\nk\n"]),
+        "sorted: b\nd\ng\nk\n"
+    );
     assert_eq!(
         settled([&base, &ours, &list(&["use delta;", "use gamma;"])]),
         format!("sorted: {}", list(&["use delta;", "use gamma;"]))
@@ -230,6 +244,13 @@ fn releases_stand_newest_first() {
             ])
         )
     );
+    // What links to a heading belongs to its release.
+    let linked = |version: &str| format!(".. _v{version}:\n\n{version}\n=====\n\n- a\n\n");
+    let [newest, newer, old] = ["2.1.0", "2.0.1", "2.0.0"].map(linked);
+    assert_eq!(
+        settled([&old, &format!("{newer}{old}"), &format!("{newest}{old}")]),
+        format!("releases: {newest}{newer}{old}")
+    );
     // The same release, told in two ways.
     let twice = ["## 2.0\n\n- a\n", "## 2.0\n\n- b\n\n- x\n\n## 1.0\n"];
     assert_eq!(
@@ -260,6 +281,81 @@ fn a_name_that_one_side_removed_keeps_the_conflict() {
             "let total = sum();\nprint(total);\nlog();\n"
         ]),
         "adjacent: let amount = sum();\nprint(amount);\nlog();\n"
+    );
+}
+
+#[test]
+fn two_paragraphs_of_one_kind_of_lines_become_one() {
+    let base = "package p;\n\nclass C {}\n";
+    let with = |lines: &str| format!("package p;\n\n{lines}\nclass C {{}}\n");
+    assert_eq!(
+        settled([
+            base,
+            &with("import x.A;\nimport x.B;\n"),
+            &with("import x.B;\nimport y.C;\n")
+        ]),
+        format!(
+            "paragraph: {}",
+            with("import x.A;\nimport x.B;\nimport y.C;\n")
+        )
+    );
+    // Other kinds of lines are paragraphs of their own.
+    assert_eq!(
+        settled([base, &with("import x.A;\n"), &with("@Api\n")]),
+        format!("insertions: {}", with("import x.A;\n\n@Api\n"))
+    );
+}
+
+#[test]
+fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict() {
+    let base = "fn a() {}\nend\n";
+    let with = |lines: &str| format!("fn a() {{}}\n{lines}end\n");
+    assert_eq!(
+        settled([
+            base,
+            &with("limit = 3;\nrun(limit);\n"),
+            &with("check();\nlimit = 4;\n")
+        ]),
+        "conflict"
+    );
+    // A whole line.
+    assert_eq!(
+        settled([
+            base,
+            &with("run();\nstop();\n"),
+            &with("check();\nrun();\n")
+        ]),
+        "conflict"
+    );
+    // It is only mentioned by both.
+    assert_eq!(
+        settled([base, &with("run(limit);\n"), &with("check(limit);\n")]),
+        "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n"
+    );
+    // The base has it already.
+    let base = "x = 46;\nend\n";
+    assert_eq!(
+        settled([
+            base,
+            "x = 46;\nx = 47;\nend\n",
+            "x = 46;\nz = 1;\nx = 48;\nend\n"
+        ]),
+        "insertions: x = 46;\nx = 47;\nz = 1;\nx = 48;\nend\n"
+    );
+}
+
+#[test]
+fn new_lines_in_the_form_that_the_other_side_replaced_beside_them_keep_the_conflict() {
+    let base = "env = {3.10,3.11,pypy}-unit\n\nend\n";
+    let ours = "env = {3.10,3.11,3.12,pypy}-unit\n\nend\n";
+    let with = |line: &str| format!("env = {{3.10,3.11,pypy}}-unit\n{line}\n\nend\n");
+    assert_eq!(
+        settled([base, ours, &with("run = {3.11,pypy}-smoke")]),
+        "conflict"
+    );
+    assert_eq!(
+        settled([base, ours, &with("run = smoke")]),
+        "adjacent: env = {3.10,3.11,3.12,pypy}-unit\nrun = smoke\n\nend\n"
     );
 }
 
@@ -324,6 +420,16 @@ fn made(edits: &LineEdits, side: char) -> String {
     edits.iter().enumerate().map(line).collect()
 }
 
+/// The lines of `text`, those that were put at one place in an order that does not depend on the sides.
+fn insertions_in_order(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let is_insertion = |line: &&[u8]| line.windows(6).any(|word| word == b"behind");
+    for together in lines.chunk_by_mut(|one, two| is_insertion(one) && is_insertion(two)) {
+        together.sort_unstable();
+    }
+    lines
+}
+
 #[test]
 fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
     let edit = prop_oneof![6 => Just(0u8), 1 => 1..4u8];
@@ -375,18 +481,8 @@ fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
                 let text = edited(&merged, &texts.ours);
                 let shown = written(&merged, ConflictStyle::Merge);
                 prop_assert_eq!(&text[..], shown.as_bytes());
-                let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
                 let mirror = edited(&mirrored, &exchanged.ours);
-                let mut mirror: Vec<&[u8]> = mirror.split(|byte| *byte == b'\n').collect();
-                // Which of two insertions at one place comes first depends on the side.
-                if merged
-                    .settled()
-                    .any(|(_, rule)| rule == MergeRule::Insertions)
-                {
-                    lines.sort_unstable();
-                    mirror.sort_unstable();
-                }
-                prop_assert_eq!(lines, mirror);
+                prop_assert_eq!(insertions_in_order(&text), insertions_in_order(&mirror));
             }
             let is_same = |number: usize| ours[number] == 1 && theirs[number] == 1;
             let meets = |number: usize| ours[number] != 0 && theirs[number] != 0;

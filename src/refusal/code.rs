@@ -93,6 +93,7 @@ codes! {
     Residue "residue" Refused "the new text holds a placeholder, marker or line number",
     Indentation "indentation" Refused "the new lines are indented otherwise than their place",
     Form "form" Refused "the edit would change encoding, line endings or the like",
+    Encoding "encoding" Refused "the new text cannot be written in the file's encoding",
     Syntax "syntax" Refused "the edit would add syntax errors to the file",
     NotThatSymbol "not_that_symbol" Refused "the new text of a symbol does not define it",
     ValidationFailed "validation_failed" Refused "the command of --validate does not accept the new text",

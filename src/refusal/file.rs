@@ -151,8 +151,8 @@ pub enum FormChange {
     Encoding,
     /// UTF-8 would come into a text of this encoding.
     Foreign(&'static str),
-    /// A text of this encoding would be shown as if it were UTF-8.
-    Undecoded(&'static str),
+    /// Text of this encoding would come into one that is UTF-8.
+    NotIn(&'static str),
     /// Its lines end in carriage returns alone, which no edit by line knows.
     LoneReturns,
     /// The byte-order mark would come or go.

@@ -23,6 +23,7 @@ use crate::request::json::{Operation, operation};
 use crate::request::{Malformed, OneOrMore};
 use crate::text::LineNumber;
 
+pub use crate::encoding::EncodingFault;
 pub use crate::merge::MarkerFault;
 pub use code::{Code, ExitClass};
 pub use file::{
@@ -35,8 +36,8 @@ pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{
-    Candidate, Difference, ExpectedCount, Looked, Nearest, RegionCandidate, TextRepair, Unlike,
-    WhyNot,
+    AnchoredLine, Candidate, Difference, ExpectedCount, Looked, Nearest, RegionCandidate,
+    TextRepair, Unlike, WhyNot,
 };
 pub use suggestion::SuggestionFault;
 pub use undo::{NotKept, Nothing, UndoBlock};

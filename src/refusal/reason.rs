@@ -6,9 +6,9 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, Impossible,
-    KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue, SuggestionFault,
-    SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+    Candidate, Code, EncodingFault, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
+    Impossible, KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue,
+    SuggestionFault, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::merge::MarkerFault;
@@ -195,6 +195,13 @@ pub enum Reason {
     },
     /// The form of the text would change.
     Form(FormChange),
+    /// The change cannot be written in the encoding of the file.
+    Encoding {
+        /// The name of the encoding.
+        encoding: &'static str,
+        /// The fault.
+        fault: EncodingFault,
+    },
     /// The text would have more syntax errors than before.
     Syntax {
         /// The first of the new ones, in order.
@@ -287,11 +294,15 @@ pub enum Reason {
         expected: LineHash,
         /// The hash of the line there.
         found: LineHash,
+        /// What stands on the lines of the range.
+        now: Vec<super::AnchoredLine>,
     },
     /// The lines between two anchors are not what they were.
     LinesChanged {
         /// The range, ends included, which are as they were.
         lines: LineRange,
+        /// What stands on its lines.
+        now: Vec<super::AnchoredLine>,
     },
     /// No place has this id in this text.
     SiteGone {
@@ -425,7 +436,10 @@ pub enum Reason {
         component: String,
     },
     /// NUL in the first 8 KiB.
-    Binary,
+    Binary {
+        /// The encoding that would make a text of it, as its bytes look.
+        encoding: Option<&'static str>,
+    },
     /// Over the limit.
     TooLarge {
         /// Length in bytes.
@@ -483,6 +497,7 @@ impl Reason {
                 Code::Indentation
             }
             Self::Form(_) => Code::Form,
+            Self::Encoding { .. } => Code::Encoding,
             Self::Syntax { .. } | Self::UnparsedSymbol { .. } | Self::BrokenSymbol { .. } => {
                 Code::Syntax
             }
@@ -521,7 +536,7 @@ impl Reason {
             Self::SyncFailed { .. } => Code::SyncFailed,
             Self::OutsideRoot { .. } => Code::OutsideRoot,
             Self::Protected { .. } => Code::Protected,
-            Self::Binary => Code::Binary,
+            Self::Binary { .. } => Code::Binary,
             Self::TooLarge { .. } | Self::TooMuchData { .. } | Self::EndlessInput { .. } => {
                 Code::TooLarge
             }

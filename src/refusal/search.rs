@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use crate::snapshot::SiteId;
-use crate::text::{LineNumber, LineRange};
+use crate::text::{LineAnchor, LineNumber, LineRange};
 
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,15 @@ pub struct RegionCandidate {
     pub name: String,
     /// Its lines.
     pub lines: LineRange,
+}
+
+/// A line that stands where another one was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnchoredLine {
+    /// What names it.
+    pub anchor: LineAnchor,
+    /// Its text, without ending.
+    pub text: Bytes,
 }
 
 /// The number of places that the caller expected.

@@ -11,7 +11,12 @@ use crate::report::{Reject, Report};
 /// file was named for it, that file's.
 pub fn rejects(report: &Report) -> Vec<u8> {
     let caller = Caller::of(report);
-    let mut out = b"# incise: nothing was applied; these hunks have no place\n".to_vec();
+    let fate = if report.leaves_conflicts() {
+        "the others were applied"
+    } else {
+        "nothing was applied"
+    };
+    let mut out = format!("# incise: {fate}; these hunks have no place\n").into_bytes();
     for refusal in &report.refusals {
         let line = format!("# {}\n", wording::message(refusal, caller));
         out.extend_from_slice(line.as_bytes());
@@ -19,7 +24,7 @@ pub fn rejects(report: &Report) -> Vec<u8> {
     for reject in report
         .rejects
         .iter()
-        .filter(|reject| reject.would_apply > 0)
+        .filter(|reject| reject.would_apply > 0 && !report.leaves_conflicts())
     {
         let name = reject.path.as_deref().map_or(String::new(), path);
         let others = count(reject.would_apply, "other hunk");

@@ -23,6 +23,22 @@ pub struct Style {
     pub limits: ShownLimits,
     /// How the reader gets to see what was cut.
     pub rest: Rest,
+    /// Whether the anchors of what was written are told.
+    pub anchors: Anchors,
+}
+
+/// Whether the anchors of what was written are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchors {
+    /// No.
+    #[default]
+    Left,
+    /// Yes: who edits next by line needs not read again.
+    #[cfg_attr(
+        not(feature = "mcp"),
+        allow(dead_code, reason = "the server alone asks for them")
+    )]
+    OfWritten,
 }
 
 /// How the reader gets to see what was cut.

@@ -17,16 +17,17 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transaction, TransitionKind};
+use crate::encoding::TextEncoding;
 use crate::patch::{FilePatch, PatchRepair};
-use crate::refusal::{Code, ExitClass, Refusal, Refusals};
+use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
 use crate::request::Words;
 use crate::snapshot::{Fingerprint, LINK, SiteId, Snapshot};
-use crate::text::{LineNumber, NameStyle};
+use crate::text::{self, LineAnchor, LineHashes, LineNumber, NameStyle};
 
 pub use crate::merge::MergeRule;
 pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
 pub use crate::resolve::{
-    Decider, FromHunk, HunkStatus, PlacedHunk, Rebased, SettledRegion, Tier, Transform,
+    Decider, FromHunk, HunkStatus, MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, Transform,
 };
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
@@ -119,16 +120,21 @@ impl Report {
     }
 
     /// Whether the files are as `files` says although there is a refusal: only their directory could not be
-    /// synced.
-    pub fn is_written_unsynced(&self) -> bool {
-        let codes = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
-        self.refusals.first().is_some_and(codes)
+    /// synced, or conflicts were left in them.
+    pub fn is_written(&self) -> bool {
+        let is_unsynced = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
+        self.refusals.first().is_some_and(is_unsynced) || self.leaves_conflicts()
+    }
+
+    /// Whether conflicts were left in files, as the caller wished.
+    pub fn leaves_conflicts(&self) -> bool {
+        let has_conflicts = |file: &FileReport| !file.conflict_lines.is_empty();
+        self.files.iter().any(has_conflicts)
     }
 
     /// Whether any file changed, or would.
     pub fn is_changed(&self) -> bool {
-        (self.is_ok() || self.is_written_unsynced())
-            && self.files.iter().any(FileReport::is_changed)
+        (self.is_ok() || self.is_written()) && self.files.iter().any(FileReport::is_changed)
     }
 
     /// Whether it was left out because of a conflict, as the caller wished.
@@ -187,10 +193,31 @@ pub struct Merged {
     pub path: PathBuf,
     /// The text.
     pub text: Bytes,
+    /// The encoding to write it in; `None` for the bytes that it is.
+    pub encoding: Option<TextEncoding>,
     /// How many conflicts stand between markers in it.
     pub conflicts: usize,
     /// The text of the file that it was made of, where it is to be written into that.
     pub of: Option<Fingerprint>,
+}
+
+impl Merged {
+    /// The bytes of a file that has the text.
+    ///
+    /// # Errors
+    /// `encoding`.
+    pub fn bytes(&self) -> Result<Bytes, Refusal> {
+        let Some(encoding) = self.encoding else {
+            return Ok(self.text.clone());
+        };
+        encoding
+            .encode_file(&self.text)
+            .map(Bytes::from)
+            .map_err(|fault| {
+                let encoding = encoding.name();
+                Refusal::new(Reason::Encoding { encoding, fault }).at(&self.path)
+            })
+    }
 }
 
 /// A file beside the targets that was written.
@@ -239,6 +266,8 @@ pub struct FileReport {
     pub before: Option<Snapshot>,
     /// From the text before (or nothing) to the text after.
     pub changes: ChangeSet,
+    /// From the bytes before to the bytes after, where the text is in another encoding than UTF-8.
+    pub encoded: Option<ChangeSet>,
     /// Permission bits before and after, when they differ.
     pub modes: Option<(u32, u32)>,
     /// Matched or addressed places, in the order of the steps.
@@ -249,8 +278,12 @@ pub struct FileReport {
     pub settled: Vec<SettledRegion>,
     /// The earlier text that the edit was made against, if it was put onto another one.
     pub rebased: Option<Rebased>,
+    /// Lines that had moved since they were given by their anchors.
+    pub moved: Vec<MovedLines>,
     /// How many names in each style were replaced, where one was renamed in all of them.
     pub styles: BTreeMap<NameStyle, usize>,
+    /// The lines at which conflicts that were left in the file begin.
+    pub conflict_lines: Vec<LineNumber>,
     /// The copy of the old bytes beside the file.
     pub backup: Option<PathBuf>,
 }
@@ -261,6 +294,18 @@ impl FileReport {
         self.transition != TransitionKind::Edited
             || self.modes.is_some()
             || self.changes.changes_text()
+    }
+
+    /// The bytes before, and their change.
+    pub fn of_bytes(&self) -> (&[u8], &ChangeSet) {
+        let before = self.before.as_ref();
+        match &self.encoded {
+            Some(encoded) => (
+                before.map_or(&[], |before| before.original().bytes()),
+                encoded,
+            ),
+            None => (before.map_or(&[], |before| before.bytes()), &self.changes),
+        }
     }
 
     /// A removal and a creation, as git tells it, where a link becomes a file or a file a link.
@@ -285,6 +330,43 @@ impl FileReport {
             ..self.clone()
         };
         Some([gone, made])
+    }
+
+    /// What names the lines that the edits wrote, as `lines` takes it: of each change the first and the last, up to a
+    /// bound. Nothing for a large text, of which every line would have to be read.
+    pub fn written_anchors(&self) -> Vec<String> {
+        let base = self
+            .before
+            .as_ref()
+            .map_or(&b""[..], |before| before.bytes());
+        let is_small = self.changes.result_len() <= LARGEST_ANCHORED;
+        if self.transition == TransitionKind::Removed || !is_small {
+            return Vec::new();
+        }
+        let blocks: Vec<_> = self
+            .changes
+            .line_blocks(base)
+            .filter(|block| !block.new.is_empty())
+            .take(MOST_ANCHORED)
+            .collect();
+        let Some(after) = self.changes.apply(base).ok().filter(|_| !blocks.is_empty()) else {
+            return Vec::new();
+        };
+        let hashes = LineHashes::of(&after);
+        let anchor = |line: LineNumber| {
+            let hash = hashes.at(line)?;
+            Some(LineAnchor { line, hash }.to_string())
+        };
+        let anchors = blocks.iter().filter_map(|block| {
+            let count = text::lines(&block.new).count();
+            let last = LineNumber::after_lines(block.new_line.lines_before() + count - 1);
+            let first = anchor(block.new_line)?;
+            Some(match count {
+                1 => first,
+                _ => format!("{first}..{}", anchor(last)?),
+            })
+        });
+        anchors.collect()
     }
 
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
@@ -312,6 +394,10 @@ impl FileReport {
         }
     }
 }
+
+/// Most changes whose anchors are told, and bytes of the largest text in which lines have them told.
+const MOST_ANCHORED: usize = 10;
+const LARGEST_ANCHORED: usize = 1 << 20;
 
 /// `path` relative to `cwd` if it lies there.
 pub fn relative(path: &Path, cwd: &Path) -> PathBuf {

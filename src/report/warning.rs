@@ -177,8 +177,6 @@ pub enum Notice {
 pub enum PassedOver {
     /// It has the text, and is binary.
     Binary,
-    /// It is in UTF-16, and has the bytes of the text.
-    Utf16,
     /// It is larger than the limit.
     TooLarge,
     /// It cannot be read.

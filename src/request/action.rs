@@ -90,6 +90,8 @@ pub struct Replace {
     pub fix: Fix,
     /// Whether lines of `new` are indented as their place asks.
     pub indent: Indent,
+    /// Whether `\U`, `\L`, `\u`, `\l` and `\E` in `new` give the letters after them their case (`--case-escapes`).
+    pub has_case_escapes: bool,
 }
 
 /// The rule for the indentation of the lines of a new text.
@@ -303,9 +305,11 @@ pub struct PatchDiff {
     pub mode: Option<PatchMode>,
     /// The text the patch was made from, where the caller has it (`--base`).
     pub base: Option<Base>,
-    /// How conflicts are marked in a result that is to be shown and not written (`--output`); `None` when
-    /// none is wanted.
+    /// How conflicts are marked; `None` where hunks that fail are no more than a refusal.
     pub conflicts: Option<ConflictStyle>,
+    /// Whether conflicts are left in the file itself (`--in-file`), instead of in a result that is only shown
+    /// (`--output`).
+    pub leaves_conflicts: bool,
     /// The parts that are applied, by their names.
     pub parts: PartFilter,
     /// The policy for stray blanks in added lines.

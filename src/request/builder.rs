@@ -43,6 +43,7 @@ impl Replace {
             pick: Pick::Only,
             fix: Fix::Suggest,
             indent: Indent::Fitted,
+            has_case_escapes: false,
         }
     }
 }
@@ -71,6 +72,7 @@ impl PatchDiff {
             mode: None,
             base: None,
             conflicts: None,
+            leaves_conflicts: false,
             parts: PartFilter::default(),
             blanks: StrayBlanks::Keep,
             empty: Repeat::Refuse,

@@ -24,16 +24,41 @@ pub struct Find {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PatternOptions {
-    /// Whether it is a regular expression (`--regex`); `^` and `$` match at lines, and the new text may name its
-    /// groups.
-    pub is_regex: bool,
+    /// The language of the text.
+    pub language: PatternLanguage,
     /// Whether upper and lower case are the same (`--ignore-case`).
     pub ignores_case: bool,
     /// Whether a place begins and ends at the edges of words (`--word`).
     pub whole_words: bool,
-    /// Whether it is a name, which is found in every style, and the new text takes the style of its place
+    /// Whether a place of several lines is refused inside which the expression finds another place: the shorter one may be
+    /// meant.
+    pub refuses_nested: bool,
+}
+
+impl PatternOptions {
+    /// Whether the text is an expression, whose groups the new text may name.
+    pub fn is_expression(self) -> bool {
+        matches!(
+            self.language,
+            PatternLanguage::Regex | PatternLanguage::FancyRegex
+        )
+    }
+}
+
+/// What the text to look for is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PatternLanguage {
+    /// Nothing: it stands for itself.
+    #[default]
+    Literal,
+    /// Regular expressions (`--regex`); `^` and `$` match at lines.
+    Regex,
+    /// Regular expressions with look-around and references back (`--fancy`).
+    FancyRegex,
+    /// Names: it is one, which is found in every style, and the new text takes the style of its place
     /// (`--preserve-case`).
-    pub is_in_every_style: bool,
+    Name,
 }
 
 /// How exact a match must be (`--match`).

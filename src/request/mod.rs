@@ -30,12 +30,12 @@ pub use action::{
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
-pub use find::{Find, Match, PatternOptions, Pick, Scope, Threshold};
+pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
 pub(crate) use key::is_number;
 pub use key::{KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
-pub use region::{Edge, FilePart, NamedRegion, Region};
+pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};
 pub use selection::{Selection, Target};
 pub use suggestion::{
     Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,

@@ -32,8 +32,21 @@ pub struct NamedRegion {
     pub name: String,
     /// The line of the original file where it begins, which tells it from others of the name.
     pub line: Option<LineNumber>,
-    /// Whether only the inside is meant, without the head.
-    pub is_inside: bool,
+    /// How much of it.
+    pub part: NamedPart,
+}
+
+/// How much of a named region is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NamedPart {
+    /// All that belongs to it.
+    #[default]
+    Whole,
+    /// Only the inside, without the head (`--body`).
+    Inside,
+    /// All of it, as tools name and show it that ask a language server: comments and attributes above a definition stay where
+    /// a new text has none of the kind, and a whole path does not come before the end of another one.
+    Shown,
 }
 
 impl NamedRegion {
@@ -41,7 +54,7 @@ impl NamedRegion {
     ///
     /// # Errors
     /// When there is no name.
-    pub(crate) fn parse(text: &str, is_inside: bool) -> Result<Self, Malformed> {
+    pub(crate) fn parse(text: &str, part: NamedPart) -> Result<Self, Malformed> {
         let (name, line) = match text.rsplit_once('@') {
             Some((name, line)) => match line.parse().ok().and_then(LineNumber::new) {
                 Some(line) => (name, Some(line)),
@@ -58,7 +71,7 @@ impl NamedRegion {
         Ok(Self {
             name: name.trim().to_owned(),
             line,
-            is_inside,
+            part,
         })
     }
 }
@@ -151,12 +164,12 @@ pub enum Edge {
 
 #[cfg(test)]
 mod tests {
-    use super::NamedRegion;
+    use super::{NamedPart, NamedRegion};
 
     #[test]
     fn a_line_may_stand_behind_the_name() {
         let read = |text| {
-            let named = NamedRegion::parse(text, false).unwrap();
+            let named = NamedRegion::parse(text, NamedPart::Whole).unwrap();
             (named.name, named.line.map(|line| line.number()))
         };
         assert_eq!(read("a.b"), ("a.b".to_owned(), None));
@@ -164,7 +177,7 @@ mod tests {
         assert_eq!(read("me@home"), ("me@home".to_owned(), None));
         assert_eq!(read("a@0"), ("a@0".to_owned(), None));
         assert_eq!(read("a@3@12"), ("a@3".to_owned(), Some(12)));
-        assert!(NamedRegion::parse(" ", false).is_err());
-        assert!(NamedRegion::parse("@4", false).is_err());
+        assert!(NamedRegion::parse(" ", NamedPart::Whole).is_err());
+        assert!(NamedRegion::parse("@4", NamedPart::Whole).is_err());
     }
 }

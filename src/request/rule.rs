@@ -9,14 +9,30 @@ use bytes::Bytes;
 
 use super::{
     AskedLines, ConflictStyle, Edge, Favour, Find, Fix, Inline, Insert, InsertAt, Malformed, Match,
-    OnConflict, OnOpen, OnStale, OnSyntax, PatchMode, PatternOptions, Pick, RangeAnchors, Replace,
-    StrayBlanks, Sync, Threshold, nearest,
+    OnConflict, OnOpen, OnStale, OnSyntax, PatchMode, PatternLanguage, PatternOptions, Pick,
+    RangeAnchors, Replace, StrayBlanks, Sync, Threshold, nearest,
 };
+use crate::encoding::{NoEncoding, TextEncoding};
 use crate::snapshot::SiteId;
 use crate::text::{LineAnchor, LineNumber, LineRange, StyledName};
 
 /// The forms of an expected hash, for hints.
 pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
+
+/// The encoding that is called `name`; `None` for UTF-8.
+///
+/// # Errors
+/// What to do instead, where there is none.
+pub fn encoding(name: &str) -> Result<Option<TextEncoding>, &'static str> {
+    TextEncoding::named(name).map_err(|why| match why {
+        NoEncoding::Unknown => {
+            "give a name such as utf-16le, latin1, windows-1252, shift_jis, euc-jp, gbk, big5 or koi8-r"
+        }
+        NoEncoding::Stateful => {
+            "a byte of it means different things in different places: edit a copy in UTF-8, and convert that"
+        }
+    })
+}
 
 /// The suffix of a backup unless another is given.
 pub const BACKUP_SUFFIX: &str = ".bak";
@@ -181,8 +197,14 @@ impl Replace {
                 "give the text as it should be afterwards",
             ));
         }
-        if self.find.options.is_in_every_style {
+        if self.find.options.language == PatternLanguage::Name {
             self.names()?;
+        }
+        if self.has_case_escapes && !self.find.options.is_expression() {
+            return Err(Malformed::mixed(
+                "case escapes belong to the new text of a pattern",
+                "find the text as a regular expression, or leave the request for escapes out",
+            ));
         }
         if self.find.options != PatternOptions::default() && self.fix == Fix::Escapes {
             return Err(Malformed::mixed(
@@ -200,15 +222,12 @@ impl Replace {
     /// # Errors
     /// Where one of them is none, both are the same, or the text is to be read in another way as well.
     pub fn names(&self) -> Result<(StyledName, StyledName), Malformed> {
-        let other = PatternOptions {
-            is_in_every_style: false,
-            ..self.find.options
+        let name_alone = PatternOptions {
+            language: PatternLanguage::Name,
+            ..PatternOptions::default()
         };
-        if other != PatternOptions::default() {
-            return Err(Malformed::mixed(
-                "a name in every style is found as a whole, and is no pattern",
-                "leave out regex, ignore case and word",
-            ));
+        if self.find.options != name_alone {
+            return Err(name_and_pattern());
         }
         let name = |text: &[u8]| {
             let name = std::str::from_utf8(text).ok().and_then(StyledName::parse);
@@ -231,6 +250,29 @@ impl Replace {
         }
         Ok((old, new))
     }
+}
+
+impl PatternLanguage {
+    /// The one of both that is not literal; of two kinds of expression the one that has the other in it.
+    ///
+    /// # Errors
+    /// Where one is of names and the other of patterns.
+    pub fn or(self, other: Self) -> Result<Self, Malformed> {
+        match (self, other) {
+            (Self::Literal, asked) | (asked, Self::Literal) => Ok(asked),
+            (Self::Name, Self::Name) => Ok(Self::Name),
+            (Self::Name, _) | (_, Self::Name) => Err(name_and_pattern()),
+            (Self::Regex, Self::Regex) => Ok(Self::Regex),
+            (Self::FancyRegex, _) | (_, Self::FancyRegex) => Ok(Self::FancyRegex),
+        }
+    }
+}
+
+fn name_and_pattern() -> Malformed {
+    Malformed::mixed(
+        "a name in every style is found as a whole, and is no pattern",
+        "leave out regex, ignore case and word",
+    )
 }
 
 impl Insert {

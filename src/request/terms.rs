@@ -7,6 +7,7 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::{Validate, Words};
+use crate::encoding::TextEncoding;
 use crate::snapshot::Fingerprint;
 
 /// Under what conditions a request runs.
@@ -37,6 +38,8 @@ pub struct Terms {
     pub on_syntax: OnSyntax,
     /// A command that must accept the staged files.
     pub validate: Option<Validate>,
+    /// The encoding of the files that begin with no byte-order mark; `None` for UTF-8.
+    pub encoding: Option<TextEncoding>,
     /// How big, how long.
     pub limits: Limits,
     /// In whose words it is asked; a refusal's way out is told in the same.

@@ -72,6 +72,8 @@ pub struct FieldNames {
     pub one: Option<&'static str>,
     /// The number of the line to insert after.
     pub line: Option<&'static str>,
+    /// The name of a symbol.
+    pub symbol: Option<&'static str>,
     /// Fields of our own edits that it has too, under the same name and with the same values.
     pub shared: &'static [&'static str],
 }
@@ -83,6 +85,7 @@ impl FieldNames {
         all: None,
         one: None,
         line: None,
+        symbol: None,
         shared: &[],
     };
 }

@@ -9,7 +9,7 @@ use super::locate::{Pattern, candidates};
 use super::replace::{sites, unchanged};
 use super::{Resolution, Tier};
 use crate::refusal::Reason;
-use crate::request::{Ensure, Ensured, Find, IfMissing, Marker};
+use crate::request::{Ensure, Ensured, Find, IfMissing, Marker, PatternLanguage};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
@@ -109,7 +109,7 @@ fn the_line(
     now: &Snapshot,
 ) -> Result<Option<Span>, Reason> {
     let mut asked = Find::literal("");
-    asked.options.is_regex = true;
+    asked.options.language = PatternLanguage::Regex;
     let pattern = matching.map(|matching| {
         asked.old = matching.clone();
         Pattern::of(&asked)

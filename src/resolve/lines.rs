@@ -5,13 +5,26 @@ use bytes::Bytes;
 use super::edits::Edits;
 use super::ending::whole_lines_known;
 use super::ending::{Whole, around_line};
+use super::follow::{MovedLines, follow};
 use super::{Resolution, Site, Tier};
-use crate::refusal::Reason;
+use crate::refusal::{AnchoredLine, Reason};
 use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineHash, LineHashes, LineNumber, LineRange, Span};
+use crate::text::{
+    self, LineAnchor, LineEnding, LineHash, LineHashes, LineNumber, LineRange, Span,
+};
 
-/// Replaces the lines `asked` of `now` (numbered as in `now`) by `text`; an empty text deletes them. The byte-order mark is no part of line 1.
+/// Lines that were given another text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedLines {
+    /// The edit.
+    pub resolution: Resolution,
+    /// Where they were when they had their anchors, if they have moved since.
+    pub moved: Option<MovedLines>,
+}
+
+/// Replaces the lines `asked` of `now` (numbered as in `now`) by `text`; an empty text deletes them. Lines with anchors
+/// that have moved since are followed. The byte-order mark is no part of line 1.
 ///
 /// # Errors
 /// `OutOfRange` when the last line is beyond the end, `LineChanged` or `LinesChanged` when an anchor
@@ -21,7 +34,7 @@ pub fn lines(
     anchors: RangeAnchors,
     text: &Bytes,
     now: &Snapshot,
-) -> Result<Resolution, Reason> {
+) -> Result<PlacedLines, Reason> {
     whole_lines_known(now)?;
     let count = now.line_count();
     let beyond = |asked| Reason::OutOfRange {
@@ -29,9 +42,14 @@ pub fn lines(
         lines: count,
         lowest: 1,
     };
-    let range = asked.all_in_text(count).map_err(beyond)?;
+    let there = asked.all_in_text(count).map_err(beyond);
+    let (range, moved) = match (there, asked.in_text(count)) {
+        (Ok(range), _) => anchored(range, anchors, now)?,
+        // The text was longer when they had their anchors.
+        (Err(_), Ok(range)) if anchors.first.is_some() => beyond_end(range, anchors, now)?,
+        (Err(beyond), _) => return Err(beyond),
+    };
     let span = now.span_of(range).ok_or_else(|| beyond(0))?;
-    check_anchors(range, anchors, now)?;
     let span = past_mark(now, span);
     let new = if text.is_empty() {
         text.clone()
@@ -40,7 +58,7 @@ pub fn lines(
     };
     let mut edits = Edits::of(now);
     edits.replace(span, new);
-    Ok(Resolution {
+    let resolution = Resolution {
         changes: edits.finish()?,
         sites: vec![Site {
             span,
@@ -49,19 +67,64 @@ pub fn lines(
         }]
         .into(),
         hunks: Vec::new(),
-    })
+    };
+    Ok(PlacedLines { resolution, moved })
+}
+
+/// The lines that `anchors` vouch for: those in `range`, or where they are now.
+///
+/// # Errors
+/// `LineChanged` or `LinesChanged`, with the lines that stand there.
+fn anchored(
+    range: LineRange,
+    anchors: RangeAnchors,
+    now: &Snapshot,
+) -> Result<(LineRange, Option<MovedLines>), Reason> {
+    let RangeAnchors { first, last } = anchors;
+    if first.is_none() && last.is_none() {
+        return Ok((range, None));
+    }
+    let hashes = LineHashes::of(now.bytes());
+    let Err(reason) = check_anchors(range, anchors, &hashes) else {
+        return Ok((range, None));
+    };
+    match follow(range, anchors, now.bytes(), &hashes) {
+        Some(moved) => Ok((moved.to, Some(moved))),
+        None => Err(with_fresh(reason, range, now, &hashes)),
+    }
+}
+
+/// Where the lines of `range`, of which some are beyond the end, are now.
+///
+/// # Errors
+/// `LinesChanged`, with the lines that stand there.
+fn beyond_end(
+    range: LineRange,
+    anchors: RangeAnchors,
+    now: &Snapshot,
+) -> Result<(LineRange, Option<MovedLines>), Reason> {
+    let hashes = LineHashes::of(now.bytes());
+    match follow(range, anchors, now.bytes(), &hashes) {
+        Some(moved) => Ok((moved.to, Some(moved))),
+        None => {
+            let reason = Reason::LinesChanged {
+                lines: range,
+                now: Vec::new(),
+            };
+            Err(with_fresh(reason, range, now, &hashes))
+        }
+    }
 }
 
 /// Whether the lines in `range` are those that `anchors` vouch for.
-fn check_anchors(range: LineRange, anchors: RangeAnchors, now: &Snapshot) -> Result<(), Reason> {
-    let RangeAnchors { first, last } = anchors;
-    if first.is_none() && last.is_none() {
-        return Ok(());
-    }
-    let hashes = LineHashes::of(now.bytes());
+fn check_anchors(
+    range: LineRange,
+    RangeAnchors { first, last }: RangeAnchors,
+    hashes: &LineHashes,
+) -> Result<(), Reason> {
     let (from, to) = (range.first(), range.last());
-    check_anchor(first, from, &hashes)?;
-    check_anchor(last, to, &hashes)?;
+    check_anchor(first, from, hashes)?;
+    check_anchor(last, to, hashes)?;
     let expected = first.zip(last).map(|(first, last)| first.sum_to(last));
     let found = hashes
         .at(from)
@@ -70,7 +133,10 @@ fn check_anchors(range: LineRange, anchors: RangeAnchors, now: &Snapshot) -> Res
     if expected.is_none() || expected == found {
         Ok(())
     } else {
-        Err(Reason::LinesChanged { lines: range })
+        Err(Reason::LinesChanged {
+            lines: range,
+            now: Vec::new(),
+        })
     }
 }
 
@@ -86,10 +152,42 @@ fn check_anchor(
                 line,
                 expected,
                 found,
+                now: Vec::new(),
             })
         }
         _ => Ok(()),
     }
+}
+
+/// Most lines that a refusal shows, half of them from each end.
+const SHOWN: usize = 12;
+
+/// `reason` with the lines that stand in `range` of `now`.
+fn with_fresh(
+    mut reason: Reason,
+    range: LineRange,
+    text: &Snapshot,
+    hashes: &LineHashes,
+) -> Reason {
+    let fresh = |number: usize| {
+        let line = LineNumber::new(number)?;
+        let span = text.span_of(LineRange::single(line))?;
+        Some(AnchoredLine {
+            anchor: LineAnchor {
+                line,
+                hash: hashes.at(line)?,
+            },
+            text: Bytes::copy_from_slice(LineEnding::strip(&text.bytes()[span.range()])),
+        })
+    };
+    let (first, last) = (range.first().number(), range.last().number());
+    let is_shown = |number: &usize| {
+        number - first < SHOWN / 2 || last - number < SHOWN / 2 || range.count() <= SHOWN
+    };
+    if let Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. } = &mut reason {
+        *now = (first..=last).filter(is_shown).filter_map(fresh).collect();
+    }
+    reason
 }
 
 /// `span` without the byte-order mark at its start.

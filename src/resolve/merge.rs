@@ -7,14 +7,17 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
-    self, ConflictCause, MarkedBlock, MarkerLabels, Markers, MergedText, RegionTexts, Versions,
+    self, ConflictCause, MarkedBlock, MarkerLabels, Markers, MergeReach, MergedText, RegionTexts,
+    Versions,
 };
 use crate::refusal::{MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides};
 use crate::snapshot::Snapshot;
+use crate::syntax;
 use crate::text::Span;
 
 use super::ending::whole_lines_known;
+use super::mark::mark_first;
 use super::{Resolution, SettledRegion, Site, Tier};
 
 /// Puts together what the sides of `action` made of its base: the edits of `now`, and what had to be settled.
@@ -83,28 +86,46 @@ pub fn merge(
 
 /// How texts are merged.
 #[derive(Clone, Copy)]
-struct MergeWay {
-    /// Whether rules settle conflicts: not in what a tool wrote.
-    has_rules: bool,
+struct MergeWay<'a> {
+    /// What the file is called, which tells its language.
+    name: &'a Path,
+    /// Rules settle conflicts, but not in what a tool wrote.
+    reach: MergeReach,
     favour: Option<Favour>,
 }
 
-impl MergeWay {
+impl<'a> MergeWay<'a> {
     /// That of `action` on the file at `path`, which has the text `now`.
-    fn of(action: &Merge, path: &Path, now: &Snapshot) -> Self {
+    fn of(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
         let name = action.name.as_deref().unwrap_or(path);
         Self {
-            has_rules: !merge::is_generated(name, now.bytes()),
+            name,
+            reach: if merge::is_generated(name, now.bytes()) {
+                MergeReach::Git
+            } else {
+                MergeReach::Rules
+            },
             favour: action.favour,
         }
     }
 
     fn merged(self, versions: &Versions) -> MergedText<'_> {
-        if self.has_rules {
-            merge::merge(versions, self.favour)
+        let merged = merge::merge(versions, self.reach);
+        let merged = if self.spoils(&merged, versions) {
+            merged.without_rules(ConflictCause::BadSyntax)
         } else {
-            merge::merge_as_git(versions, self.favour)
-        }
+            merged
+        };
+        merged.favouring(self.favour)
+    }
+
+    /// Whether rules made syntax errors of two sides without any.
+    fn spoils(self, merged: &MergedText<'_>, versions: &Versions) -> bool {
+        let has_errors = |text: &[u8]| !syntax::find(self.name, text).is_empty();
+        let sides = [&versions.ours, &versions.theirs];
+        merged.settled().next().is_some()
+            && has_errors(&merged.text())
+            && !sides.into_iter().any(|side| has_errors(side))
     }
 }
 
@@ -150,7 +171,7 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
             theirs: b"theirs".to_vec(),
         },
     };
-    let text = merged.marked(marked.style, markers);
+    let text = mark_first(now.bytes(), merged.marked(marked.style, markers));
     Some((text, merged.conflicts().count()))
 }
 
@@ -172,7 +193,7 @@ fn partly_solved(blocks: &[MarkedBlock], now: &Snapshot) -> Option<(Vec<u8>, usi
 }
 
 /// The conflicts that stand in `now`, each with what it becomes.
-fn marked_blocks(how: MergeWay, now: &Snapshot) -> Result<Vec<MarkedBlock>, Reason> {
+fn marked_blocks(how: MergeWay<'_>, now: &Snapshot) -> Result<Vec<MarkedBlock>, Reason> {
     merge::solve(now.bytes(), |versions| how.merged(versions)).map_err(|(at, why)| {
         Reason::BadMarkers {
             line: now.line_at(at),
@@ -193,9 +214,9 @@ fn conflict_of(block: &MarkedBlock, now: &Snapshot) -> MergeConflict {
 
 fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     Versions {
-        base: base.clone(),
+        base: now.decoded_alike(base),
         ours: now.bytes().clone(),
-        theirs: theirs.clone(),
+        theirs: now.decoded_alike(theirs),
     }
 }
 

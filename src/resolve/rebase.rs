@@ -4,7 +4,7 @@
 use super::ending::whole_lines_known;
 use super::merge::conflict;
 use crate::change::{Bias, ChangeSet, Edit};
-use crate::merge::{Versions, merge_apart};
+use crate::merge::{self, MergeReach, Versions};
 use crate::refusal::{MergeConflict, Reason};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineRange, Span};
@@ -35,7 +35,7 @@ pub(super) fn rebase(
         ours: onto.bytes().clone(),
         theirs: made.bytes().clone(),
     };
-    let merged = merge_apart(&versions);
+    let merged = merge::merge(&versions, MergeReach::Apart);
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
         .map(|region| conflict(merged.texts(region), onto))

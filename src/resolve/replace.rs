@@ -11,15 +11,15 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::indentation::{FirstLine, Meant};
 use super::locate::{
-    self, Indentation, Line, Located, MatchedLines, Pattern, Renaming, Shift, indent_of, lines_in,
-    lines_of, locate,
+    self, Indentation, Line, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
+    lines_in, lines_of, locate,
 };
 use super::nearest;
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::request::{Find, Fix, Indent, PatternOptions, Pick, Repeat, Replace};
+use crate::request::{Find, Fix, Indent, PatternLanguage, PatternOptions, Pick, Repeat, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{self, NameStyle, Span};
 
@@ -176,12 +176,14 @@ fn replace_spans(
         });
     }
     let text = now.bytes();
-    let is_regex = action.find.options.is_regex;
-    let pattern = is_regex.then(|| Pattern::of(&action.find)).transpose()?;
-    if let Some(pattern) = &pattern {
-        pattern.check_groups(&action.new)?;
-    }
-    let is_renamed = action.find.options.is_in_every_style;
+    let template = || -> Result<_, Reason> {
+        let (pattern, new) = (Pattern::of(&action.find)?, Template::of(action)?);
+        pattern.check_groups(&new)?;
+        Ok((pattern, new))
+    };
+    let options = action.find.options;
+    let pattern = options.is_expression().then(template).transpose()?;
+    let is_renamed = options.language == PatternLanguage::Name;
     let renaming = is_renamed.then(|| Renaming::of(action)).transpose()?;
     let mut edits = Edits::of(now);
     let mut placed = PlacedText::new(text);
@@ -194,7 +196,7 @@ fn replace_spans(
             .as_ref()
             .and_then(|renaming| renaming.of_place(old));
         let expanded = match (&pattern, in_style) {
-            (Some(pattern), _) => Some(pattern.expand(&action.new, text, span.start())),
+            (Some((pattern, new)), _) => Some(pattern.expand(new, text, span)?),
             (None, Some((_, renamed))) => Some(renamed.clone()),
             (None, None) => None,
         };
@@ -229,7 +231,7 @@ fn replace_spans(
 /// How many of the places `sites` of `now` have a name in each style, where `action` renames it in all of them.
 pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<NameStyle, usize> {
     let mut styles = BTreeMap::new();
-    if action.find.options.is_in_every_style
+    if action.find.options.language == PatternLanguage::Name
         && let Ok(renaming) = Renaming::of(action)
     {
         for site in sites.iter() {

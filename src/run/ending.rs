@@ -11,10 +11,11 @@ use crate::disk::Committed;
 use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
-use crate::request::{Journaling, Request, Run, Terms};
+use crate::request::{Journaling, MarkedConflicts, Request, Run, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::{FileSites, ResolvedFile};
 use crate::snapshot::{Snapshot, USUAL_MODE};
+use crate::text::{self, LineNumber};
 
 /// How a run ended.
 #[derive(Default)]
@@ -58,6 +59,7 @@ impl Ending {
 
     /// The report of `request`, paths seen from `cwd`.
     pub fn report(self, request: &Request, cwd: &Path) -> Report {
+        let conflicts_left = self.steps.conflicts_left.clone();
         let mut report = if self.refusals.is_empty() {
             success_report(request, self.steps)
         } else {
@@ -65,6 +67,7 @@ impl Ending {
         };
         if let Some(committed) = self.committed {
             tell_commit(&mut report, committed, cwd);
+            tell_conflicts(&mut report, conflicts_left);
         }
         let mut report = self.journal_outcome.told_in(report);
         report.warnings.splice(..0, self.recovery_warnings);
@@ -77,8 +80,8 @@ impl Ending {
 
 fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
     let blank = blank(request, &steps.kind);
-    let transitions = steps.files.iter().map(|file| &file.transition);
-    let syntax = syntax(&request.terms, transitions);
+    let transitions = steps.files.iter().map(ResolvedFile::of_text);
+    let syntax = syntax(&steps.terms(&request.terms), transitions);
     let files: Vec<_> = steps.files.into_iter().filter_map(changed).collect();
     let mut warnings: Vec<_> = steps.unedited.into_warnings().collect();
     warnings.extend(steps.warnings);
@@ -94,10 +97,39 @@ fn success_report(request: &Request, steps: ResolvedSteps) -> Report {
         files: sorted(files),
         diffs: steps.diffs,
         merged: steps.merged,
+        rejects: steps.rejects,
         warnings,
         takes_back: steps.kind.takes_back().to_vec(),
         ..blank
     }
+}
+
+/// Adds the conflicts that were left in the files of a commit.
+fn tell_conflicts(report: &mut Report, left: Vec<Refusal>) {
+    for file in &mut report.files {
+        if left
+            .iter()
+            .any(|refusal| refusal.path.as_ref() == Some(&file.path))
+        {
+            file.conflict_lines = conflict_lines(file);
+        }
+    }
+    report.refusals.extend(left);
+}
+
+/// The lines of the text after `file`'s change that begin a conflict.
+fn conflict_lines(file: &FileReport) -> Vec<LineNumber> {
+    let before = file.before.as_ref().map(Snapshot::bytes);
+    let before = before.map(|text| &text[..]).unwrap_or_default();
+    let Ok(text) = file.changes.apply(before) else {
+        return Vec::new();
+    };
+    let marker = [b'<'; MarkedConflicts::USUAL_SIZE];
+    let numbered = text::lines(&text).enumerate();
+    let begins = numbered.filter(|(_, line)| line.starts_with(&marker));
+    begins
+        .map(|(before, _)| LineNumber::after_lines(before))
+        .collect()
 }
 
 /// Adds what the disk says of a commit.
@@ -227,10 +259,19 @@ fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
 pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
     let kind = file.transition.kind().filter(|_| file.is_touched());
     let read = untouched(&file);
+    let (text, bytes) = (file.of_text().clone(), file.of_bytes());
+    let encoded = bytes.map(|bytes| match (bytes.gone(), &bytes.after) {
+        (Some(before), Some(after)) if kind == Some(TransitionKind::Created) => {
+            ChangeSet::by_line(before.bytes(), &after.text().unwrap_or_default().into())
+        }
+        (_, Some(after)) => after.changes.clone(),
+        (Some(before), None) => ChangeSet::identity(before.bytes().len()),
+        (None, None) => ChangeSet::identity(0),
+    });
     let Some(kind) = kind else {
         return file.was_already_absent.then_some(read);
     };
-    let report = match (file.transition.gone().cloned(), file.transition.after) {
+    let report = match (text.gone().cloned(), text.after) {
         (Some(before), Some(after)) if kind == TransitionKind::Created => {
             remade(read, &before, &after)
         }
@@ -241,11 +282,14 @@ pub(super) fn changed(file: ResolvedFile) -> Option<FileReport> {
         },
     };
     Some(FileReport {
+        encoded,
         sites: file.sites,
         hunks: file.hunks,
         settled: file.settled,
         rebased: file.rebased,
+        moved: file.moved,
         styles: file.styles,
+        conflict_lines: Vec::new(),
         ..report
     })
 }
@@ -286,7 +330,7 @@ fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport
 
 /// The file as it was read.
 fn untouched(file: &ResolvedFile) -> FileReport {
-    let Transition { place, before, .. } = &file.transition;
+    let Transition { place, before, .. } = file.of_text();
     let len = before.as_ref().map_or(0, |before| before.bytes().len());
     FileReport {
         path: place.shown().to_path_buf(),
@@ -295,12 +339,15 @@ fn untouched(file: &ResolvedFile) -> FileReport {
         transition: TransitionKind::Edited,
         before: before.clone(),
         changes: ChangeSet::identity(len),
+        encoded: None,
         modes: None,
         sites: FileSites::default(),
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        moved: Vec::new(),
         styles: Default::default(),
+        conflict_lines: Vec::new(),
         backup: None,
     }
 }

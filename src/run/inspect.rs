@@ -9,7 +9,7 @@ use super::steps::selection;
 use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue};
-use crate::refusal::{FormChange, Reason, Refusal};
+use crate::refusal::{Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, FilePart, Region, Target, Terms};
 use crate::resolve::{region, value_of};
@@ -30,14 +30,8 @@ pub fn view(
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let (place, text) = read(&mut disk, path, terms)?;
     let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-    if !terms.lift.binary && is_binary(&text) {
-        // UTF-16 is a text, but not one that can be shown as it is.
-        return Err(at(match check_binary(&text) {
-            Err(Reason::Form(FormChange::Foreign(encoding))) => {
-                Reason::Form(FormChange::Undecoded(encoding))
-            }
-            _ => Reason::Binary,
-        }));
+    if !terms.lift.binary {
+        check_binary(&text).map_err(at)?;
     }
     let whole =
         LineNumber::new(text.line_count()).and_then(|last| LineRange::new(LineNumber::FIRST, last));
@@ -166,7 +160,7 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
     let text = disk
         .read(&place, &terms.limits)?
         .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
-    Ok((place, text))
+    Ok((place, text.decoded(terms.encoding)))
 }
 
 /// The findings about one text. Of a binary file nothing else is said.

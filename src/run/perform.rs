@@ -10,8 +10,9 @@ use crate::change::Deed;
 use crate::dialect::{Ask, Listing, PayloadOutcome};
 use crate::disk::Disk;
 use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
-use crate::report::{LogEntry, Report};
+use crate::report::{LogEntry, Report, ViewReport};
 use crate::request::{FilePart, Request, Terms, UndoTarget};
+use crate::resolve::region::{OutlineEntry, outline};
 use crate::text::LineRange;
 
 /// How deep a directory is listed.
@@ -23,7 +24,7 @@ const ENTRIES: usize = 1000;
 pub fn perform(ask: &Ask, world: &World) -> PayloadOutcome {
     match ask {
         Ask::Request(request) => PayloadOutcome::Report(run(request, world)),
-        Ask::View { path, lines, terms } => see(path, *lines, terms, world)
+        Ask::View { path, part, terms } => see(path, part, terms, world)
             .unwrap_or_else(|refusal| PayloadOutcome::Report(refused("view", refusal, terms))),
         Ask::Undo { path, terms } => PayloadOutcome::Report(match latest(path, world) {
             Ok(entry) => run(
@@ -44,13 +45,17 @@ fn refused(operation: &str, refusal: Refusal, terms: &Terms) -> Report {
 
 fn see(
     path: &Path,
-    lines: Option<LineRange>,
+    part: &FilePart,
     terms: &Terms,
     world: &World,
 ) -> Result<PayloadOutcome, Refusal> {
-    let part = lines.map_or(FilePart::Whole, |lines| FilePart::Lines(lines.into()));
-    let refusal = match view(path, &part, terms, world) {
-        Ok(view) => return Ok(PayloadOutcome::View(view)),
+    let refusal = match view(path, part, terms, world) {
+        Ok(mut view) => {
+            if matches!(part, FilePart::Region(_)) {
+                view.outline = named(&view);
+            }
+            return Ok(PayloadOutcome::View(view));
+        }
         Err(refusal) => refusal,
     };
     let Reason::NotAFile {
@@ -59,7 +64,7 @@ fn see(
     else {
         return Err(refusal);
     };
-    if lines.is_some() {
+    if *part != FilePart::Whole {
         return Err(Refusal::from(Impossible::LinesOfDirectory).at(path));
     }
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
@@ -69,6 +74,16 @@ fn see(
         entries: entries.names.into_iter().map(Into::into).collect(),
         more: entries.more,
     }))
+}
+
+/// What has a name in the lines that `view` shows.
+fn named(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
+    let shown = view.lines?;
+    let mut all = outline(&view.path, &view.text, None).ok()?;
+    let is_shown =
+        |lines: LineRange| shown.first() <= lines.first() && lines.last() <= shown.last();
+    all.retain(|entry| is_shown(entry.lines));
+    Some(all)
 }
 
 /// The newest edit or redo of the file at `path` that stands.

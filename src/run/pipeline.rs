@@ -66,7 +66,7 @@ pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
         let Action::Patch(diff) = &step.action else {
             continue;
         };
-        match diff::read_diff(diff) {
+        match diff::read_diff(diff, request.terms.encoding) {
             Ok(read) => {
                 report.diffs.extend(read.report(number));
                 report.warnings.extend(read.warning);
@@ -81,8 +81,8 @@ pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let files = RequestFiles::Filter(input);
-    let steps = resolve_steps(request, files, Bases::default(), &Watch::default(), None);
-    let (ending, output) = match judge(&steps, &request.terms) {
+    let mut steps = resolve_steps(request, files, Bases::default(), &Watch::default(), None);
+    let (ending, output) = match judge(&mut steps, &request.terms) {
         Ok(_) => {
             let mut files = steps.files.iter();
             let after = files.find_map(|file| file.transition.after.as_ref());
@@ -255,7 +255,14 @@ impl Attempt {
         let Some(needed) = terms.needed(&refused.refusals) else {
             return Err(refused);
         };
-        let would_do = Self::merged(request, needed, known, world, disk).is_ok();
+        let merged = Self::merged(request, needed, known, world, disk);
+        let would_do = merged.is_ok();
+        if let Ok(attempt) = merged
+            && rebase::follows_anchors(request, &refused.refusals)
+            && attempt.steps.files.iter().all(|file| file.anchors_stand)
+        {
+            return Ok(attempt);
+        }
         Err(Box::new(Ending {
             refusals: rebase::told(refused.refusals, would_do),
             ..*refused
@@ -313,7 +320,7 @@ impl Attempt {
         {
             return Err(Ending::boxed(steps, vec![reason.into()]));
         }
-        let plan = match judge(&steps, &request.terms) {
+        let plan = match judge(&mut steps, &request.terms) {
             Ok(plan) => plan,
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
@@ -416,11 +423,20 @@ impl Attempt {
 }
 
 /// The plan, or every reason to refuse it: what did not resolve, else what a guard stops.
-fn judge(steps: &ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
-    if steps.refusals.is_empty() {
-        guard::check(&steps.files, terms)
+fn judge(steps: &mut ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
+    if !steps.refusals.is_empty() {
+        return Err(steps.refusals.clone());
+    }
+    let touched = steps.files.iter_mut().filter(|file| file.is_touched());
+    let encoded = touched.filter_map(|file| {
+        let reason = file.encode(terms.encoding).err()?;
+        Some(Refusal::new(reason).at(file.transition.place.shown()))
+    });
+    let refused: Vec<Refusal> = encoded.collect();
+    if refused.is_empty() {
+        guard::check(&steps.files, &steps.terms(terms))
     } else {
-        Err(steps.refusals.clone())
+        Err(refused)
     }
 }
 

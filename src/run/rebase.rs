@@ -13,7 +13,9 @@ use super::steps::resolver::ResolvedSteps;
 use super::world::World;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal};
-use crate::request::{ExpectedHash, OnConflict, OnStale, Request, Step, Terms};
+use crate::request::{
+    Action, ExpectedHash, Lines, LinesAt, OnConflict, OnStale, Request, Step, Terms,
+};
 use crate::resolve::draft::{Bases, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineHashes;
@@ -58,8 +60,8 @@ impl KnownBases {
             let is_counted = |file: &&ResolvedFile| steps.counted.contains(&file.transition.place);
             for file in steps.files.iter().filter(is_counted) {
                 if let Some(text) = &file.transition.before {
-                    let place = file.transition.place.clone();
-                    known.texts.entry(place).or_insert_with(|| text.clone());
+                    let (place, text) = (file.transition.place.clone(), text.original().clone());
+                    known.texts.entry(place).or_insert(text);
                 }
             }
         }
@@ -111,6 +113,27 @@ fn is_anchored(reason: &Reason) -> bool {
         reason,
         Reason::LineChanged { .. } | Reason::LinesChanged { .. } | Reason::SiteGone { .. }
     )
+}
+
+/// Whether `request` says by anchors alone on which lines it works, and nothing is against it but that these have another
+/// text or place by now: then it follows them.
+pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
+    let is_moved = |refusal: &Refusal| {
+        matches!(
+            refusal.reason,
+            Reason::LineChanged { .. } | Reason::LinesChanged { .. }
+        )
+    };
+    let is_anchored = |step: &Step| match &step.action {
+        Action::Lines(Lines {
+            at: LinesAt::Numbers(_, anchors),
+            ..
+        }) => anchors.first.is_some(),
+        action => !is_by_line(action),
+    };
+    let mut steps = request.steps.iter();
+    refusals.iter().all(is_moved)
+        && steps.all(|step| step.expect_hash.is_none() && is_anchored(step))
 }
 
 /// Whether `refusal` says why the edit cannot be put onto the text that there is.
@@ -275,7 +298,7 @@ impl<'w> BaseFinder<'w> {
             } => {
                 let hash = ExpectedHash::parse(expected)?;
                 let is_expected =
-                    |base: &Snapshot| hash.matches(base.bytes(), || base.fingerprint());
+                    |base: &Snapshot| hash.matches(base.original().bytes(), || base.fingerprint());
                 self.text(&place, &now, disk, is_expected)?
             }
             Reason::NotFound { .. }
@@ -310,7 +333,8 @@ impl<'w> BaseFinder<'w> {
         let last = task.and_then(|task| known_to(task, &place, disk, self.world));
         let has_line = |base: &Snapshot| match &refusal.reason {
             Reason::LineChanged { line, expected, .. } => {
-                LineHashes::of(base.bytes()).at(*line) == Some(*expected)
+                LineHashes::of(base.clone().decoded(self.request.terms.encoding).bytes()).at(*line)
+                    == Some(*expected)
             }
             _ => true,
         };
@@ -331,7 +355,8 @@ impl<'w> BaseFinder<'w> {
     /// The file at `path` and its text, if it can be read.
     fn read(&self, path: &Path, disk: &mut Disk) -> Option<(RootedPath, Snapshot)> {
         let place = disk.locate(path).ok()?;
-        let now = disk.read(&place, &self.request.terms.limits).ok()??;
+        let terms = &self.request.terms;
+        let now = disk.read(&place, &terms.limits).ok()??;
         Some((place, now))
     }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+use crate::encoding::{Decoded, TextEncoding, Walk};
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
 pub(crate) use facts::USUAL_MODE;
@@ -34,6 +35,15 @@ struct SnapshotData {
     index: OnceLock<LineIndex>,
     form: OnceLock<TextForm>,
     fingerprint: OnceLock<Fingerprint>,
+    /// The reading that the text was decoded from, if it was.
+    encoded: Option<Encoded>,
+}
+
+/// A reading of a file in another encoding than UTF-8.
+#[derive(Debug)]
+struct Encoded {
+    original: Snapshot,
+    decoded: Decoded,
 }
 
 impl Snapshot {
@@ -55,7 +65,99 @@ impl Snapshot {
             index: OnceLock::new(),
             form: OnceLock::new(),
             fingerprint: OnceLock::new(),
+            encoded: None,
         }))
+    }
+
+    /// The text that this reading is by its byte-order mark, else in the encoding that was `named`; the path of a link
+    /// is none. Everything but the fingerprint is that of the text.
+    #[must_use]
+    pub fn decoded(self, named: Option<TextEncoding>) -> Self {
+        match TextEncoding::of(self.bytes(), named) {
+            Some(encoding) if !self.is_link() && self.encoding().is_none() => {
+                self.decoded_from(encoding)
+            }
+            _ => self,
+        }
+    }
+
+    /// The text that this reading is in `encoding`.
+    fn decoded_from(self, encoding: TextEncoding) -> Self {
+        let decoded = Decoded::of(self.bytes(), encoding);
+        Self(Arc::new(SnapshotData {
+            bytes: decoded.text().clone(),
+            facts: self.facts().copied(),
+            attributes: self.attributes().cloned(),
+            index: OnceLock::new(),
+            form: OnceLock::new(),
+            fingerprint: OnceLock::new(),
+            encoded: Some(Encoded {
+                original: self,
+                decoded,
+            }),
+        }))
+    }
+
+    /// The encoding that the text was decoded from; `None` for the bytes of a file as they are.
+    pub fn encoding(&self) -> Option<TextEncoding> {
+        let encoded = self.0.encoded.as_ref()?;
+        Some(encoded.decoded.encoding())
+    }
+
+    /// The reading itself, byte by byte: this one, or the one that it was decoded from.
+    pub fn original(&self) -> &Self {
+        match &self.0.encoded {
+            Some(encoded) => &encoded.original,
+            None => self,
+        }
+    }
+
+    /// `text`, which was read from another file: decoded as this one was, unless it is UTF-8.
+    pub fn decoded_alike(&self, text: &Bytes) -> Bytes {
+        let is_utf8 = || memchr::memchr(0, text).is_none() && std::str::from_utf8(text).is_ok();
+        match self.encoding() {
+            Some(encoding) if !is_utf8() => Self::of_text(text.clone())
+                .decoded(Some(encoding))
+                .bytes()
+                .clone(),
+            _ => text.clone(),
+        }
+    }
+
+    /// A walk between the text and the bytes that it was decoded from, if it was.
+    pub(crate) fn walk(&self) -> Option<Walk<'_>> {
+        let encoded = self.0.encoded.as_ref()?;
+        Some(encoded.decoded.walk(encoded.original.bytes()))
+    }
+
+    /// The bytes of the file that `span` of the text was decoded from; all of those of the characters in it.
+    pub(crate) fn original_span(&self, span: Span) -> Span {
+        let Some(mut walk) = self.walk() else {
+            return span;
+        };
+        let start = walk.byte_before(span.start());
+        let end = walk.byte_after(span.end());
+        Span::of_len(start, end.saturating_sub(start))
+    }
+
+    /// The part of the text that begins and ends with the first characters that begin in or after `span` of the bytes.
+    /// What the bytes take for the end of a line is the first byte of a line feed in UTF-16: so lines stay lines.
+    pub(crate) fn text_span(&self, span: Span) -> Span {
+        let Some(mut walk) = self.walk() else {
+            return span;
+        };
+        let (start, end) = (walk.text_after(span.start()), walk.text_after(span.end()));
+        Span::of_len(start, end.saturating_sub(start))
+    }
+
+    /// The text of `lines`, as the bytes divide them, of this text or another one in its encoding.
+    pub(crate) fn text_of_lines(&self, lines: &Bytes) -> Bytes {
+        let Some(encoding) = self.encoding() else {
+            return lines.clone();
+        };
+        Decoded::of(&encoding.whole_units(lines), encoding)
+            .text()
+            .clone()
     }
 
     /// The text, where nobody else has this reading.
@@ -102,12 +204,10 @@ impl Snapshot {
         self.0.form.get_or_init(|| TextForm::of(&self.0.bytes))
     }
 
-    /// The identity of the text.
+    /// The identity of the text, in the bytes of its file.
     pub fn fingerprint(&self) -> Fingerprint {
-        *self
-            .0
-            .fingerprint
-            .get_or_init(|| Fingerprint::of(&self.0.bytes))
+        let of = || Fingerprint::of(self.original().bytes());
+        *self.0.fingerprint.get_or_init(of)
     }
 
     /// How many lines there are; an unterminated last line counts.

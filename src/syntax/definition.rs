@@ -43,6 +43,10 @@ pub struct Definition {
     pub parameters: Option<Vec<String>>,
     /// The bytes that belong to it, from its first to its last that is no blank.
     pub whole: Span,
+    /// What stands in it above its signature, in order.
+    pub above: Vec<Above>,
+    /// The offset of its signature.
+    pub signature_at: usize,
     /// The offset of its name.
     pub name_at: usize,
     /// The bytes inside it, without the signs around them.
@@ -71,6 +75,24 @@ impl Definition {
         });
         parts.collect::<Vec<_>>().join(self.separator)
     }
+}
+
+/// What stands above the signature of a definition and belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Above {
+    /// Which of the two it is.
+    pub kind: AboveKind,
+    /// The offset of it.
+    pub at: usize,
+}
+
+/// A kind of text above a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AboveKind {
+    /// A comment.
+    Comment,
+    /// An attribute, a decorator, an annotation.
+    Attribute,
 }
 
 /// Why the definitions of a text are not known.

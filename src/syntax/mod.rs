@@ -18,7 +18,7 @@ mod walk;
 use std::collections::HashSet;
 use std::path::Path;
 
-pub use definition::{Definition, PathPart, Undefined};
+pub use definition::{AboveKind, Definition, PathPart, Undefined};
 #[cfg(feature = "syntax")]
 use language::Language;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::definition::{Definition, PathPart, Undefined};
+use super::definition::{Above, AboveKind, Definition, PathPart, Undefined};
 use super::grammar::{Found, found};
 use super::language::Language;
 use super::parse::tree;
@@ -124,6 +124,7 @@ impl Walk<'_> {
         let (text, language) = (self.text, self.language);
         let start = leading(found.outer, language, text);
         let end = trailing(found.outer, start, language, text);
+        let (above, signature_at) = above_signature(found.outer, start);
         let bytes = |node: Node<'_>| String::from_utf8_lossy(&text[node.byte_range()]).into_owned();
         let error_at = doubt(
             found,
@@ -141,6 +142,8 @@ impl Walk<'_> {
                 named.filter(|node| !node.is_extra()).map(bytes).collect()
             }),
             whole: Span::of_len(start, end.saturating_sub(start)),
+            above,
+            signature_at,
             name_at: found.name_at,
             body: found.body.and_then(|body| inside(body, text)),
             parent,
@@ -321,6 +324,48 @@ fn leading(outer: Node<'_>, language: Language, text: &[u8]) -> usize {
         before = previous;
     }
     start
+}
+
+/// What stands above the signature of the definition `outer`, which begins at `start`, and the offset of that.
+fn above_signature(outer: Node<'_>, start: usize) -> (Vec<Above>, usize) {
+    let part = |node: Node<'_>, kind| Above {
+        kind,
+        at: node.start_byte(),
+    };
+    let mut above = Vec::new();
+    let mut before = previous(outer);
+    while let Some(node) = before.filter(|node| node.start_byte() >= start) {
+        above.push(part(node, kind_above(node).unwrap_or(AboveKind::Attribute)));
+        before = node.prev_sibling();
+    }
+    above.reverse();
+    let mut cursor = outer.walk();
+    loop {
+        let node = cursor.node();
+        match kind_above(node) {
+            Some(kind) => above.push(part(node, kind)),
+            None if cursor.goto_first_child() => continue,
+            None => return (above, node.start_byte()),
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return (Vec::new(), start);
+            }
+        }
+    }
+}
+
+fn kind_above(node: Node<'_>) -> Option<AboveKind> {
+    match node.kind() {
+        kind if kind.ends_with("comment") => Some(AboveKind::Comment),
+        "decorator"
+        | "annotation"
+        | "marker_annotation"
+        | "attribute_item"
+        | "attribute_list"
+        | "attribute_declaration" => Some(AboveKind::Attribute),
+        _ => None,
+    }
 }
 
 /// The node before `outer`. The first in a body without braces comes after what stands before that body.

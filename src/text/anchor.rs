@@ -91,6 +91,17 @@ impl LineHashes {
         Self(hashes.collect())
     }
 
+    /// What [`LineHash::sum_to`] is from the first of `lines` to the last, if the first has the number `first`.
+    pub fn sum_of(lines: &[&[u8]], first: LineNumber) -> u32 {
+        let after_first = lines.iter().enumerate().skip(1);
+        let sums = after_first.map(|(after, line)| {
+            let at = first.lines_before() + after;
+            let line = hash_of(&[LineEnding::strip(line)]);
+            low(hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]))
+        });
+        sums.fold(0, |sum, one| sum.wrapping_add(one) & MASK)
+    }
+
     /// That of `line`; `None` beyond the end.
     pub fn at(&self, line: LineNumber) -> Option<LineHash> {
         self.0.get(line.number() - 1).copied()

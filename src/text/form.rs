@@ -26,11 +26,6 @@ pub struct TextForm {
 
 /// The encoding of `text` as far as its bytes tell; `None` for UTF-8, also where a byte of it is damaged.
 pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
-    match text {
-        [0xff, 0xfe, ..] => return Some("UTF-16 (little-endian)"),
-        [0xfe, 0xff, ..] => return Some("UTF-16 (big-endian)"),
-        _ => {}
-    }
     let (mut whole, mut broken) = (0, 0);
     for chunk in text.utf8_chunks() {
         whole += chunk

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Ran};
+use crate::notation::edited;
 
 const FIVE: &str = "one\ntwo\nthree\nfour\nfive\n";
 
@@ -48,16 +49,18 @@ fn lines_are_replaced_while_they_read_as_they_did() {
 }
 
 #[test]
-fn a_line_that_changed_or_moved_is_stale() {
+fn a_line_that_changed_is_stale() {
     let marks = anchors(&Bench::with("a.txt", FIVE));
     let range = format!("{}..{}", marks[1], marks[3]);
     for text in [
         "one\n2\nthree\nfour\nfive\n",
         "one\ntwo\n3\nfour\nfive\n",
         "one\ntwo\nthree\n4\nfive\n",
+        // Without the old text, a first line is known by the one above it.
         "1\ntwo\nthree\nfour\nfive\n",
-        "one\ntwo\nthree\nfour\n5\n",
-        "zero\none\ntwo\nthree\nfour\n",
+        "zero\none\ntwo\nthree\n4\n",
+        // A copy, and nobody knows which is meant.
+        "zero\none\ntwo\nthree\nfour\nx\ntwo\nthree\nfour\n",
     ] {
         let bench = Bench::with("a.txt", text);
         let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "--json"]);
@@ -65,9 +68,123 @@ fn a_line_that_changed_or_moved_is_stale() {
         let error = &ran.json()["error"];
         assert_eq!(error["code"], "stale");
     }
-    let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\nFIVE\n");
-    let ran = bench.run(["lines", "a.txt", &marks[4], "--text", "x"]);
-    ran.status_is(3).says("hint: read it again").unchanged();
+}
+
+/// What stands there now has anchors of its own.
+#[test]
+fn a_stale_anchor_is_refused_with_the_fresh_ones() {
+    let marks = anchors(&Bench::with("a.txt", FIVE));
+    let range = format!("{}..{}", marks[1], marks[3]);
+    let text = "one\ntwo\n3\nfour\nfive\n";
+    let fresh = anchors(&Bench::with("a.txt", text));
+    let bench = Bench::with("a.txt", text);
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "x"]);
+    ran.refused(
+        3,
+        &format!(
+            "incise: a.txt: stale: line 2 has the hash {}, not {}\n  {}  two\n  {}  3\n  {}  four\n\
+             hint: these anchors name what stands there now: use them if that is what is meant\n",
+            &fresh[1][2..],
+            &marks[1][2..],
+            fresh[1],
+            fresh[2],
+            fresh[3]
+        ),
+    );
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "--json"]);
+    let now = &ran.json()["error"]["now"];
+    assert_eq!(now[1], json!({ "anchor": fresh[2], "text": "3" }));
+    let range = format!("{}..{}", fresh[1], fresh[3]);
+    bench
+        .run(["lines", "a.txt", &range, "--text", "x", "-q"])
+        .done("", &[("a.txt", "one\nx\nfive\n")]);
+}
+
+#[test]
+fn lines_that_moved_are_followed() {
+    let marks = anchors(&Bench::with("a.txt", FIVE));
+    let range = format!("{}..{}", marks[1], marks[3]);
+    let lines = ["lines", "a.txt", &range, "--text", "x"];
+    let bench = Bench::with("a.txt", "zero\none\ntwo\nthree\nfour\n");
+    bench.run(lines).done(
+        &edited(
+            "a.txt",
+            &[
+                "@@ -1,5 +1,3 @@",
+                " zero",
+                " one",
+                "-two",
+                "-three",
+                "-four",
+                "+x",
+            ],
+            "lines 3-5, +1 -3\n  rebased: lines 2-4 are lines 3-5 now",
+        ),
+        &[("a.txt", "zero\none\nx\n")],
+    );
+    // Once they are gone they are nowhere.
+    bench.run(lines).status_is(3).unchanged();
+    // Further up than any line of that number.
+    let many = format!("{}{FIVE}", "x\n".repeat(9));
+    let mark = anchors(&Bench::with("a.txt", many))[12].clone();
+    let bench = Bench::with("a.txt", FIVE);
+    let ran = bench.run(["lines", "a.txt", &mark, "--text", "4", "--json"]);
+    ran.status_is(0);
+    let file = &ran.json()["files"][0];
+    assert_eq!(file["moved"], json!([{ "from": [13, 13], "to": [4, 4] }]));
+    assert_eq!(bench.text("a.txt"), FIVE.replace("four", "4"));
+}
+
+/// With the old text, which the journal has, the lines around them may have changed as well.
+#[test]
+fn lines_of_a_text_that_is_known_are_followed_by_what_they_say() {
+    let bench = Bench::with("a.txt", FIVE);
+    let marks = anchors(&bench);
+    bench
+        .run([
+            "write",
+            "a.txt",
+            "--overwrite",
+            "--text",
+            "5\ntwo\nthree\n4\none\n",
+            "-q",
+        ])
+        .status_is(0);
+    let range = format!("{}..{}", marks[1], marks[2]);
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "-q"]);
+    ran.done("", &[("a.txt", "5\nx\n4\none\n")]);
+    // Done already: neither once more nor unseen.
+    bench
+        .run(["lines", "a.txt", &range, "--text", "x"])
+        .status_is(3)
+        .unchanged();
+    bench
+        .run(["lines", "a.txt", &marks[3], "--text", "x"])
+        .status_is(3)
+        .unchanged();
+    // The line with the number of the old one is gone, and it stands elsewhere.
+    bench
+        .run(["lines", "a.txt", &marks[0], "--text", "1", "-q"])
+        .done("", &[("a.txt", "5\nx\n4\n1\n")]);
+}
+
+/// Each answer names what it wrote, so that the next edit needs no look at it.
+#[test]
+fn an_edit_tells_the_anchors_of_what_it_wrote() {
+    let bench = Bench::with("a.txt", FIVE);
+    let wrote = |ran: &Ran<'_>| ran.json()["files"][0]["wrote"].clone();
+    let ran = bench.run(["lines", "a.txt", "2:3", "--text", "a\nb\nc", "--json"]);
+    ran.status_is(0);
+    let now = anchors(&bench);
+    assert_eq!(wrote(&ran), json!([format!("{}..{}", now[1], now[3])]));
+    let range = wrote(&ran)[0].as_str().unwrap().to_owned();
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "z", "--json"]);
+    ran.status_is(0);
+    assert_eq!(bench.text("a.txt"), "one\nz\nfour\nfive\n");
+    assert_eq!(wrote(&ran), json!([anchors(&bench)[1]]));
+    // Nothing is left of the line.
+    let ran = bench.run(["lines", "a.txt", "2", "--text", "", "--json"]);
+    assert!(wrote(&ran).is_null());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::bench::Bench;
 use crate::client::{Client, Revision, greeting};
 
-const PROFILES: [&str; 4] = ["native", "anthropic", "openai", "filesystem"];
+const PROFILES: [&str; 5] = ["native", "anthropic", "openai", "filesystem", "serena"];
 
 /// Bytes of the message around an answer, and of what it says beside a diff or a text.
 const EDIT: usize = 400;
@@ -23,7 +23,7 @@ fn text() -> String {
 
 fn bench() -> Bench {
     assert_eq!(text().len(), 3_800);
-    Bench::with("a.txt", text())
+    Bench::with("a.txt", text()).file("a.py", "def f():\n    return 1\n")
 }
 
 /// How a tool is called to do its work on one line or on the whole text.
@@ -60,6 +60,23 @@ fn usual(profile: &str, tool: &str) -> (Cost, Value) {
             json!({ "source": "a.txt", "destination": "b.txt" }),
         ),
         ("filesystem", "list_allowed_directories") => (Cost::Words, json!({})),
+        ("serena", "get_symbols_overview") => (Cost::Words, json!({ "relative_path": "a.py" })),
+        ("serena", "find_symbol") => (
+            Cost::Words,
+            json!({ "relative_path": "a.py", "name_path_pattern": "f" }),
+        ),
+        ("serena", "replace_symbol_body" | "insert_before_symbol" | "insert_after_symbol") => (
+            Cost::Words,
+            json!({ "relative_path": "a.py", "name_path": "f", "body": "def f():\n    return 2" }),
+        ),
+        ("serena", "replace_content") => (
+            Cost::Edit,
+            json!({ "relative_path": "a.txt", "needle": old, "repl": new, "mode": "literal" }),
+        ),
+        ("serena", "create_text_file") => (
+            Cost::Edit,
+            json!({ "relative_path": "a.txt", "content": text().replace(old, new) }),
+        ),
         _ => panic!("`{tool}` of the profile {profile} is new: say here how it is called"),
     }
 }

@@ -83,6 +83,15 @@ fn doors(root: &str) -> Vec<(&'static str, Vec<&'static str>, String)> {
             "mode",
             json!({"path":"a.txt","mode":"edit","old_text":"two\n","content":"2\n"}),
         ),
+        apply(
+            "needle",
+            json!({"relative_path":"a.txt","needle":"two\n","repl":"2\n","mode":"literal"}),
+        ),
+        apply(
+            "lines from 0",
+            json!({"name":"replace_lines","arguments":
+                {"relative_path":"a.txt","start_line":1,"end_line":1,"content":"2"}}),
+        ),
         apply("patch of a file", json!({"path":"a.txt","patch":DIFF})),
         apply(
             "diff",
@@ -119,6 +128,11 @@ fn calls() -> Vec<(&'static str, &'static str, Value)> {
             "filesystem",
             "edit_file",
             json!({"path":"a.txt","edits":[{"oldText":"two\n","newText":"2\n"}]}),
+        ),
+        (
+            "serena",
+            "replace_content",
+            json!({"relative_path":"a.txt","needle":"two\n","repl":"2\n","mode":"literal"}),
         ),
     ]
 }

@@ -348,3 +348,28 @@ fn a_sole_error_is_told_once() {
     assert!(report["error"].is_object());
     assert!(report.get("errors").is_none() && report.get("would_apply").is_none());
 }
+
+#[test]
+fn a_hunk_without_a_line_of_the_file_is_compared_with_the_nearest_place() {
+    let v4a = "*** Begin Patch\n*** Update File: v.py\n@@\n-    yy = x + 2\n-    return yy\n+    return 3\n*** End Patch\n";
+    let block = "v.py\n<<<<<<< SEARCH\n    yy = x + 2\n    return yy\n=======\n    return 3\n>>>>>>> REPLACE\n";
+    let bench = Bench::with("v.py", "def foo(x):\n    y = x + 1\n    return y\n");
+    for diff in [v4a, block] {
+        bench
+            .pipe(diff, ["patch"])
+            .status_is(1)
+            .says("v.py: the hunk does not match: line 2 differs")
+            .says("  line 2 expected: ····yy·=·x·+·2\n  line 2    found: ····y·=·x·+·1\n")
+            .says("see `incise view v.py 2`")
+            .unchanged();
+    }
+    let nowhere = v4a
+        .replace("yy", "zzz")
+        .replace("x + 2", "qqq")
+        .replace("return zzz", "www");
+    bench
+        .pipe(nowhere, ["patch"])
+        .status_is(1)
+        .says("v.py: the hunk does not match anywhere")
+        .unchanged();
+}

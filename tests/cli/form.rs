@@ -59,8 +59,6 @@ fn a_mode_is_applied_or_refused_by_name() {
 
 const LATIN: &[u8] = b"nom: caf\xe9\nth\xe9\n";
 const JAPANESE: &[u8] = b"name: \x82\xb1\x82\xea\n\x82\xb1\x82\xea\n";
-const WIDE: &[u8] = b"\xff\xfeS\x30\x8c\x30";
-const WIDE_ASCII: &[u8] = b"\xff\xfea\0\n\0";
 
 /// The command line is refused with `form` on a file `f` of `text`, and the encoding is named.
 #[track_caller]
@@ -92,14 +90,6 @@ fn utf8_does_not_come_into_another_encoding() {
         Bench::with("f", text)
             .run(["replace", "f", "--old", old, "--new", "id", "-q"])
             .status_is(0);
-    }
-    for text in [WIDE, WIDE_ASCII] {
-        foreign(text, "UTF-16", &["append", "f", "--text", "NEW"]);
-        foreign(
-            text,
-            "UTF-16",
-            &["insert", "f", "--line", "0", "--text", "NEW"],
-        );
     }
     // One damaged byte does not make a text another encoding's.
     Bench::with("f", &b"caf\xc3\xa9 th\xc3\xa9 \xff\n"[..])

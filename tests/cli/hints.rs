@@ -66,8 +66,11 @@ fn plain() -> Bench {
 
 fn utf16() -> Bench {
     let text = "hello\nworld\n".encode_utf16().flat_map(u16::to_le_bytes);
-    let text: Vec<u8> = [0xff, 0xfe].into_iter().chain(text).collect();
-    Bench::with("a.txt", text)
+    Bench::with("a.txt", text.collect::<Vec<u8>>())
+}
+
+fn latin() -> Bench {
+    Bench::with("a.txt", b"caf\xe9\nth\xe9\n")
 }
 
 const INDENTED: &str = "a.txt\n<<<<<<< SEARCH\nb:\n      c: 1\n    d: 2\n=======\nb:\n      c: 9\n    d: 8\n>>>>>>> REPLACE\n";
@@ -289,7 +292,7 @@ fn situations() -> Vec<Situation> {
                 "replace", "a.txt", "b.txt", "--old", "other", "--new", "x",
             ])],
         ),
-        situation("in utf-16", utf16, replacing("hello", "bye", &[], &none)),
+        situation("in latin", latin, replacing("café", "bye", &[], &none)),
         situation(
             "shown in utf-16",
             utf16,
@@ -299,11 +302,73 @@ fn situations() -> Vec<Situation> {
             ],
         ),
         situation(
-            "put into utf-16",
-            utf16,
+            "put into latin",
+            latin,
             [
-                typed(&["write", "a.txt", "--text", "x", "--overwrite"]),
-                Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "x" })),
+                typed(&["append", "a.txt", "--text", "é"]),
+                Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "é" })),
+                Ask::Called(
+                    "anthropic",
+                    "str_replace_based_edit_tool",
+                    json!({ "command": "insert", "path": "a.txt", "insert_line": 0, "insert_text": "é\n" }),
+                ),
+            ],
+        ),
+        situation(
+            "lacking in latin",
+            latin,
+            [
+                typed(&["append", "a.txt", "--text", "€", "--encoding", "latin1"]),
+                Ask::Sent(
+                    json!({ "op": "append", "path": "a.txt", "text": "€", "encoding": "latin1" }),
+                ),
+            ],
+        ),
+        situation(
+            "no text for latin",
+            || latin().file("new", b"\xe9").file("old", b"\xa9"),
+            [
+                typed(&[
+                    "append",
+                    "a.txt",
+                    "--text-file",
+                    "new",
+                    "--encoding",
+                    "latin1",
+                ]),
+                typed(&[
+                    "replace",
+                    "a.txt",
+                    "--old-file",
+                    "old",
+                    "--new",
+                    "x",
+                    "--all",
+                    "--encoding",
+                    "latin1",
+                ]),
+            ],
+        ),
+        situation(
+            "read as another",
+            || Bench::with("a.txt", b"x\x82\xa0\n"),
+            [typed(&[
+                "append",
+                "a.txt",
+                "--text",
+                "¥",
+                "--encoding",
+                "shift_jis",
+            ])],
+        ),
+        situation(
+            "not latin",
+            || Bench::with("a.txt", "café\n"),
+            [
+                typed(&["append", "a.txt", "--text", "é", "--encoding", "latin1"]),
+                Ask::Sent(
+                    json!({ "op": "append", "path": "a.txt", "text": "é", "encoding": "latin1" }),
+                ),
             ],
         ),
         situation("ambiguous", plain, replacing("two", "2", &[], &none)),
@@ -783,10 +848,10 @@ fn of_texts() -> Vec<Situation> {
             ])],
         ),
         situation(
-            "beside in utf-16",
-            utf16,
+            "beside in latin",
+            latin,
             [typed(&[
-                "insert", "a.txt", "--after", "hello", "--text", "x",
+                "insert", "a.txt", "--after", "café", "--text", "x",
             ])],
         ),
         situation(
@@ -1753,6 +1818,11 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("has that name: if it is meant,", ELSEWHERE),
     ("its Unicode normalisation", ELSEWHERE),
     ("leave out one of the two files", NO_MEANS),
+    ("name no encoding", NO_MEANS),
+    (
+        "give the new text in bytes of the file's encoding, as base64",
+        NO_MEANS,
+    ),
     ("let it close the file", SYSTEM),
     (
         "let that user run `incise recover` here; if there is no such log any more, your own `incise recover` lifts the marker",

@@ -475,6 +475,18 @@ fn a_marker_says_why_nothing_settles_the_conflict() {
             &["let total = sum();", "print(total);", "log(total);"],
             "one side names what the other removed",
         ),
+        (
+            &["a", "c"],
+            &["a", "limit = 3", "c"],
+            &["a", "check()", "limit = 4", "c"],
+            "both define the same new name",
+        ),
+        (
+            &["void one();", "", "end"],
+            &["void one(void);", "", "end"],
+            &["void one();", "static void one();", "", "end"],
+            "one side repeats what the other replaced",
+        ),
     ] {
         let bench = sides(base, ours, theirs);
         bench
@@ -495,6 +507,51 @@ fn a_marker_says_why_nothing_settles_the_conflict() {
             "{}",
             bench.text("ours")
         );
+    }
+}
+
+#[test]
+fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
+    let sides = || sides(&["[", "1", "]"], &["[", "]"], &["[", "1", ", 3", "]"]);
+    let bench = sides().file("list.json", "[\n]\n");
+    bench
+        .run(["merge", "base", "list.json", "theirs"])
+        .status_is(1)
+        .says("both sides changed line 2")
+        .unchanged();
+    let driver = ["merge", "--git-driver", "base", "ours", "theirs", "7"];
+    let bench = sides();
+    bench
+        .run_with([&driver[..], &["list.json"]].concat(), b"")
+        .status_is(1)
+        .unheard();
+    let why = "ours: list.json: both together are no valid syntax\n";
+    assert!(bench.text("ours").contains(why), "{}", bench.text("ours"));
+    // A side that has errors of its own tells nothing.
+    sides()
+        .file("list.json", "[\n]\n}\n")
+        .file("base", "[\n1\n]\n}\n")
+        .file("theirs", "[\n1\n, 3\n]\n}\n")
+        .run(["merge", "base", "list.json", "theirs", "-q"])
+        .status_is(0)
+        .changed(&[("list.json", "[\n, 3\n]\n}\n")]);
+}
+
+#[test]
+fn git_merges_with_the_driver_what_it_calls_a_conflict() {
+    let commands: [&[&str]; 3] = [
+        &["merge", "-q", "side"],
+        &["rebase", "-q", "side"],
+        &["cherry-pick", "side"],
+    ];
+    for command in commands {
+        let bench = repository("a\nB\nc\nd\n", "a\nb\nC\nd\n");
+        git(&bench, &["config", "merge.incise.driver", "false"]);
+        assert!(!git(&bench, command), "{command:?}");
+        let bench = repository("a\nB\nc\nd\n", "a\nb\nC\nd\n");
+        assert!(git(&bench, command), "{command:?}");
+        assert_eq!(bench.text("a.txt"), "a\nB\nC\nd\n");
+        assert!(git(&bench, &["diff", "--quiet", "HEAD"]), "{command:?}");
     }
 }
 

@@ -336,11 +336,6 @@ fn anchors_and_ids_find_the_text_they_are_from() {
     bench
         .run(["lines", "f", "7", "--text", "", "-q"])
         .status_is(0);
-    bench
-        .run(["lines", "f", &range, "--text", "NEW"])
-        .status_is(3)
-        .says("--on-stale rebase merges the two")
-        .unchanged();
     let after = "line 1\na\nb\nc\nline 3\nline 4\nline 6\nline 7\nline 8\nNEW\nline 11\nline 12\n";
     bench
         .run([

@@ -103,6 +103,10 @@ fn case(code: Code) -> Case {
                 "// ... rest of code unchanged ...",
             ],
         ),
+        Code::Encoding => run(
+            bench.file("l.txt", b"caf\xe9\n"),
+            ["append", "l.txt", "--text", "€", "--encoding", "latin1"],
+        ),
         Code::Form => run(
             bench.file("b.txt", "\u{feff}one\n"),
             ["write", "b.txt", "--text", "two\n", "--overwrite"],

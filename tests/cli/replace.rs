@@ -732,7 +732,6 @@ fn a_batch_that_was_made_is_done() {
 fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
     for (new, sign) in [
         (r"\1", Some(r"\1")),
-        (r"x\U", Some(r"\U")),
         ("[&]", Some("&")),
         (r"\g<1>", Some(r"\g<1>")),
         (r"\g<name>x", Some(r"\g<name>")),

@@ -37,7 +37,6 @@ fn around(middle: &[&str]) -> String {
 #[test]
 fn what_has_no_place_stands_between_markers() {
     let end = ">>>>>>> hunk 2 (line 8 of the diff)";
-    let old = ["line 5", "LINE 6", "line 7", "line 8"];
     let merge = [
         "line 5",
         "<<<<<<< a.txt",
@@ -48,24 +47,16 @@ fn what_has_no_place_stands_between_markers() {
         "line 7",
         "line 8",
     ];
-    let diff3 = [
-        &["<<<<<<< a.txt", "line 5", "line 6", "line 7", "line 8"][..],
-        &["||||||| hunk 2, old side"],
-        &old,
-        &["=======", "line 5", "six", "line 7", "line 8", end],
-    ]
-    .concat();
-    let zdiff3 = [
-        &["line 5", "<<<<<<< a.txt", "line 6"][..],
-        &["||||||| hunk 2, old side"],
-        &old,
-        &["=======", "six", end, "line 7", "line 8"],
+    let with_base = [
+        &merge[..3],
+        &["||||||| hunk 2, old side", "LINE 6"],
+        &merge[3..],
     ]
     .concat();
     for (style, middle) in [
         ("merge", &merge[..]),
-        ("diff3", &diff3),
-        ("zdiff3", &zdiff3),
+        ("diff3", &with_base),
+        ("zdiff3", &with_base),
     ] {
         numbers()
             .pipe(
@@ -584,4 +575,141 @@ fn each_side_of_a_conflict_is_whole() {
         }
     }
     assert!(conflicts > 20, "{conflicts}");
+}
+
+/// A diff of three files: `a` fits, the second hunk of `b` does not, and `n` is new.
+const PARTLY: &str = "\
+--- a/a
++++ b/a
+@@ -1 +1 @@
+-one
++ONE
+--- a/b
++++ b/b
+@@ -1,3 +1,3 @@
+-1
++uno
+ 2
+ 3
+@@ -8,3 +8,4 @@
+ 8
+-9
++nueve
++y
+ 10
+--- /dev/null
++++ b/n
+@@ -0,0 +1 @@
++new
+";
+
+fn partly() -> Bench {
+    Bench::with("a", "one\n").file("b", "1\n2\n3\n4\n5\n6\n7\n8\nnine\n10\n")
+}
+
+#[test]
+fn conflicts_are_left_in_the_file_on_request() {
+    for (style, base) in [
+        ("merge", ""),
+        ("diff3", "||||||| hunk 2, old side\n9\n"),
+        ("zdiff3", "||||||| hunk 2, old side\n9\n"),
+    ] {
+        let bench = partly();
+        let ran = bench.pipe(PARTLY, ["patch", "--in-file", "--conflicts", style]);
+        let b = format!(
+            "uno\n2\n3\n4\n5\n6\n7\n8\n<<<<<<< b\nnine\n{base}=======\nnueve\ny\n>>>>>>> hunk 2 (line 13 of the diff)\n10\n"
+        );
+        ran.status_is(1)
+            .changed(&[("a", "ONE\n"), ("b", &b), ("n", "new\n")])
+            .says("b: hunk 2 of 2 does not match")
+            .says("written with conflicts: `b` at line 9")
+            .prints("+<<<<<<< b");
+        assert!(!ran.stderr.contains("would have applied"), "{}", ran.stderr);
+        assert!(
+            !ran.stderr.contains("nothing was written"),
+            "{}",
+            ran.stderr
+        );
+        // One transaction, which can be taken back.
+        let b = b"1\n2\n3\n4\n5\n6\n7\n8\nnine\n10\n";
+        let before = [("a", Some(&b"one\n"[..])), ("b", Some(&b[..])), ("n", None)];
+        bench.run(["undo", "-q"]).status_is(0).became(&before);
+    }
+}
+
+#[test]
+fn a_report_of_conflicts_left_in_a_file_says_where() {
+    let bench = partly();
+    let ran = bench.pipe(PARTLY, ["patch", "--in-file", "--json"]);
+    let report = ran.status_is(1).json();
+    assert_eq!(report["ok"], false);
+    assert_eq!(report["changed"], true);
+    assert_eq!(report["error"]["code"], "hunk_failed");
+    assert_eq!(report["files"][1]["path"], "b");
+    assert_eq!(report["files"][1]["conflict_lines"], serde_json::json!([9]));
+    assert!(report["files"][0].get("conflict_lines").is_none());
+    bench
+        .run(["check", "files", "b", "--strict"])
+        .status_is(1)
+        .prints("b:9:");
+}
+
+#[test]
+fn what_no_conflict_can_show_is_refused_with_nothing_written() {
+    // A file is missing.
+    let missing = format!("{PARTLY}--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-x\n+y\n");
+    partly()
+        .pipe(missing, ["patch", "--in-file"])
+        .status_is(4)
+        .says("gone")
+        .says("nothing was written")
+        .unchanged();
+    // A rename whose hunk fails.
+    let renamed =
+        "diff --git a/a b/c\nrename from a\nrename to c\n--- a/a\n+++ b/c\n@@ -1 +1 @@\n-two\n+2\n";
+    partly()
+        .pipe(renamed, ["patch", "--in-file"])
+        .status_is(1)
+        .unchanged();
+    // Both places at once, none, or a run that writes nothing.
+    for (flags, says) in [
+        (&["--in-file", "--output", "out"][..], "do not go together"),
+        (
+            &["--in-file", "--validate", "true {}"],
+            "do not go together",
+        ),
+        (&["--conflicts", "diff3"], "--in-file for the file itself"),
+        (&["--in-file", "-n"], "a dry run writes none"),
+        (
+            &["--in-file", "--stat"],
+            "`--in-file` goes with a diff that is applied",
+        ),
+    ] {
+        partly()
+            .run_with(["patch"].iter().chain(flags), PARTLY.as_bytes())
+            .status_is(2)
+            .says(says)
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_diff_that_fits_leaves_no_conflict() {
+    let bench = Bench::with("a", "one\n");
+    bench
+        .pipe(
+            "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+ONE\n",
+            ["patch", "--in-file", "-q"],
+        )
+        .done("", &[("a", "ONE\n")]);
+}
+
+#[test]
+fn failed_hunks_are_written_beside_the_conflicts_as_well() {
+    let bench = partly();
+    bench
+        .pipe(PARTLY, ["patch", "--in-file", "--reject-file", "rej", "-q"])
+        .status_is(1);
+    assert!(bench.text("rej").contains("+nueve"));
+    assert!(bench.text("b").contains("<<<<<<< b"));
 }

@@ -337,8 +337,7 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
         .file("src/a.bin", "old\0")
         .file("src/b.bin", "\0old")
         .file("src/c.bin", "\0none")
-        .file("src/utf16.txt", b"\xff\xfeo\0l\0d\0 old");
-    let both = [("src/b.rs", "new\n"), ("src/deep/c.py", "new\n")];
+        .file("src/utf16.txt", b"\xff\xfeo\0l\0d\0 \0");
     let words = [
         "replace",
         "src",
@@ -350,12 +349,16 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
         "0",
     ];
     let ran = bench.run(words);
-    ran.says("warning: left alone 2 binary files with the text (--binary edits such files): `src/a.bin`, `src/b.bin`\n")
-        .says("warning: left alone 1 file in UTF-16 with the text: `src/utf16.txt`\n");
-    ran.status_is(0).changed(&both);
+    ran.says("warning: left alone 2 binary files with the text (--binary edits such files): `src/a.bin`, `src/b.bin`\n");
+    let utf16 = b"\xff\xfen\0e\0w\0 \0";
+    ran.status_is(0).became(&[
+        ("src/b.rs", Some(&b"new\n"[..])),
+        ("src/deep/c.py", Some(b"new\n")),
+        ("src/utf16.txt", Some(utf16)),
+    ]);
     // They do not count, and it is told why.
     let ran = bench.run([
-        "replace", "src", "--old", "new", "--new", "old", "--expect", "3",
+        "replace", "src", "--old", "new", "--new", "old", "--expect", "4",
     ]);
     ran.status_is(1).unchanged();
     let ran = edit(&bench, &["src", "--binary", "--exclude", "utf16.txt"]);

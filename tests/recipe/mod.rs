@@ -58,7 +58,7 @@ impl Recipe<'_> {
 }
 
 /// The files below `directory` with their texts.
-fn tree(directory: &Path) -> BTreeMap<String, String> {
+fn tree(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -67,14 +67,14 @@ fn tree(directory: &Path) -> BTreeMap<String, String> {
             let below = tree(&path).into_iter();
             files.extend(below.map(|(file, text)| (format!("{name}/{file}"), text)));
         } else {
-            files.insert(name, fs::read_to_string(path).unwrap());
+            files.insert(name, fs::read(path).unwrap());
         }
     }
     files
 }
 
 /// What `command` leaves of the files that `files` makes.
-pub fn left_by(command: &str, files: &str) -> BTreeMap<String, String> {
+pub fn left_by(command: &str, files: &str) -> BTreeMap<String, Vec<u8>> {
     let shell = Shell::new();
     for step in [files, command] {
         let output = shell.output(step);

@@ -3,6 +3,7 @@
 
 mod build;
 mod composition;
+mod encoded;
 mod exhaustive;
 mod lines;
 mod property;

@@ -10,7 +10,7 @@ use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Find, InsertAt, Wishes};
+use crate::request::{self, Action, Find, InsertAt, PatternLanguage, Wishes};
 
 /// The arguments of `incise ensure`.
 #[derive(Debug, Args)]
@@ -116,7 +116,9 @@ impl EnsureArgs {
         let find = |old: Option<OsString>| {
             let find = |old| {
                 let mut find = Find::literal(bytes(old));
-                find.options.is_regex = regex;
+                if regex {
+                    find.options.language = PatternLanguage::Regex;
+                }
                 find.checked()
             };
             old.map(find).transpose()

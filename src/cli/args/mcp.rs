@@ -16,7 +16,7 @@ pub(crate) struct McpArgs {
     /// Offer only these tools, separated by commas
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     tools: Vec<String>,
-    /// Vocabulary: native (default), anthropic, openai, filesystem
+    /// Vocabulary: native (default), anthropic, openai, filesystem, serena
     #[arg(long, value_name = "WORDS")]
     profile: Option<String>,
     /// Answer with objects, not words, and list their schemas

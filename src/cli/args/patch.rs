@@ -156,8 +156,11 @@ pub(crate) struct PatchSideFileArgs {
     /// Write the result to FILE and leave the target alone
     #[arg(long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     pub(crate) output: Option<PathBuf>,
-    /// Conflicts in it: merge (default), diff3, zdiff3
-    #[arg(long, value_name = "STYLE", requires = "output")]
+    /// Write what fits, and conflicts where hunks fail; exit 1
+    #[arg(long, conflicts_with_all = ["output", "validate", "interactive"])]
+    in_file: bool,
+    /// Conflicts there: merge (default), diff3, zdiff3
+    #[arg(long, value_name = "STYLE")]
     conflicts: Option<String>,
     /// When hunks fail, write them to FILE as a diff
     #[arg(long, value_name = "FILE")]
@@ -178,6 +181,7 @@ impl PatchSideFileArgs {
     pub(crate) fn apply_to(&self, request: &mut Request) -> Result<(), Reason> {
         let Self {
             output,
+            in_file,
             conflicts,
             reject_file,
         } = self;
@@ -193,9 +197,18 @@ impl PatchSideFileArgs {
             ));
         }
         let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
-        match output {
-            Some(_) => mark(request, style.unwrap_or_default()),
+        if output.is_some() {
+            return mark(request, style.unwrap_or_default());
+        }
+        if *in_file {
+            return leave(request, style.unwrap_or_default());
+        }
+        match style {
             None => Ok(()),
+            Some(_) => Err(Reason::usage(
+                "`--conflicts` does not say where the conflicts go",
+                "--output FILE for another file, --in-file for the file itself",
+            )),
         }
     }
 }
@@ -229,6 +242,23 @@ fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
         diff.conflicts = Some(style);
     }
     request.terms.run = Run::DryRun;
+    Ok(())
+}
+
+/// Has conflicts left in the files themselves.
+fn leave(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
+    if request.terms.run == Run::DryRun {
+        return Err(Reason::usage(
+            "`--in-file` leaves conflicts in files, and a dry run writes none",
+            "leave out --dry-run or --in-file",
+        ));
+    }
+    for step in &mut request.steps {
+        if let Action::Patch(diff) = &mut step.action {
+            diff.conflicts = Some(style);
+            diff.leaves_conflicts = true;
+        }
+    }
     Ok(())
 }
 
@@ -289,6 +319,7 @@ impl ApplyWithStatArgs {
         let writing = [
             ("--validate", terms.validate.is_some()),
             ("--output", side_files.output.is_some()),
+            ("--in-file", side_files.in_file),
             ("--reject-file", side_files.reject_file.is_some()),
         ];
         if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 
 use crate::refusal::Reason;
-use crate::request::{NamedRegion, Region};
+use crate::request::{NamedPart, NamedRegion, Region};
 
 /// Which region, if one is meant.
 #[derive(Debug, Args)]
@@ -50,9 +50,13 @@ impl RegionArgs {
             between,
             body,
         } = self;
+        let part = match body {
+            true => NamedPart::Inside,
+            false => NamedPart::Whole,
+        };
         let named = |name: &Option<String>| {
             let name = name.as_deref();
-            name.map(|name| NamedRegion::parse(name, *body)).transpose()
+            name.map(|name| NamedRegion::parse(name, part)).transpose()
         };
         let symbol = named(symbol)?.map(Region::Symbol);
         let section = named(section)?.map(Region::Section);

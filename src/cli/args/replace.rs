@@ -16,7 +16,8 @@ use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
 use crate::render::Tallies;
 use crate::request::{
-    Action, Indent, PathOrigin, Pick, Replace as Meaning, Request, Step, Target, Terms, rule,
+    Action, Indent, PathOrigin, PatternLanguage, Pick, Replace as Meaning, Request, Step, Target,
+    Terms, rule,
 };
 
 /// The arguments of `incise replace`.
@@ -189,9 +190,12 @@ struct MannerArgs {
     /// Never indent new lines as their place asks
     #[arg(long)]
     keep_indent: bool,
-    /// Rename in every style: fooBar, foo_bar, FOO_BAR, ...
+    /// Rename in every style: fooBar, foo_bar, FOO_BAR
     #[arg(long)]
     preserve_case: bool,
+    /// Read \U \L \u \l \E in the new text of a pattern
+    #[arg(long)]
+    case_escapes: bool,
 }
 
 impl MannerArgs {
@@ -201,9 +205,12 @@ impl MannerArgs {
             fix,
             keep_indent,
             preserve_case,
+            case_escapes,
         } = self;
         let mut find = search.find(old)?;
-        find.options.is_in_every_style = *preserve_case;
+        if *preserve_case {
+            find.options.language = find.options.language.or(PatternLanguage::Name)?;
+        }
         let replacement = Meaning {
             find,
             new,
@@ -214,6 +221,7 @@ impl MannerArgs {
             } else {
                 Indent::Fitted
             },
+            has_case_escapes: *case_escapes,
         };
         Ok(replacement.checked()?)
     }
@@ -225,7 +233,7 @@ struct PickArgs {
     /// Replace every place
     #[arg(long, conflicts_with = "nth")]
     all: bool,
-    /// Replace the Nth place: 1 is the first, -1 the last
+    /// Replace the Nth place; -1 is the last
     #[arg(
         long,
         value_name = "N",
@@ -236,7 +244,7 @@ struct PickArgs {
     /// Replace every place, which must be N in all
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
-    /// Replace the place with the id `check replace` prints
+    /// The place with the id `check replace` prints
     #[arg(long, value_name = "ID", conflicts_with_all = ["all", "nth", "expect"])]
     site: Option<String>,
 }

@@ -6,7 +6,9 @@ use clap::Args;
 use super::region::RegionArgs;
 use super::shared::choice;
 use crate::refusal::Reason;
-use crate::request::{AskedLines, Find, Match, PatternOptions, Region, Scope, Threshold, rule};
+use crate::request::{
+    AskedLines, Find, Match, PatternLanguage, PatternOptions, Region, Scope, Threshold, rule,
+};
 
 /// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
@@ -14,6 +16,9 @@ pub(crate) struct SearchArgs {
     /// Take the text to find for a regular expression
     #[arg(long)]
     regex: bool,
+    /// The same with look-around and back-references
+    #[arg(long)]
+    fancy: bool,
     /// Take upper and lower case for the same
     #[arg(long)]
     ignore_case: bool,
@@ -48,6 +53,7 @@ impl SearchArgs {
     pub(super) fn first_of_text(&self) -> Option<&'static str> {
         let Self {
             regex,
+            fancy,
             ignore_case,
             word,
             within,
@@ -57,6 +63,7 @@ impl SearchArgs {
         } = self;
         [
             regex.then_some("--regex"),
+            fancy.then_some("--fancy"),
             ignore_case.then_some("--ignore-case"),
             word.then_some("--word"),
             within.as_ref().map(|_| "--within"),
@@ -85,10 +92,14 @@ impl SearchArgs {
 
     fn pattern_options(&self) -> PatternOptions {
         PatternOptions {
-            is_regex: self.regex,
+            refuses_nested: false,
+            language: match (self.fancy, self.regex) {
+                (true, _) => PatternLanguage::FancyRegex,
+                (false, true) => PatternLanguage::Regex,
+                (false, false) => PatternLanguage::Literal,
+            },
             ignores_case: self.ignore_case,
             whole_words: self.word,
-            is_in_every_style: false,
         }
     }
 

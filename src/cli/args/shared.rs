@@ -33,12 +33,19 @@ pub(crate) struct ReadingArgs {
     /// Read binary files too
     #[arg(long)]
     binary: bool,
+    /// Encoding of files without a byte-order mark
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
 }
 
 impl ReadingArgs {
     /// Writes what was typed over `terms`.
     pub(crate) fn apply_to(&self, terms: &mut Terms) -> Result<(), Reason> {
-        let Self { max_size, binary } = self;
+        let Self {
+            max_size,
+            binary,
+            encoding,
+        } = self;
         if let Some(text) = max_size {
             terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
                 Reason::usage(
@@ -48,6 +55,11 @@ impl ReadingArgs {
             })?;
         }
         terms.lift.binary |= binary;
+        if let Some(name) = encoding {
+            terms.encoding = rule::encoding(name).map_err(|hint| {
+                Reason::usage(format!("`--encoding {name}` is no encoding of texts"), hint)
+            })?;
+        }
         Ok(())
     }
 }

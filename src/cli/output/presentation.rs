@@ -8,7 +8,7 @@ use crate::cli::args::shared::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminals;
 use crate::refusal::Reason;
-use crate::render::{Bound, Paint, Rest, ShownLimits, Style, Tallies};
+use crate::render::{Anchors, Bound, Paint, Rest, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
 use crate::run::{DiffShown, Shows};
@@ -68,6 +68,7 @@ impl Presentation {
         let when = when(color.as_deref(), environment)?;
         let limits = limits(*context, *max_diff_lines, *full);
         let style = |is_terminal| Style {
+            anchors: Anchors::Left,
             paint: paint(when, is_terminal),
             is_terminal,
             is_quiet: *quiet,

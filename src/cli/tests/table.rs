@@ -193,6 +193,19 @@ const PAIRS: &[(&[&str], &str)] = &[
     ),
     (
         &[
+            "replace",
+            "a",
+            "--old",
+            "(?<=x)y",
+            "--new",
+            "\\U$0",
+            "--fancy",
+            "--case-escapes",
+        ],
+        r#"{"op":"replace","path":"a","old":"(?<=x)y","new":"\\U$0","fancy":true,"case_escapes":true}"#,
+    ),
+    (
+        &[
             "replace", "a", "--old", "x", "--new", "y", "--site", "1F2e3d4c", "--fix", "escapes",
         ],
         r#"{"op":"replace","path":"a","old":"x","new":"y","site":"1f2e3d4c","fix":"escapes"}"#,
@@ -328,6 +341,8 @@ const PAIRS: &[(&[&str], &str)] = &[
             "--force-shrink",
             "--allow-residue",
             "--binary",
+            "--encoding",
+            "koi8-r",
             "--allow-read-only",
             "--in-place",
             "--syntax",
@@ -344,7 +359,7 @@ const PAIRS: &[(&[&str], &str)] = &[
             "1234ABCD",
         ],
         r#"{"op":"remove","path":"a","dry_run":true,"force_shrink":true,"allow_residue":true,
-            "binary":true,"allow_read_only":true,"in_place":true,"syntax":"off","backup":true,"sync":"full",
+            "binary":true,"encoding":"koi8-r","allow_read_only":true,"in_place":true,"syntax":"off","backup":true,"sync":"full",
             "no_journal":true,"max_size":4096,"lock_timeout":"200ms","expect_hash":"1234abcd"}"#,
     ),
     (

@@ -22,12 +22,15 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         transition: TransitionKind::Edited,
         before: Some(Snapshot::of_text(before)),
         changes: ChangeSet::new(before.len(), vec![edit]).unwrap(),
+        encoded: None,
         modes: None,
         sites: Vec::new().into(),
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        moved: Vec::new(),
         styles: Default::default(),
+        conflict_lines: Vec::new(),
         backup: None,
     };
     PayloadOutcome::Report(Report {

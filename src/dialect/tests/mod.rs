@@ -3,6 +3,7 @@
 mod answering;
 mod mixed;
 mod reading;
+mod symbols;
 mod tools;
 
 use super::{Ask, Payload, recognise};

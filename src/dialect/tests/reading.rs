@@ -4,8 +4,8 @@ use super::{action, means, read, request, steps};
 use crate::dialect::{Ask, Dialect, MODES, is_foreign};
 use crate::request::json::{self, Node};
 use crate::request::{
-    Action, Append, Create, DiffFormat, Insert, InsertAt, Match, PatchDiff, PatchMode, Pick, Run,
-    Threshold, Write,
+    Action, Append, Create, DiffFormat, FilePart, Insert, InsertAt, Match, PatchDiff, PatchMode,
+    Pick, Run, Threshold, Write,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -37,21 +37,22 @@ fn every_example_is_a_payload_of_its_dialect() {
 #[test]
 fn the_text_editor_views_and_undoes() {
     let lines = |json: &str| match read(json).unwrap().ask {
-        Ask::View { lines, path, .. } => {
+        Ask::View { part, path, .. } => {
             assert_eq!(path.to_str(), Some("a"));
-            lines
+            part
         }
         other => panic!("{other:?}"),
     };
     let range = |first, last| {
         let line = |number| LineNumber::new(number).unwrap();
-        LineRange::new(line(first), line(last))
+        let range = LineRange::new(line(first), line(last)).unwrap();
+        FilePart::Lines(range.into())
     };
-    assert_eq!(lines(r#"{"command":"view","path":"a"}"#), None);
+    assert_eq!(lines(r#"{"command":"view","path":"a"}"#), FilePart::Whole);
     let of = |range: &str| format!(r#"{{"command":"view","path":"a","view_range":{range}}}"#);
     assert_eq!(lines(&of("[2,5]")), range(2, 5));
     assert_eq!(lines(&of("[2,-1]")), range(2, usize::MAX));
-    assert_eq!(lines(&of("null")), None);
+    assert_eq!(lines(&of("null")), FilePart::Whole);
     let undo = read(r#"{"command":"undo_edit","path":"a"}"#).unwrap();
     assert!(matches!(undo.ask, Ask::Undo { path, .. } if path.to_str() == Some("a")));
 }

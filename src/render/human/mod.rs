@@ -127,7 +127,7 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     let mut stderr = repairs_and_warnings(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
-        stdout: if report.is_written_unsynced() {
+        stdout: if report.is_written() {
             done(report, style)
         } else {
             Vec::new()

@@ -6,7 +6,7 @@ use crate::render::escape::path;
 use crate::render::fill::filled;
 use crate::render::style::{Bound, Style};
 use crate::render::wording::{self, Caller};
-use crate::report::{Report, SideFileContent, SideFileReport, WouldApply};
+use crate::report::{FileReport, Report, SideFileContent, SideFileReport, WouldApply};
 
 /// Most refusals of one run that are printed.
 const REFUSALS: usize = 20;
@@ -23,7 +23,11 @@ pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
         let more = report.refusals.len() - REFUSALS;
         out.extend_from_slice(format!("... and {more} more refused\n").as_bytes());
     }
-    let others = would_have_applied(report);
+    let others = if report.is_written() {
+        None
+    } else {
+        would_have_applied(report)
+    };
     if let Some(others) = &others {
         out.extend_from_slice(format!("{others} would have applied\n").as_bytes());
     }
@@ -112,7 +116,14 @@ fn is_of_several(report: &Report) -> bool {
 }
 
 fn ending(report: &Report) -> String {
-    if report.is_written_unsynced() {
+    if report.leaves_conflicts() {
+        let left = report.files.iter().filter_map(conflicts_left);
+        return format!(
+            "written with conflicts: {}\n",
+            left.collect::<Vec<_>>().join(", ")
+        );
+    }
+    if report.is_written() {
         return String::new();
     }
     let side_files = report.side_files.iter().map(side_file);
@@ -124,6 +135,17 @@ fn ending(report: &Report) -> String {
             side_files.collect::<Vec<_>>().join(" and ")
         )
     }
+}
+
+/// A file that has conflicts now, and where they begin.
+fn conflicts_left(file: &FileReport) -> Option<String> {
+    let lines: Vec<_> = file
+        .conflict_lines
+        .iter()
+        .map(|line| line.number())
+        .collect();
+    let name = path(&file.path);
+    (!lines.is_empty()).then(|| format!("`{name}` at {}", wording::numbers("line", &lines)))
 }
 
 /// A file beside the targets, and what is in it.

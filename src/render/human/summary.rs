@@ -5,11 +5,11 @@ use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
-use crate::render::style::{Bound, Role, Style};
+use crate::render::style::{Anchors, Bound, Role, Style};
 use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
 use crate::resolve::draft::FileSites;
-use crate::resolve::{Decider, HunkStatus, PlacedHunk, Rebased, Tier, Transform};
+use crate::resolve::{Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, Tier, Transform};
 
 /// Most places of a dry run that are listed, unless there is no bound.
 const PLACES: usize = 10;
@@ -34,7 +34,9 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     let below = places
         .chain(file.hunks.iter().flat_map(hunk_lines))
         .chain(file.settled.iter().map(settled_line))
-        .chain(file.rebased.map(rebased_line));
+        .chain(file.rebased.map(rebased_line))
+        .chain(file.moved.iter().map(moved_line))
+        .chain(written(file, report, style));
     let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
@@ -246,6 +248,26 @@ fn rebased_line(rebased: Rebased) -> String {
         from.short(),
         onto.short()
     )
+}
+
+/// Lines that an edit followed.
+fn moved_line(moved: &MovedLines) -> String {
+    let is = if moved.from.count() == 1 { "is" } else { "are" };
+    format!(
+        "rebased: {} {is} {} now",
+        in_words(moved.from),
+        in_words(moved.to)
+    )
+}
+
+/// The anchors of what was written, for those who go on from there.
+fn written(file: &FileReport, report: &Report, style: &Style) -> Option<String> {
+    let anchors = match style.anchors {
+        Anchors::Left => Vec::new(),
+        Anchors::OfWritten if report.dry_run => Vec::new(),
+        Anchors::OfWritten => file.written_anchors(),
+    };
+    (!anchors.is_empty()).then(|| format!("anchors: {}", anchors.join(" ")))
 }
 
 /// What both sides of a merge changed, and what settled it.

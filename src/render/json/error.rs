@@ -7,8 +7,8 @@ use super::listed;
 use super::wire::{self, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, MergeConflict, Nearest,
-    Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
+    AnchoredLine, Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, MergeConflict,
+    Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
@@ -97,6 +97,7 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
         line,
         expected,
         found,
+        now: now(&refusal.reason, limits),
         output: output(&refusal.reason),
         hunks,
         hunks_total,
@@ -110,6 +111,18 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
         conflicts_total,
         explain: format!("incise explain {}", code.name()),
     }
+}
+
+/// The lines that stand where others were expected.
+fn now(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonAnchored> {
+    let (Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. }) = reason else {
+        return Vec::new();
+    };
+    let anchored = |line: &AnchoredLine| wire::JsonAnchored {
+        anchor: line.anchor.to_string(),
+        text: JsonText::of(&beginning(&line.text, limits.line_bytes.count())),
+    };
+    now.iter().map(anchored).collect()
 }
 
 /// Lines that two sides changed, with both changes.
@@ -267,6 +280,7 @@ fn expected_and_found(reason: &Reason, limits: &ShownLimits) -> Compared {
             line,
             expected,
             found,
+            ..
         } => {
             let hash =
                 |hash: &dyn std::fmt::Display| JsonValue::Text(JsonText::Plain(hash.to_string()));

@@ -65,6 +65,20 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
             from: rebased.from.to_string(),
             onto: rebased.onto.to_string(),
         }),
+        moved: file
+            .moved
+            .iter()
+            .map(|moved| wire::JsonMoved {
+                from: moved.from.into(),
+                to: moved.to.into(),
+            })
+            .collect(),
+        wrote: file.written_anchors(),
+        conflict_lines: file
+            .conflict_lines
+            .iter()
+            .map(|line| line.number())
+            .collect(),
         styles: file
             .styles
             .iter()
@@ -90,13 +104,13 @@ fn hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Optio
 /// Of the text before and the text after, where there are such. A move's text before is its source's.
 fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>) {
     let before = file.before.as_ref();
-    let base = before.map_or(&b""[..], |before| before.bytes());
+    let (base, changes) = file.of_bytes();
     let after = match file.transition {
         TransitionKind::Removed => None,
         _ if !file.changes.changes_text() && before.is_some() => {
             before.map(|before| before.fingerprint())
         }
-        _ => Some(Fingerprint::of_pieces(file.changes.pieces(base))),
+        _ => Some(Fingerprint::of_pieces(changes.pieces(base))),
     };
     let before = match file.transition {
         TransitionKind::Created => None,

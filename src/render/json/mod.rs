@@ -26,7 +26,7 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
 
 /// The report as one `incise.report/1` object.
 pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
-    let is_told = report.is_ok() || report.is_written_unsynced();
+    let is_told = report.is_ok() || report.is_written();
     let (files, files_total) = if is_told {
         let mut left = *limits;
         let one = |file| file::of_file(file, report, &mut left);
@@ -134,10 +134,7 @@ fn the_file(
         .and_then(|refusal| refusal.path.as_deref());
     let (path, before) = match (&report.files[..], refused) {
         ([file], _) => {
-            let len = file
-                .before
-                .as_ref()
-                .map(|before| before.bytes().len() as u64);
+            let len = file.before.as_ref().map(|before| before.fingerprint().len);
             (&*file.path, len)
         }
         ([], Some(path)) => (path, None),

@@ -46,6 +46,8 @@ struct File {
     created: bool,
     #[serde(default)]
     removed: bool,
+    #[serde(default)]
+    wrote: Vec<String>,
     bytes_before: u64,
     bytes_after: u64,
     lines_added: usize,
@@ -244,7 +246,7 @@ fn a_success_is_one_object_with_its_keys_in_order() {
         r#"{"schema":"incise.report/1","ok":true,"success":true,"operation":"replace","path":"src/a.rs","#,
         r#""changed":true,"bytes_before":29,"bytes_after":41,"dry_run":false,"files":[{"path":"src/a.rs","#,
         r#""operation":"replace","changed":true,"created":false,"bytes_before":29,"bytes_after":41,"lines_added":2,"lines_removed":1,"replacements":1,"before":""#,
-        r#"","after":"blake3:AFTER","sites":[{"lines":[2,2],"tier":"exact"}],"diff":"DIFF"}],"warnings":[],"undo":"41"}"#,
+        r#"","after":"blake3:AFTER","sites":[{"lines":[2,2],"tier":"exact"}],"wrote":["2:d96a1669aa3c..3:c3385b4f53c3"],"diff":"DIFF"}],"warnings":[],"undo":"41"}"#,
     );
     let after = "fn main() {\n    let x = 2;\n    run(x);\n}\n";
     let after = crate::snapshot::Fingerprint::of(after.as_bytes()).hex();
@@ -459,7 +461,7 @@ fn a_refusal_has_the_same_keys_at_its_top_and_an_error() {
 #[test]
 fn a_refusal_knows_the_length_of_a_file_that_was_read() {
     let mut report = paper::replaced();
-    report.refusals = vec![Refusal::new(Reason::Binary).at("src/a.rs")];
+    report.refusals = vec![Refusal::new(Reason::Binary { encoding: None }).at("src/a.rs")];
     let read = failure(&report);
     assert_eq!((read.bytes_before, read.bytes_after), (Some(29), Some(29)));
     assert!(!read.changed);

@@ -43,12 +43,15 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         },
         before: before.map(|text| Snapshot::of_text(text.to_owned())),
         changes: changes(&text(before), &text(after)),
+        encoded: None,
         modes: None,
         sites: Vec::new().into(),
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        moved: Vec::new(),
         styles: Default::default(),
+        conflict_lines: Vec::new(),
         backup: None,
     }
 }

@@ -7,10 +7,10 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
-    Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
-    HunkFailure, HunkWhy, KeyFault, Likeness, Looked, MergeConflict, Nearest, NotAFile, NotKept,
-    Nothing, Process, Reason, Refusal, Residue, ResidueKind, SyntaxError, TargetFault, TextRepair,
-    Unaccepted, UndoBlock, Unlike, Wanting, WhyNot, WouldPlace,
+    Candidate, Code, Difference, Doubt, EncodingFault, Escape, ExpectedCount, FileEdge, FileLock,
+    FormChange, HunkFailure, HunkWhy, KeyFault, Likeness, Looked, MergeConflict, Nearest, NotAFile,
+    NotKept, Nothing, Process, Reason, Refusal, Residue, ResidueKind, SyntaxError, TargetFault,
+    TextRepair, Unaccepted, UndoBlock, Unlike, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
@@ -173,6 +173,10 @@ fn finding() -> Vec<Case> {
 
 #[rustfmt::skip] // A table: two or three lines a case.
 fn shape() -> Vec<Case> {
+    let encoding = |fault| Reason::Encoding {
+        encoding: "ISO-8859-1",
+        fault,
+    };
     let residue = |kind| Reason::Residue {
         findings: vec![Residue { kind, line: line(4), text: "x".into() }],
     };
@@ -237,9 +241,24 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::LineEndings),
          "a.rs: would change its line endings, or mix them",
          "`incise check files a.rs` tells how its lines end; end those of the new text so"),
-        ("append", Reason::Form(FormChange::Foreign("UTF-16 (big-endian)")),
-         "a.rs: is in UTF-16 (big-endian), and the new text in UTF-8",
-         "give the new text in bytes of the file's encoding, from a file or as base64"),
+        ("append", Reason::Form(FormChange::Foreign("Latin-1")),
+         "a.rs: is in Latin-1, and the new text in UTF-8",
+         "name the encoding, for example --encoding latin1"),
+        ("replace", Reason::Form(FormChange::NotIn("ISO-8859-1")),
+         "a.rs: is in UTF-8, not in ISO-8859-1",
+         "leave out --encoding"),
+        ("replace", encoding(EncodingFault::Unmappable('€')),
+         "a.rs: ISO-8859-1 has no `€` (U+20AC)",
+         "write it with characters that the encoding has"),
+        ("write", encoding(EncodingFault::NotUtf8),
+         "a.rs: is in ISO-8859-1, and the new text is not UTF-8",
+         "give the new text in UTF-8: it is written in the encoding of the file"),
+        ("replace", encoding(EncodingFault::InsideCharacter),
+         "a.rs: the change begins or ends inside a character of ISO-8859-1",
+         "replace whole characters"),
+        ("replace", encoding(EncodingFault::Misread),
+         "a.rs: the new text would be read as another one in ISO-8859-1",
+         "change more of the text around it"),
         ("append", Reason::Form(FormChange::LoneReturns),
          "a.rs: ends its lines in carriage returns alone: to an edit by line it is one line",
          "replace text by text, or give its lines other endings first"),
@@ -467,6 +486,7 @@ fn files() -> Vec<Case> {
             line: line(7),
             expected: LineHash::parse("a3f1c09b77e2").unwrap(),
             found: LineHash::parse("c02d4411aa09").unwrap(),
+            now: Vec::new(),
          },
          "a.rs: stale: line 7 has the hash c02d4411aa09, not a3f1c09b77e2",
          "read it again with `incise view a.rs 7`"),
@@ -479,7 +499,7 @@ fn files() -> Vec<Case> {
         ("ensure", Reason::HalfBlock { present: "# END x".into(), missing: "# BEGIN x".into(), lines: LineRange::single(line(3)) },
          "a.rs: `# END x` is at line 3 without the `# BEGIN x` that belongs to it",
          "put the marker line that is missing in its place, or take the other one out"),
-        ("lines", Reason::LinesChanged { lines: LineRange::new(line(7), line(9)).unwrap() },
+        ("lines", Reason::LinesChanged { lines: LineRange::new(line(7), line(9)).unwrap(), now: Vec::new() },
          "a.rs: stale: something between lines 7 and 9 has changed",
          "read it again with `incise view a.rs 7:9`"),
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
@@ -620,9 +640,12 @@ fn files() -> Vec<Case> {
         ("write", Reason::Protected { component: ".git".into() },
          "a.rs: `.git` is protected",
          "change version-control data with its own commands, such as `git config`"),
-        ("replace", Reason::Binary,
+        ("replace", Reason::Binary { encoding: None },
          "a.rs: the file is binary: there is a NUL in its first 8 KiB",
          "if these bytes are meant, --binary; a patch changes binary files without it"),
+        ("replace", Reason::Binary { encoding: Some("UTF-16LE") },
+         "a.rs: the file is binary: there is a NUL in its first 8 KiB",
+         "it looks like text; --encoding utf-16le reads it"),
         ("patch", Reason::TooMuchData { line: Some(LineNumber::FIRST), len: 9, limit: 8 },
          "a.rs: line 1 of the diff: its binary data makes 9 bytes or more, the limit is 8",
          "split the diff, and apply one part of its files after the other"),

@@ -16,6 +16,7 @@ const NAMES: FieldNames = FieldNames {
     one: None,
     line: None,
     shared: &["match"],
+    symbol: None,
 };
 
 const TOOLS: Means = Means::Tools(Tools {

@@ -6,8 +6,8 @@ use super::plural::in_words;
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict, Nearest, Reason,
-    RegionCandidate, UndoBlock, Wanting, WouldPlace,
+    AnchoredLine, Candidate, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict, Nearest,
+    Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -58,9 +58,17 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             }
             _ => Vec::new(),
         },
+        Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. } => {
+            now.iter().map(anchored).collect()
+        }
         Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),
     }
+}
+
+/// A line as `view --anchors` shows it.
+fn anchored(line: &AnchoredLine) -> String {
+    format!("{}  {}", line.anchor, preview(&line.text))
 }
 
 /// The change of some lines by another task, and the one of this call.

@@ -6,9 +6,9 @@ use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, KeyFault, Looked, MarkerFault, MergeConflict, NotAFile,
-    Process, Reason, Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError, Unaccepted,
-    Unlike, WhyNot,
+    EncodingFault, Escape, ExpectedCount, FormChange, KeyFault, Looked, MarkerFault, MergeConflict,
+    NotAFile, Process, Reason, Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError,
+    Unaccepted, Unlike, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -174,6 +174,7 @@ fn sentence(reason: &Reason) -> String {
             format!("with the new lines indented to fit their place there would be {errors}")
         }
         Reason::Form(change) => form(*change),
+        Reason::Encoding { encoding, fault } => encoding_fault(encoding, *fault),
         Reason::Syntax { errors } | Reason::UnparsedSymbol { errors } => {
             format!("there would be {}", syntax(errors))
         }
@@ -226,7 +227,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::KeepsChanging => {
             "stale: others kept changing the file while it was being edited".to_owned()
         }
-        Reason::LinesChanged { lines } => format!(
+        Reason::LinesChanged { lines, .. } => format!(
             "stale: something between lines {} and {} has changed",
             lines.first(),
             lines.last()
@@ -235,6 +236,7 @@ fn sentence(reason: &Reason) -> String {
             line,
             expected,
             found,
+            ..
         } => format!("stale: line {line} has the hash {found}, not {expected}"),
         Reason::SiteGone { site, found } => {
             let places = count(*found, "place");
@@ -316,7 +318,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::Protected { component } => {
             format!("`{}` is protected", visible(component.as_bytes()))
         }
-        Reason::Binary => "the file is binary: there is a NUL in its first 8 KiB".to_owned(),
+        Reason::Binary { .. } => "the file is binary: there is a NUL in its first 8 KiB".to_owned(),
         Reason::TooLarge { len, limit } => {
             format!("the file has {len} bytes, the limit is {limit}")
         }
@@ -583,12 +585,31 @@ fn extent(len: u64, lines: usize) -> String {
     format!("{}, {}", count(lines, "line"), count(len, "byte"))
 }
 
+fn encoding_fault(encoding: &str, fault: EncodingFault) -> String {
+    match fault {
+        EncodingFault::Unmappable(character) => {
+            let code = u32::from(character);
+            format!(
+                "{encoding} has no `{}` (U+{code:04X})",
+                character.escape_debug()
+            )
+        }
+        EncodingFault::NotUtf8 => {
+            format!("is in {encoding}, and the new text is not UTF-8")
+        }
+        EncodingFault::InsideCharacter => {
+            format!("the change begins or ends inside a character of {encoding}")
+        }
+        EncodingFault::Misread => {
+            format!("the new text would be read as another one in {encoding}")
+        }
+    }
+}
+
 fn form(change: FormChange) -> String {
     match change {
         FormChange::Encoding => "would no longer be UTF-8".to_owned(),
-        FormChange::Undecoded(encoding) => {
-            format!("is in {encoding}, and only UTF-8 is shown as text")
-        }
+        FormChange::NotIn(encoding) => format!("is in UTF-8, not in {encoding}"),
         FormChange::Foreign(encoding) => {
             format!("is in {encoding}, and the new text in UTF-8")
         }

@@ -117,9 +117,7 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         ),
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { conflict } => format!("{}: look at it", written_by(conflict)),
-        Notice::ForeignReference { sign } => format!(
-            "`{sign}` in the new text stands for itself; what a pattern found is `$1`, `${{name}}` or `$0`"
-        ),
+        Notice::ForeignReference { sign } => foreign_reference(sign, caller),
         Notice::Unapplied { count: left } => {
             let (suggestions, are) = match left {
                 1 => ("suggestion", "is"),
@@ -236,6 +234,17 @@ fn open_elsewhere(processes: &[Process], caller: Caller) -> String {
 }
 
 /// The files that were left alone, and what would take them too.
+/// A sign in a new text that means something to `sed`.
+fn foreign_reference(sign: &str, caller: Caller) -> String {
+    let is_case = matches!(sign, "\\U" | "\\L" | "\\u" | "\\l" | "\\E");
+    match caller.switch("case_escapes").filter(|_| is_case) {
+        Some(reads) => format!("`{sign}` in the new text stands for itself; {reads} reads it"),
+        None => format!(
+            "`{sign}` in the new text stands for itself; what a pattern found is `$1`, `${{name}}` or `$0`"
+        ),
+    }
+}
+
 fn passed_over(why: PassedOver, files: &[PathBuf], caller: Caller) -> String {
     let (left, option) = match why {
         PassedOver::Binary => (
@@ -244,13 +253,6 @@ fn passed_over(why: PassedOver, files: &[PathBuf], caller: Caller) -> String {
                 count(files.len(), "binary file")
             ),
             caller.switch("binary"),
-        ),
-        PassedOver::Utf16 => (
-            format!(
-                "left alone {} in UTF-16 with the text",
-                count(files.len(), "file")
-            ),
-            None,
         ),
         PassedOver::TooLarge => (
             format!(

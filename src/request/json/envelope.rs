@@ -6,6 +6,7 @@ use super::SCHEMA;
 use super::fields::mixed;
 use super::node::Node;
 use super::object::{Object, wrong_type};
+use crate::encoding::TextEncoding;
 use crate::request::rule::Choices;
 use crate::request::{
     Backup, ExpectedHash, Journaling, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Terms,
@@ -32,6 +33,7 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         on_stale: chosen(object, "on_stale", rule::ON_STALE_WORDS)?.unwrap_or_default(),
         on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS)?.unwrap_or_default(),
         on_syntax: on_syntax(object)?,
+        encoding: encoding(object)?,
         limits: limits(object)?,
         ..of_document()
     })
@@ -100,6 +102,13 @@ pub(crate) fn chosen<T: Copy>(
         };
         Malformed::wrong(format!("`{name}` is `{word}`"), hint)
     })
+}
+
+fn encoding(object: &mut Object) -> Result<Option<TextEncoding>, Malformed> {
+    let Some(name) = object.word("encoding")? else {
+        return Ok(None);
+    };
+    rule::encoding(&name).map_err(|hint| Malformed::wrong(format!("`encoding` is `{name}`"), hint))
 }
 
 fn limits(object: &mut Object) -> Result<Limits, Malformed> {

@@ -60,6 +60,7 @@ fn every_field_of_the_table_is_read() {
                 "within",
                 "in",
                 "regex",
+                "fancy",
                 "ignore_case",
                 "word",
             ];

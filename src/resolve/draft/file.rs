@@ -4,35 +4,45 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 
+use super::super::follow::follow_from;
 use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
-    PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites, ensure, insert,
-    lines, merge, merge_marked, place, replace, set, styles_of, suggestions, unset,
+    MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites, ensure,
+    insert, lines, merge, merge_marked, place, replace, set, styles_of, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
 use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, preview};
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
-use crate::patch::FilePatch;
+use crate::encoding::TextEncoding;
+use crate::patch::{Content, FilePatch};
 use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, Pick, Region, Repeat, Replace,
-    Scope,
+    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, Pick, RangeAnchors, Region,
+    Repeat, Replace, Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
-use crate::text::{LineRange, NameStyle};
+use crate::text::{self, BOM, LineEnding, LineRange, NameStyle};
 
 /// One file of a request.
 #[derive(Debug)]
 pub struct Draft {
     place: RootedPath,
     before: Option<Snapshot>,
+    /// The encoding of a new file.
+    encoding: Option<TextEncoding>,
     /// The text that was read, where the steps were made against an earlier one, which `before` is until they are put
     /// onto this.
     onto: Option<Snapshot>,
     rebased: Option<Rebased>,
+    /// Lines that were given by their anchors, and where they are.
+    moved: Vec<MovedLines>,
+    /// The text that the last of them are given.
+    anchored: Option<Bytes>,
+    /// Whether all of them stand in the text that was read as they were.
+    anchors_stand: bool,
     /// Replacements of all that the earlier text has: none may be left over.
     replaced_all: Vec<Replace>,
     now: Option<WorkingText>,
@@ -52,13 +62,21 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(place: RootedPath, before: Option<Snapshot>) -> Self {
+    pub(super) fn new(
+        place: RootedPath,
+        before: Option<Snapshot>,
+        encoding: Option<TextEncoding>,
+    ) -> Self {
         let now = before.clone().map(WorkingText::own);
         Self {
             place,
             before,
+            encoding,
             onto: None,
             rebased: None,
+            moved: Vec::new(),
+            anchored: None,
+            anchors_stand: true,
             replaced_all: Vec::new(),
             now,
             operation: None,
@@ -73,15 +91,38 @@ impl Draft {
     }
 
     /// The file at `place`, which has the text `onto`. The steps were made against `base`.
-    pub(super) fn made_against(place: RootedPath, base: &Snapshot, onto: Snapshot) -> Self {
-        let text = base.bytes().clone();
+    pub(super) fn made_against(
+        place: RootedPath,
+        base: &Snapshot,
+        onto: Snapshot,
+        encoding: Option<TextEncoding>,
+    ) -> Self {
+        let text = base.original().bytes().clone();
         let base = match onto.facts() {
             Some(facts) => Snapshot::new(text, *facts, onto.attributes().cloned()),
             None => Snapshot::of_text(text),
         };
+        let base = base.decoded(encoding);
         Self {
             onto: Some(onto),
-            ..Self::new(place, Some(base))
+            ..Self::new(place, Some(base), encoding)
+        }
+    }
+
+    /// Takes the file for its bytes, whatever text they are: for what is made of bytes. Where a step has made something of
+    /// the text, it stays that.
+    pub fn take_bytes(&mut self) {
+        if let Some(before) = &self.before
+            && before.encoding().is_some()
+            && !self.is_touched()
+            && !self.is_on_base()
+        {
+            let before = before.original().clone();
+            self.now = Some(WorkingText::own(before.clone()));
+            self.before = Some(before);
+        }
+        if !self.is_touched() {
+            self.encoding = None;
         }
     }
 
@@ -95,10 +136,17 @@ impl Draft {
             hunks: self.hunks,
             settled: self.settled,
             rebased: self.rebased,
+            anchors_stand: self.anchors_stand,
+            moved: {
+                let mut moved = self.moved;
+                moved.retain(|lines| lines.from != lines.to);
+                moved
+            },
             styles: self.styles,
             free_texts: free_texts.unwrap_or_default(),
             is_given_whole: self.is_given_whole,
             was_already_absent: self.was_already_absent,
+            decoded: None,
             transition: Transition {
                 after: now.map(|now| now.into_new(&place)),
                 before: self.before,
@@ -116,6 +164,14 @@ impl Draft {
     /// The text that was read; `None` when there was no file.
     pub fn before(&self) -> Option<&Snapshot> {
         self.before.as_ref()
+    }
+
+    /// The encoding that its text is written in; `None` for its bytes as they are.
+    pub fn encoding(&self) -> Option<TextEncoding> {
+        match &self.before {
+            Some(before) => before.encoding(),
+            None => self.encoding,
+        }
     }
 
     /// Whether the steps are made against an earlier text than the one that was read.
@@ -224,8 +280,16 @@ impl Draft {
             }) => match at {
                 LinesAt::Numbers(asked, anchors) => {
                     let numbered = self.present()?.numbered()?;
-                    let resolution = lines(*asked, *anchors, text, &numbered)?;
-                    self.edit_lines(step, "lines", resolution, Some(text))
+                    let placed = lines(*asked, *anchors, text, &numbered)?;
+                    if anchors.first.is_some() {
+                        let here = placed.resolution.sites.iter().map(|site| MovedLines {
+                            from: site.lines,
+                            to: site.lines,
+                        });
+                        self.moved.extend(placed.moved.or(here.last()));
+                        self.anchored = Some(text.clone());
+                    }
+                    self.edit_lines(step, "lines", placed.resolution, Some(text))
                 }
                 LinesAt::Region(region) => {
                     let path = self.place.shown().to_path_buf();
@@ -340,6 +404,7 @@ impl Draft {
     }
 
     fn create(&mut self, step: usize, text: &Bytes) -> Result<(), Reason> {
+        let text = &self.behind_mark(text);
         if self.now.is_some() {
             self.refuse_other_text(text)?;
             self.touch("create");
@@ -348,7 +413,18 @@ impl Draft {
         self.make(step, "create", text)
     }
 
+    /// `text` without a byte-order mark, where the file has one that is no part of its text.
+    fn behind_mark(&self, text: &Bytes) -> Bytes {
+        let is_decoded =
+            |before: &Snapshot| before.encoding().is_some() && !before.bytes().is_empty();
+        match &self.before {
+            Some(before) if is_decoded(before) && text.starts_with(BOM) => text.slice(BOM.len()..),
+            _ => text.clone(),
+        }
+    }
+
     fn write(&mut self, step: usize, text: &Bytes, overwrites: bool) -> Result<(), Reason> {
+        let text = &self.behind_mark(text);
         let Some(now) = &mut self.now else {
             return self.make(step, "write", text);
         };
@@ -403,7 +479,7 @@ impl Draft {
     fn blank(&self, step: usize) -> Result<WorkingText, Reason> {
         let before = match &self.before {
             Some(before) if self.is_deleted && !before.is_link() => before,
-            _ => return Ok(WorkingText::nothing()),
+            _ => return Ok(WorkingText::nothing(self.encoding)),
         };
         let mut now = WorkingText::own(before.clone());
         now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
@@ -420,7 +496,16 @@ impl Draft {
         patch: &FilePatch,
         how: &place::Placing,
     ) -> Result<(), Reason> {
+        let before = self.before.clone();
         let now = self.patchable(patch)?;
+        let base = how.base.as_ref().map(|base| match before {
+            Some(before) => before.decoded_alike(base),
+            None => base.clone(),
+        });
+        let how = &place::Placing {
+            base,
+            ..how.clone()
+        };
         let resolution = place::place(patch, now.text()?, how)
             .map_err(|reason| now.reason_in_original(reason))?;
         self.patch_as(step, patch, resolution)
@@ -581,6 +666,9 @@ impl Draft {
 
     /// The text now, for `patch`: that of a link where the patch is about one.
     fn patchable(&mut self, patch: &FilePatch) -> Result<&mut WorkingText, Reason> {
+        if matches!(patch.content, Content::Binary(_)) {
+            self.take_bytes();
+        }
         if patch.is_of_link() {
             self.now.as_mut().ok_or(Reason::Missing)
         } else {
@@ -616,9 +704,14 @@ impl Draft {
             expected: rebased.from.to_string(),
             found: Some(rebased.onto),
         };
-        let now = self.now.as_mut().ok_or_else(stale)?;
-        let made = now.text()?.clone();
-        let changes = rebase(&base, &made, &onto)?;
+        let made = self.now.as_mut().ok_or_else(stale)?.text()?.clone();
+        let (changes, followed) = match rebase(&base, &made, &onto) {
+            Ok(changes) => (changes, None),
+            Err(reason) => {
+                let (changes, to) = self.follow_anchored(&base, &onto).ok_or(reason)?;
+                (changes, Some(to))
+            }
+        };
         let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale())?);
         let since = Followed::new(&base, &onto);
         let beside = Followed::new(&made, &text);
@@ -637,14 +730,28 @@ impl Draft {
             .sites
             .iter()
             .map(|site| DraftSite {
-                lines: since.lines(site.lines),
-                place: match site.place {
-                    SitePlace::InOriginal(span) => SitePlace::InOriginal(since.span(span)),
-                    place => place,
+                lines: followed.unwrap_or_else(|| since.lines(site.lines)),
+                place: match (site.place, followed.and_then(|to| onto.span_of(to))) {
+                    (SitePlace::InOriginal(_), Some(there)) => SitePlace::InOriginal(there),
+                    (SitePlace::InOriginal(span), None) => SitePlace::InOriginal(since.span(span)),
+                    (place, _) => place,
                 },
                 ..site
             })
             .collect();
+        for moved in &mut self.moved {
+            moved.to = followed.unwrap_or_else(|| since.lines(moved.to));
+        }
+        let stands = |moved: &MovedLines| {
+            let there = |text: &Snapshot, lines| {
+                let span = text.span_of(lines)?;
+                let lines = text::lines(&text.bytes()[span.range()]).map(LineEnding::strip);
+                Some(lines.map(<[u8]>::to_vec).collect::<Vec<_>>())
+            };
+            let meant = there(&base, moved.from);
+            meant.is_some() && meant == there(&onto, moved.to)
+        };
+        self.anchors_stand = self.moved.iter().all(stands);
         for region in &mut self.settled {
             region.lines = since.lines(region.lines);
         }
@@ -660,11 +767,26 @@ impl Draft {
             }
         }
         self.sites = sites.into();
+        let now = self.now.as_mut().ok_or_else(stale)?;
         self.now = Some(now.rebased(onto.clone(), changes, self.hunks.clone())?);
         self.before = Some(onto);
         self.is_given_whole = false;
         self.rebased = Some(rebased);
         Ok(())
+    }
+
+    /// The changes of `onto` where the one step gives lines of `base` by their anchors another text, and these stand in
+    /// one place of both; and where that is.
+    fn follow_anchored(&self, base: &Snapshot, onto: &Snapshot) -> Option<(ChangeSet, LineRange)> {
+        let ([moved], Some(text)) = (&self.moved[..], &self.anchored) else {
+            return None;
+        };
+        if self.sites.len() != 1 {
+            return None;
+        }
+        let to = follow_from(moved.from, base.bytes(), onto.bytes())?;
+        let placed = lines(to.into(), RangeAnchors::default(), text, onto).ok()?;
+        Some((placed.resolution.changes, to))
     }
 
     /// Takes part in the request as `operation`, changed or not.

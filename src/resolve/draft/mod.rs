@@ -19,8 +19,9 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use foldhash::fast::RandomState;
 
-use super::{PlacedHunk, Rebased, SettledRegion};
+use super::{MovedLines, PlacedHunk, Rebased, SettledRegion};
 use crate::change::{Provenance, Transition};
+use crate::encoding::TextEncoding;
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Action, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
@@ -70,6 +71,8 @@ pub struct Drafts {
     sorted: OnceLock<Vec<usize>>,
     /// Earlier texts of files, which the steps were made against.
     bases: Bases,
+    /// The encoding that the files are in, as the request says; see [`Snapshot::decoded`].
+    encoding: Option<TextEncoding>,
     /// The place that the file of a place has now whose name was given other letters, in a directory that takes
     /// them for the same.
     respelled: HashMap<RootedPath, RootedPath>,
@@ -79,12 +82,24 @@ pub struct Drafts {
 pub type Bases = HashMap<RootedPath, Snapshot, RandomState>;
 
 impl Drafts {
-    /// None so far. The steps were made against `bases` of the files that have one.
-    pub fn made_against(bases: Bases) -> Self {
+    /// None so far. The steps were made against `bases` of the files that have one, and the files are said to be in
+    /// `encoding`.
+    pub fn made_against(bases: Bases, encoding: Option<TextEncoding>) -> Self {
         Self {
             bases,
+            encoding,
             ..Self::default()
         }
+    }
+
+    /// The encoding that the files are said to be in.
+    pub fn encoding(&self) -> Option<TextEncoding> {
+        self.encoding
+    }
+
+    /// Forgets every file.
+    pub fn clear(&mut self) {
+        *self = Self::made_against(Bases::default(), self.encoding);
     }
 
     /// Whether the file at `place` has been loaded.
@@ -96,11 +111,12 @@ impl Drafts {
     pub fn load(&mut self, place: RootedPath, before: Option<Snapshot>) {
         if !self.has(&place) {
             self.numbers.insert(place.clone(), self.drafts.len());
+            let before = before.map(|before| before.decoded(self.encoding));
             let draft = match (before, self.bases.get(&place)) {
                 (Some(onto), Some(base)) if !onto.is_link() => {
-                    Draft::made_against(place, base, onto)
+                    Draft::made_against(place, base, onto, self.encoding)
                 }
-                (before, _) => Draft::new(place, before),
+                (before, _) => Draft::new(place, before, self.encoding),
             };
             self.drafts.push(draft);
             self.sorted.take();
@@ -234,8 +250,10 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
 /// The result of a request for one file that was read for it.
 #[derive(Clone, Debug)]
 pub struct ResolvedFile {
-    /// The transition of the file.
+    /// The transition of the file: of its text, until that is [encoded](Self::encode), and of its bytes then.
     pub transition: Transition,
+    /// The transition of its text, once that is encoded and where it is not the same.
+    decoded: Option<Box<Transition>>,
     /// The word of the first step that touched it; `None` when none did.
     pub operation: Option<&'static str>,
     /// Every place the steps matched or addressed.
@@ -246,6 +264,10 @@ pub struct ResolvedFile {
     pub settled: Vec<SettledRegion>,
     /// The earlier text that its steps were made against, if that is not the one that was read.
     pub rebased: Option<Rebased>,
+    /// Lines that had moved since they were given by their anchors.
+    pub moved: Vec<MovedLines>,
+    /// Whether all lines that were given by their anchors stand in the text that was read as they were.
+    pub anchors_stand: bool,
     /// How many names in each style were replaced.
     pub styles: BTreeMap<NameStyle, usize>,
     /// The texts that were typed: those that the guards for free text judge.
@@ -260,5 +282,34 @@ impl ResolvedFile {
     /// Whether any step touched the file.
     pub fn is_touched(&self) -> bool {
         self.operation.is_some()
+    }
+
+    /// The transition of the text: its lines are those that people see.
+    pub fn of_text(&self) -> &Transition {
+        self.decoded.as_deref().unwrap_or(&self.transition)
+    }
+
+    /// The transition of the bytes, where that is not the one of the text.
+    pub fn of_bytes(&self) -> Option<&Transition> {
+        self.decoded.is_some().then_some(&self.transition)
+    }
+
+    /// Translates the transition of the text into that of the bytes, which is written and noted. The files are said to be in
+    /// `named`.
+    ///
+    /// # Errors
+    /// `encoding`.
+    pub fn encode(&mut self, named: Option<TextEncoding>) -> Result<(), Reason> {
+        let encoded = self.transition.encoded().map_err(|(encoding, fault)| {
+            let encoding = encoding.name();
+            Reason::Encoding { encoding, fault }
+        })?;
+        self.decoded = match encoded {
+            Some(encoded) => Some(std::mem::replace(&mut self.transition, encoded)),
+            // An undo is made of bytes.
+            None => self.transition.decoded(named),
+        }
+        .map(Box::new);
+        Ok(())
     }
 }

@@ -34,6 +34,7 @@ fn replace_within(old: &'static str, new: &'static str, scope: Scope) -> Action 
     Action::Replace(Replace {
         fix: Fix::Suggest,
         indent: Indent::Fitted,
+        has_case_escapes: false,
         find: Find {
             options: PatternOptions::default(),
             old: old.into(),
@@ -89,7 +90,7 @@ fn drafted_where(
     steps: &[Action],
     repeat: Repeat,
 ) -> Result<Draft, Reason> {
-    let mut draft = Draft::new(place("a"), before.map(Snapshot::of_text));
+    let mut draft = Draft::new(place("a"), before.map(Snapshot::of_text), None);
     for (number, step) in (1..).zip(steps) {
         draft.apply(number, step, repeat)?;
     }
@@ -459,7 +460,7 @@ fn what_is_foreseen_is_what_is_found() {
             })
             .collect();
         let run = |foresees: bool| {
-            let mut draft = Draft::new(place("a"), Some(Snapshot::of_text(before)));
+            let mut draft = Draft::new(place("a"), Some(Snapshot::of_text(before)), None);
             if foresees {
                 draft.foresee(&texts);
             }

@@ -12,6 +12,7 @@ use super::site::{DraftSite, SitePlace, located, preview};
 use crate::change::{
     Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText, Provenance, Source,
 };
+use crate::encoding::TextEncoding;
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
@@ -106,11 +107,11 @@ impl WorkingText {
         Ok(now)
     }
 
-    /// The empty text of a file that is not there yet.
-    pub(super) fn nothing() -> Self {
+    /// The empty text of a file that is not there yet, and shall be in `encoding`.
+    pub(super) fn nothing(encoding: Option<TextEncoding>) -> Self {
         Self {
             provenance: Provenance::New,
-            ..Self::own(Snapshot::of_text(""))
+            ..Self::own(Snapshot::of_text("").decoded(encoding))
         }
     }
 
@@ -118,7 +119,7 @@ impl WorkingText {
     pub(super) fn link() -> Self {
         Self {
             mode: Some(FileMode::Exact(LINK)),
-            ..Self::nothing()
+            ..Self::nothing(None)
         }
     }
 

@@ -1,7 +1,6 @@
 //! The search for a text, tier by tier: the first tier with a match decides, and there the pick must fit.
 
 mod block;
-mod effort;
 mod exact;
 mod fuzzy;
 mod literal;
@@ -27,9 +26,10 @@ use block::SearchStopped;
 pub(super) use block::{MatchedLines, may_stand};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE, search as alike};
 pub(super) use names::Renaming;
-pub(super) use pattern::Pattern;
+pub(super) use pattern::{Pattern, Template};
 pub(super) use pick::{FoundSites, TierOutcome};
 pub(super) use shift::{Indentation, Shift};
+
 pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end, whole_lines};
 
 /// The places asked for, all of one tier, in order.

@@ -52,7 +52,7 @@ pub(super) fn diagnose(
     now: &Snapshot,
     window: Span,
 ) -> Option<(TextRepair, LineRange)> {
-    let found = if find.options.is_regex {
+    let found = if find.options.is_expression() {
         with_carriage_returns(find, pick, now, window)
     } else {
         only_repair(find, pick, now, window)

@@ -10,6 +10,7 @@ mod words;
 
 use super::cursor::{LineCursor, listed_lines};
 use super::locate::{self, Located};
+use crate::encoding::TextEncoding;
 use crate::refusal::{Looked, Reason, Unlike, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
@@ -101,12 +102,20 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
 
 /// The encoding of `now`, where `find` is written in UTF-8 and that makes a difference.
 fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
-    let is_wide = matches!(now.bytes()[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    let is_utf8 = || std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
-    ((is_wide || !find.old.is_ascii()) && is_utf8())
-        .then(|| foreign_encoding(now.bytes()))
-        .flatten()
+    let is_utf8 = std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
+    if now.encoding().is_some() || !is_utf8 {
+        return None;
+    }
+    let head = &now.bytes()[..now.bytes().len().min(LOOKED_AT)];
+    match TextEncoding::of_unmarked(head) {
+        Some(encoding) => Some(encoding.name()),
+        None if find.old.is_ascii() => None,
+        None => foreign_encoding(now.bytes()),
+    }
 }
+
+/// How much of a file is looked at to tell its encoding, bytes.
+const LOOKED_AT: usize = 8 * 1024;
 
 /// The lines of the first places of `find` in the bytes `window`; none when there are too many to pick
 /// from, or none.

@@ -61,12 +61,19 @@ pub fn replace(
     let Some(symbol) = symbol else {
         return put(&text);
     };
-    let defined = (!renames && !symbol.is_inside).then_some(symbol);
+    let defined = (!renames && !symbol.is_inside()).then_some(symbol);
     let indent = outer_indent(place, symbol, now);
     first_sound(&text, &proof.fit(&indent, place.lines), |text| {
         let replaced = put(text)?;
         proof.check(&replaced.changes, defined)?;
-        Ok(replaced)
+        match proof.with_kept(&replaced.changes, symbol) {
+            Some(text) => {
+                let replaced = put(&text)?;
+                proof.check(&replaced.changes, defined)?;
+                Ok(replaced)
+            }
+            None => Ok(replaced),
+        }
     })
 }
 
@@ -115,8 +122,8 @@ pub fn insert(
     let text = &action.clone().checked()?.text;
     let symbol = place.spacing.symbol();
     let edge = match edge {
-        Edge::Before if symbol.is_some_and(|symbol| symbol.is_inside) => Edge::Start,
-        Edge::After if symbol.is_some_and(|symbol| symbol.is_inside) => Edge::End,
+        Edge::Before if symbol.is_some_and(|symbol| symbol.is_inside()) => Edge::Start,
+        Edge::After if symbol.is_some_and(|symbol| symbol.is_inside()) => Edge::End,
         edge => edge,
     };
     if let Some((symbol, block)) = symbol.and_then(|symbol| Some((symbol, symbol.empty_block?)))
@@ -194,7 +201,7 @@ fn open_block(
 
 /// The indentation of the place itself.
 fn outer_indent(place: &RegionPlace, symbol: &SymbolPlace, now: &Snapshot) -> Bytes {
-    if symbol.is_inside {
+    if symbol.is_inside() {
         inner_indent(place, symbol, now)
     } else {
         symbol.indent.clone()
@@ -266,7 +273,7 @@ fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
     let is_inside = place
         .spacing
         .symbol()
-        .is_some_and(|symbol| symbol.is_inside);
+        .is_some_and(|symbol| symbol.is_inside());
     if matches!(place.spacing, Spacing::None | Spacing::Entry(_)) || is_inside {
         return lines;
     }

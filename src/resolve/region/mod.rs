@@ -17,7 +17,7 @@ mod tests;
 use std::path::Path;
 
 use crate::refusal::{Impossible, Reason, RegionCandidate};
-use crate::request::{KeyPath, Region};
+use crate::request::{KeyPath, NamedPart, Region};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
@@ -130,13 +130,15 @@ pub fn find(
         Region::Section(section) => {
             let places = section::list(path, now.bytes())?;
             let place = chosen(region, &section.name, &places, now, named)?;
-            Ok(match place.inside.filter(|_| section.is_inside) {
-                Some(inside) => RegionPlace {
-                    lines: inside,
-                    ..place.clone()
+            Ok(
+                match place.inside.filter(|_| section.part == NamedPart::Inside) {
+                    Some(inside) => RegionPlace {
+                        lines: inside,
+                        ..place.clone()
+                    },
+                    None => place.clone(),
                 },
-                None => place.clone(),
-            })
+            )
         }
         Region::Symbol(symbol) => symbol::find(region, symbol, path, now, named),
     }

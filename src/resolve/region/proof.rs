@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use bytes::Bytes;
+
 use super::fit::FitPlace;
 use super::symbol::SymbolPlace;
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::{KeyFault, Reason};
-use crate::request::KeyPath;
+use crate::request::{KeyPath, NamedPart};
 use crate::resolve::key;
 use crate::snapshot::Snapshot;
-use crate::syntax::{self, Definition};
+use crate::syntax::{self, AboveKind, Definition};
 use crate::text::Span;
 
 /// What an edit is judged by: the text before, and where it is.
@@ -100,6 +102,63 @@ impl<'t> Proof<'t> {
             None => Ok(()),
         }
     }
+}
+
+impl Proof<'_> {
+    /// The new text that `changes` put in place of `symbol`, with what stood above the old signature where the new one has
+    /// nothing of the kind; `None` where nothing is to be kept.
+    pub(super) fn with_kept(&self, changes: &ChangeSet, symbol: &SymbolPlace) -> Option<Bytes> {
+        if symbol.part != NamedPart::Shown {
+            return None;
+        }
+        let before = self.now.bytes();
+        let edit = changes.edits().first()?;
+        let after = changes.pieces(before).collect::<Vec<_>>().concat();
+        let made = Span::of_len(edit.at, edit.new.len());
+        let one_in = |text: &[u8], span: Span| {
+            let all = syntax::definitions(self.path, text).ok()?;
+            let is_it = |one: &Definition| {
+                let is_in = span.start() <= one.name_at && one.name_at < span.end();
+                is_in && !one.is_secondary && one.path == symbol.path
+            };
+            all.into_iter().find(is_it)
+        };
+        let (old, new) = (one_in(before, edit.span())?, one_in(&after, made)?);
+        let is_kept = |kind| has_above(&old, kind) && !has_above(&new, kind);
+        let head = match (is_kept(AboveKind::Comment), is_kept(AboveKind::Attribute)) {
+            (false, false) => return None,
+            _ if new.above.is_empty() => before[old.whole.start()..old.signature_at].to_vec(),
+            (true, _) => [
+                above(&old, AboveKind::Comment, before),
+                above(&new, AboveKind::Attribute, &after),
+            ]
+            .concat(),
+            (false, true) => [
+                above(&new, AboveKind::Comment, &after),
+                above(&old, AboveKind::Attribute, before),
+            ]
+            .concat(),
+        };
+        let lead = &after[made.start()..new.whole.start()];
+        let rest = &after[new.signature_at..made.end()];
+        Some([lead, &head, rest].concat().into())
+    }
+}
+
+fn has_above(definition: &Definition, kind: AboveKind) -> bool {
+    definition.above.iter().any(|part| part.kind == kind)
+}
+
+/// What stands above the signature of `definition` and is of this `kind`, each with the blanks behind it.
+fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
+    let starts = definition.above.iter().map(|part| part.at);
+    let ends = starts.skip(1).chain([definition.signature_at]);
+    let parts = definition.above.iter().zip(ends);
+    let parts = parts.filter(|(part, _)| part.kind == kind);
+    parts
+        .flat_map(|(part, end)| &text[part.at..end])
+        .copied()
+        .collect()
 }
 
 /// Whether `symbol` is one of the definitions in `made`, that in no other one there.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::{RegionPlace, Spacing, nearest_names};
 use crate::refusal::{Impossible, Reason, RegionCandidate};
-use crate::request::{NamedRegion, Region};
+use crate::request::{NamedPart, NamedRegion, Region};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition, PathPart, Undefined};
 use crate::text::{self, Span};
@@ -39,23 +39,25 @@ pub(super) fn find(
         })
     };
     let called = |is_whole: bool| -> Vec<usize> {
-        let of =
-            |definition: &Definition| query.names(definition, is_whole) && is_there(definition);
-        let of = |&number: &usize| !all[number].is_secondary && of(&all[number]);
+        let of = |&number: &usize| {
+            let definition = &all[number];
+            !definition.is_secondary && query.names(number, &all, is_whole) && is_there(definition)
+        };
         (0..all.len()).filter(of).collect()
     };
-    let whole = called(true);
+    let is_shown = symbol.part == NamedPart::Shown && !query.is_absolute;
+    let whole = if is_shown { Vec::new() } else { called(true) };
     let found = if whole.is_empty() && !query.is_absolute {
         called(false)
     } else {
         whole
     };
     match found[..] {
-        [only] => place(&all, only, symbol.is_inside, now),
+        [only] => place(&all, only, symbol.part, now),
         [] => Err(Reason::NoRegion {
             region: Box::new(region.clone()),
             nearest: nearest_names(
-                query.parts.last().map_or("", String::as_str),
+                query.last_part(),
                 all.iter().map(|definition| {
                     let own = definition.path.last().map_or("", |part| &part.name);
                     (own.to_owned(), definition.name())
@@ -97,11 +99,18 @@ pub(super) struct SymbolPlace {
     pub(super) name: String,
     /// The blanks before its first line.
     pub(super) indent: Bytes,
-    /// Whether the place is only its inside.
-    pub(super) is_inside: bool,
+    /// How much of it the place is.
+    pub(super) part: NamedPart,
     /// The bytes between its braces, where there is nothing between them.
     pub(super) empty_block: Option<Span>,
     pub(super) gaps: Gaps,
+}
+
+impl SymbolPlace {
+    /// Whether the place is only its inside.
+    pub(super) fn is_inside(&self) -> bool {
+        self.part == NamedPart::Inside
+    }
 }
 
 /// Blank lines around a definition, as its likes have them.
@@ -117,7 +126,8 @@ pub(super) struct Gaps {
 
 /// The name of a definition as somebody asks for it.
 struct Query {
-    parts: Vec<String>,
+    /// The parts of its path, by every sign that may be between them or by slashes alone.
+    readings: Vec<Vec<String>>,
     /// Whether the path begins at the root of the file.
     is_absolute: bool,
     parameters: Option<Vec<String>>,
@@ -126,7 +136,7 @@ struct Query {
 }
 
 impl Query {
-    /// Reads `a.b`, `a::b`, `a/b`, `a#b`, `/a/b`, `b(int, String)`.
+    /// Reads `a.b`, `a::b`, `a/b`, `a#b`, `/a/b`, `b(int, String)`, `b[0]`, `(*A).b`.
     fn of(words: &str) -> Self {
         let (path, parameters) = match words.strip_suffix(')').and_then(|head| {
             let open = opening(head)?;
@@ -138,16 +148,28 @@ impl Query {
             _ => (words, None),
         };
         let is_absolute = path.starts_with('/') || path.starts_with("::");
-        let parts = split(path, |rest| {
-            let signs = ["::", ".", "/", "#"];
-            signs
+        let parts_by = |signs: &[&str]| -> Vec<String> {
+            let sign = |rest: &str| {
+                let mut signs = signs.iter();
+                signs
+                    .find(|sign| rest.starts_with(**sign))
+                    .map(|sign| sign.len())
+            };
+            let parts = split(path, sign)
                 .into_iter()
-                .find(|sign| rest.starts_with(sign))
-                .map(str::len)
-        });
+                .filter(|part| !part.is_empty());
+            parts
+                .map(|part| receiver(&part).map_or(part.clone(), str::to_owned))
+                .collect()
+        };
+        let mut readings = vec![parts_by(&["::", ".", "/", "#"])];
+        if path.contains('/') {
+            readings.push(parts_by(&["/"]));
+        }
+        readings.retain(|parts| !parts.is_empty());
         let comma = |rest: &str| rest.starts_with(',').then_some(1);
         Self {
-            parts: parts.into_iter().filter(|part| !part.is_empty()).collect(),
+            readings,
             is_absolute,
             parameters: parameters.map(|list| {
                 let list = split(list, comma).into_iter();
@@ -157,18 +179,24 @@ impl Query {
         }
     }
 
-    /// Whether it stands for `definition`: by the whole path, or by its end.
-    fn names(&self, definition: &Definition, is_whole: bool) -> bool {
+    fn last_part(&self) -> &str {
+        let last = self.readings.first().and_then(|parts| parts.last());
+        last.map_or("", String::as_str)
+    }
+
+    /// Whether it stands for the definition `number` of `all`: by the whole path, or by its end.
+    fn names(&self, number: usize, all: &[Definition], is_whole: bool) -> bool {
+        let definition = &all[number];
         let path = &definition.path;
-        let Some(above) = path.len().checked_sub(self.parts.len()) else {
-            return path.len() == 1 && path[0].is_called(&self.words);
-        };
-        let is_path = !self.parts.is_empty()
-            && (above == 0 || !is_whole)
-            && path[above..]
-                .iter()
-                .zip(&self.parts)
-                .all(|(part, name)| part.is_called(name));
+        let is_path = self.readings.iter().any(|parts| {
+            let above = path.len().checked_sub(parts.len());
+            above.is_some_and(|above| {
+                (above == 0 || !is_whole)
+                    && (above..)
+                        .zip(parts)
+                        .all(|(level, name)| is_called(number, level, name, all))
+            })
+        });
         // A name may have a sign in it that parts names elsewhere.
         let is_last = path.last().is_some_and(|last| last.is_called(&self.words));
         (is_path || is_last && (path.len() == 1 || !is_whole)) && self.has_parameters(definition)
@@ -187,6 +215,58 @@ impl Query {
             own.len() == wanted.len() && own.iter().zip(wanted).all(is_it)
         })
     }
+}
+
+/// The type in `(*Type)`, as the names of Go's methods have it.
+fn receiver(part: &str) -> Option<&str> {
+    let of_type = part.strip_prefix("(*")?.strip_suffix(')')?;
+    of_type.split('[').next()
+}
+
+/// Whether the part at `level` of the path of the definition `number` of `all` is called `name`: by itself, as the
+/// definition that it stands for (`impl A`), or with its number among those of the name (`a[0]`).
+fn is_called(number: usize, level: usize, name: &str, all: &[Definition]) -> bool {
+    let path = &all[number].path;
+    if path.get(level).is_some_and(|part| part.is_called(name)) {
+        return true;
+    }
+    let mut at = Some(number);
+    let owner = std::iter::from_fn(|| {
+        let one = at?;
+        at = all[one].parent;
+        Some(one)
+    })
+    .find(|&one| all[one].path.len() == level + 1);
+    let Some(owner) = owner else {
+        return false;
+    };
+    let is_owner = |name: &str| {
+        let own = all[owner].path.last();
+        own.is_some_and(|part| part.is_called(name)) || path[level].is_called(name)
+    };
+    match numbered(name) {
+        Some((name, nth)) if !is_owner(name) || nth_of_name(owner, all) != Some(nth) => false,
+        Some(_) => true,
+        None => is_owner(name),
+    }
+}
+
+/// The name and the number of `name[0]`.
+fn numbered(name: &str) -> Option<(&str, usize)> {
+    let (name, number) = name.strip_suffix(']')?.rsplit_once('[')?;
+    Some((name, number.parse().ok()?)).filter(|(name, _)| !name.is_empty())
+}
+
+/// How many of its name come before the definition `number` of `all`; `None` where it is not sure which of them count.
+fn nth_of_name(number: usize, all: &[Definition]) -> Option<usize> {
+    let one = &all[number];
+    let likes = |&other: &usize| all[other].parent == one.parent && all[other].path == one.path;
+    let likes: Vec<usize> = (0..all.len()).filter(likes).collect();
+    let is_sure = likes.iter().all(|&other| !all[other].is_secondary);
+    likes
+        .iter()
+        .position(|&other| other == number)
+        .filter(|_| is_sure)
 }
 
 /// The forms in which a parameter may be asked for: as it is written, its type alone, its name alone.
@@ -257,7 +337,7 @@ fn split(text: &str, sign: impl Fn(&str) -> Option<usize>) -> Vec<String> {
 fn place(
     all: &[Definition],
     number: usize,
-    is_inside: bool,
+    part: NamedPart,
     now: &Snapshot,
 ) -> Result<RegionPlace, Reason> {
     let definition = &all[number];
@@ -279,17 +359,17 @@ fn place(
             lines.start(),
             definition.whole.start() - lines.start(),
         )),
-        is_inside,
+        part,
         empty_block: definition.body.filter(|body| {
             let is_blank = bytes[body.range()].trim_ascii().is_empty();
             is_blank && !bytes[body.range()].contains(&b'\n')
         }),
         gaps: gaps(all, number, bytes),
     };
-    let lines = match (is_inside, inside) {
-        (false, _) => lines,
-        (true, Some(inside)) => inside,
-        (true, None) => return Err(Impossible::NoInside { name: name() }.into()),
+    let lines = match (part, inside) {
+        (NamedPart::Whole | NamedPart::Shown, _) => lines,
+        (NamedPart::Inside, Some(inside)) => inside,
+        (NamedPart::Inside, None) => return Err(Impossible::NoInside { name: name() }.into()),
     };
     Ok(RegionPlace {
         lines,

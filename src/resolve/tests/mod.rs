@@ -2,6 +2,7 @@
 
 mod append;
 mod evidence;
+mod follow;
 mod insert;
 mod lines;
 mod reading;
@@ -34,6 +35,7 @@ fn replacing(old: &str, new: &str) -> Replace {
         pick: Pick::Only,
         fix: Fix::Suggest,
         indent: Indent::Fitted,
+        has_case_escapes: false,
     }
 }
 

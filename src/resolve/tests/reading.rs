@@ -2,7 +2,7 @@
 
 use super::{find, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
-use crate::request::{PatternOptions, Pick, Replace};
+use crate::request::{PatternLanguage, PatternOptions, Pick, Replace};
 use crate::resolve::holds;
 use crate::snapshot::SiteId;
 
@@ -18,7 +18,7 @@ fn regex(old: &str, new: &str) -> Replace {
         new,
         Pick::All,
         PatternOptions {
-            is_regex: true,
+            language: PatternLanguage::Regex,
             ..PatternOptions::default()
         },
     )

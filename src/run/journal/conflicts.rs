@@ -54,6 +54,7 @@ fn look(
             }
         };
         let text = disk.read(&place, &terms.limits);
+        let text = text.map(|text| text.map(|text| text.decoded(terms.encoding)));
         match text.and_then(|text| of_file(&place, text.as_ref(), task, journal.as_ref(), &disk)) {
             Ok((writes, damage)) => {
                 report.files += 1;
@@ -230,7 +231,7 @@ fn conflicts_of_steps(
     };
     let (mut found, mut damages) = (Vec::new(), Vec::new());
     for file in steps.files.iter().filter(|file| file.is_touched()) {
-        for (place, text, changes) in changes(&file.transition) {
+        for (place, text, changes) in changes(file.of_text()) {
             let lines = changes.touched_lines(text.bytes());
             let (claims, damage) = journal.claims(disk, place, task, (text, &lines))?;
             damages.extend(damage);

@@ -369,7 +369,10 @@ fn entries(
     let mut found = Vec::new();
     let mut bytes = 0;
     let mut later: Vec<Rc<LaterChange>> = Vec::new();
-    let mut after = text.clone();
+    // The journal knows bytes; steps are about texts.
+    let encoding = text.encoding();
+    let read = |bytes: &Snapshot| bytes.clone().decoded(encoding);
+    let mut after = text.original().clone();
     let mut name = name.to_owned();
     let mut events = journal.settled_of(&name)?;
     for entry in events.entries().take(ENTRIES) {
@@ -389,10 +392,11 @@ fn entries(
                 break;
             };
             let stored = Snapshot::of_text(stored);
+            let (before, after_text) = (read(&stored), read(&after));
             later.push(Rc::new(LaterChange {
-                changes: ChangeSet::by_line(stored.bytes(), after.bytes()),
-                before: stored.clone(),
-                after,
+                changes: ChangeSet::by_line(before.bytes(), after_text.bytes()),
+                before,
+                after: after_text,
                 certainty: Certainty::Compared,
             }));
             after = stored;
@@ -402,17 +406,20 @@ fn entries(
         };
         bytes += before.len();
         let before = Snapshot::of_text(before);
+        let Some((text_before, changes)) = changes.decoded(before.clone(), encoding) else {
+            break;
+        };
         if !matches!(entry.kind, Deed::Undo(_)) {
             found.push(PastEntry {
-                before: before.clone(),
+                before: text_before.clone(),
                 changes: changes.clone(),
                 later: later.clone(),
             });
         }
         later.push(Rc::new(LaterChange {
-            before: before.clone(),
-            changes: changes.clone(),
-            after,
+            before: text_before,
+            changes,
+            after: read(&after),
             certainty: certainty(&entry.command),
         }));
         after = before;
@@ -578,7 +585,9 @@ fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
         }
         Action::Append(action) => resolve::append(action, REPEAT, before).ok(),
         Action::Lines(Lines { at, text, .. }) => match at {
-            LinesAt::Numbers(asked, anchors) => resolve::lines(*asked, *anchors, text, before).ok(),
+            LinesAt::Numbers(asked, anchors) => resolve::lines(*asked, *anchors, text, before)
+                .ok()
+                .map(|placed| placed.resolution),
             LinesAt::Region(_) => None,
         },
         _ => None,

@@ -281,20 +281,27 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
             .and_then(|text| journal.store.text(&text))
             .map(Vec::from),
     };
-    let before = before.ok_or(NotKept::Lost)?;
+    let base = Snapshot::of_text(before.ok_or(NotKept::Lost)?);
+    let text = changes.decoded(base.clone(), None);
+    let encoded = text.as_ref().and_then(|(base, _)| base.encoding());
+    let encoded = encoded.map(|_| changes.clone());
+    let (base, changes) = text.unwrap_or((base, changes));
     Ok(FileReport {
         path: note.path.clone(),
         from: note.from.clone(),
         operation: "log show".to_owned(),
         transition: note.transition,
-        before: (note.transition != TransitionKind::Created).then(|| Snapshot::of_text(before)),
+        before: Some(base).filter(|_| note.transition != TransitionKind::Created),
         changes,
+        encoded,
         modes: note.modes,
         sites: FileSites::default(),
         hunks: Vec::new(),
         settled: Vec::new(),
         rebased: None,
+        moved: Vec::new(),
         styles: Default::default(),
+        conflict_lines: Vec::new(),
         backup: None,
     })
 }

@@ -29,7 +29,7 @@ pub fn note_view(
     let seen = lines
         .and_then(|lines| view.text.span_of(lines))
         .unwrap_or(whole);
-    let parts = (seen != whole).then(|| vec![seen]);
+    let parts = (seen != whole).then(|| vec![view.text.original_span(seen)]);
     let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
     let place = disk.locate(&view.path).ok()?;
     let shown = place.shown().to_owned();
@@ -108,7 +108,10 @@ impl<'a> ShownFile<'a> {
         let before = file.before.as_ref()?;
         let text = match run {
             Run::DryRun => before.clone(),
-            Run::Commit => Snapshot::of_text(file.changes.apply(before.bytes()).ok()?),
+            Run::Commit => {
+                let (bytes, changes) = file.of_bytes();
+                Snapshot::of_text(changes.apply(bytes).ok()?).decoded(before.encoding())
+            }
         };
         let mut shown = Self {
             file,
@@ -161,7 +164,9 @@ impl<'a> ShownFile<'a> {
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
         if regions.any(|region| is_shown(region.span)) {
             let text: Fingerprint = self.text.fingerprint();
-            let mark = journal.read_mark(disk, place, task, text, Some(self.parts.clone()));
+            let parts = self.parts.iter();
+            let parts: Vec<Span> = parts.map(|part| self.text.original_span(*part)).collect();
+            let mark = journal.read_mark(disk, place, task, text, Some(parts));
             let shown = place.shown().to_owned();
             world.journal.sightings.add(journal.store, mark, shown);
         }

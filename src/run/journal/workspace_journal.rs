@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::undisputed::{Question, Undisputed};
-use crate::change::{Claim, Deed, Record};
+use crate::change::{Claim, Deed, LineChange, Record};
 use crate::disk::Disk;
 use crate::journal::{
     Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since,
@@ -179,8 +179,40 @@ impl WorkspaceJournal {
     ) -> Vec<Claim> {
         let stored = |fingerprint: &Fingerprint| self.store.text(fingerprint);
         let name = self.names.name(disk, place);
-        since.claims(task, &name, text, parts, &stored)
+        if text.encoding().is_none() {
+            return since.claims(task, &name, text, parts, &stored);
+        }
+        // The journal knows bytes; whoever asks, texts.
+        let parts = parts.map(|parts| {
+            let parts = parts.iter().map(|part| text.original_span(*part));
+            parts.collect::<Vec<_>>()
+        });
+        let claims = since.claims(task, &name, text.original(), parts.as_deref(), &stored);
+        claims
+            .into_iter()
+            .map(|claim| of_text(claim, text))
+            .collect()
     }
+}
+
+/// `claim` of bytes as one of the `text` that was decoded from them.
+fn of_text(mut claim: Claim, text: &Snapshot) -> Claim {
+    let mut latest: Option<(LineChange, LineChange)> = None;
+    for region in &mut claim.regions {
+        region.span = text.text_span(region.span);
+        let change = match &latest {
+            Some((bytes, change)) if region.change.is_copy_of(bytes) => change.clone(),
+            _ => LineChange {
+                old: text.text_of_lines(&region.change.old),
+                new: text.text_of_lines(&region.change.new),
+            },
+        };
+        latest = Some((
+            std::mem::replace(&mut region.change, change.clone()),
+            change,
+        ));
+    }
+    claim
 }
 
 /// The warning about entries that cannot be read, by their numbers, newest first.

@@ -10,7 +10,7 @@ use super::super::world::World;
 use super::git::{self, GitBlob};
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{Impossible, Reason, Refusal};
-use crate::request::{Action, Base, PatchDiff, Request};
+use crate::request::{Action, Base, PatchDiff, Request, Terms};
 
 /// `request` with the blobs in place of [`Base::Git`].
 ///
@@ -26,7 +26,7 @@ pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Reques
         if diff.base != Some(Base::Git) {
             continue;
         }
-        let blobs = of_diff(diff, request.terms.limits.max_size, world)?;
+        let blobs = of_diff(diff, &request.terms, world)?;
         if let Action::Patch(diff) = &mut request.to_mut().steps[number].action {
             diff.base = Some(Base::Blobs(blobs));
         }
@@ -37,11 +37,12 @@ pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Reques
 /// The blobs that the parts of `diff` were made from, by the names it gives them.
 fn of_diff(
     diff: &PatchDiff,
-    max_size: u64,
+    terms: &Terms,
     world: &World,
 ) -> Result<BTreeMap<String, Bytes>, Refusal> {
     // A diff that cannot be read is refused where it is applied.
-    let parts = diff::read_diff(diff).map_or_else(|_| Vec::new(), |read| read.parts);
+    let parts =
+        diff::read_diff(diff, terms.encoding).map_or_else(|_| Vec::new(), |read| read.parts);
     let mut wanted = BTreeSet::new();
     for part in parts.iter().filter(|part| needs_base(part)) {
         let (old, _) = part.blobs.as_ref().ok_or_else(|| no_index_line(part))?;
@@ -51,7 +52,7 @@ fn of_diff(
     if names.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let objects = objects(&names, max_size, world)?;
+    let objects = objects(&names, terms.limits.max_size, world)?;
     let texts = git::contents(&objects, &world.cwd, world)?;
     Ok(names.into_iter().zip(texts).collect())
 }

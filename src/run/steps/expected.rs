@@ -68,7 +68,7 @@ pub fn expect_of_transaction(
 /// `stale` when the text is another one, `missing` when there is none.
 pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
     let before = before.ok_or(Reason::Missing)?;
-    if expected.matches(before.bytes(), || before.fingerprint()) {
+    if expected.matches(before.original().bytes(), || before.fingerprint()) {
         Ok(())
     } else {
         Err(Reason::Stale {

@@ -153,7 +153,7 @@ impl<'d> OpenedFiles<'d> {
 
     /// Forgets every file.
     pub fn close(&mut self) {
-        self.drafts = Drafts::default();
+        self.drafts.clear();
         self.links.clear();
     }
 

@@ -68,7 +68,7 @@ fn read_file<'a>(place: &RootedPath, again: &'a ResolvedSteps) -> Option<&'a Res
 }
 
 fn text(snapshot: Option<&Snapshot>) -> Option<&[u8]> {
-    snapshot.map(|snapshot| &snapshot.bytes()[..])
+    snapshot.map(|snapshot| &snapshot.original().bytes()[..])
 }
 
 fn stale(before: &Transition, now: Option<&Snapshot>) -> Refusal {

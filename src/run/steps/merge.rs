@@ -24,6 +24,7 @@ impl StepResolver<'_> {
             self.outcome.merged = Some(Merged {
                 path: place.shown().to_path_buf(),
                 text: text.into(),
+                encoding: draft.encoding(),
                 conflicts,
                 of: draft.fingerprint(),
             });

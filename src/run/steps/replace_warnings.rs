@@ -22,7 +22,7 @@ pub fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
     };
-    if !replace.find.options.is_regex {
+    if !replace.find.options.is_expression() || replace.has_case_escapes {
         return None;
     }
     let new = &replace.new;

@@ -17,7 +17,7 @@ use super::selection::{self, FileStep};
 use super::{diff, replace_warnings, replay, screen, undo};
 use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
-use crate::refusal::{Code, ExpectedCount, FormChange, Impossible, Reason, Refusal};
+use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step, Suggestions};
 use crate::resolve;
@@ -48,7 +48,7 @@ pub fn resolve_steps<'r>(
             ..ResolvedSteps::default()
         },
         files: OpenedFiles {
-            drafts: Drafts::made_against(bases),
+            drafts: Drafts::made_against(bases, request.terms.encoding),
             ..OpenedFiles::new(origin, &request.terms.limits)
         },
         earlier: EarlierRuns::of(&file_steps, &request.terms, context),
@@ -115,8 +115,7 @@ fn are_misses(refusals: &[Refusal]) -> bool {
 /// Why a file that was only selected is left alone, where that has to be told.
 fn passed_over(refusal: &Refusal) -> Option<PassedOver> {
     match refusal.reason {
-        Reason::Binary => Some(PassedOver::Binary),
-        Reason::Form(FormChange::Foreign(_)) => Some(PassedOver::Utf16),
+        Reason::Binary { .. } => Some(PassedOver::Binary),
         Reason::TooLarge { .. } => Some(PassedOver::TooLarge),
         Reason::Permission { .. } => Some(PassedOver::Unreadable),
         _ => None,

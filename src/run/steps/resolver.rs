@@ -1,5 +1,6 @@
 //! The resolver of the steps of a request, as far as it has come, and their outcome.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use super::files::OpenedFiles;
 use crate::change::Deed;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
-use crate::request::Step;
+use crate::request::{OnSyntax, Step, Terms};
 use crate::resolve::draft::ResolvedFile;
 use crate::run::journal::earlier_runs::EarlierRuns;
 use crate::snapshot::RootedPath;
@@ -37,10 +38,26 @@ pub struct ResolvedSteps {
     pub rejects: Vec<Reject>,
     /// The text that a patch makes of its one file, conflicts marked.
     pub merged: Option<Merged>,
+    /// The parts of diffs whose conflicts are left in their files.
+    pub conflicts_left: Vec<Refusal>,
     /// The warnings.
     pub warnings: Vec<Warning>,
     /// The files that were selected and are not edited.
     pub unedited: Unedited,
+}
+
+impl ResolvedSteps {
+    /// The `terms` of the request. Where conflicts are left in files, their markers are no sign of a mistake.
+    pub fn terms<'t>(&self, terms: &'t Terms) -> Cow<'t, Terms> {
+        if self.conflicts_left.is_empty() {
+            return Cow::Borrowed(terms);
+        }
+        let mut terms = terms.clone();
+        terms.lift.shrink = true;
+        terms.lift.residue = true;
+        terms.on_syntax = OnSyntax::Ignore;
+        Cow::Owned(terms)
+    }
 }
 
 /// The files that were selected and are not edited, as far as that has to be told: whatever becomes of the others.

@@ -4,6 +4,7 @@
 use super::files::RequestFiles;
 use super::selection::FileStep;
 use crate::disk::{Phase, Skim, Watch};
+use crate::encoding::TextEncoding;
 use crate::request::{Action, Repeat, Replace, Request};
 use crate::resolve::draft;
 use crate::resolve::kinship;
@@ -44,7 +45,7 @@ pub fn lacking(
         let look = |from: usize, steps: &[FileStep<'_>]| {
             let tell = |done: usize| watch.tell(Phase::Finding, from + done, all);
             threads::map(steps, SHARE, tell, |step| {
-                kinship_of_lacking(step, action, &skim, max_size)
+                kinship_of_lacking(step, action, &skim, max_size, request.terms.encoding)
             })
         };
         let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
@@ -78,11 +79,12 @@ fn kinship_of_lacking(
     action: &Replace,
     skim: &Skim,
     max_size: u64,
+    encoding: Option<TextEncoding>,
 ) -> Option<usize> {
     if !step.is_selected() {
         return None;
     }
-    let text = skim.text(step.path(), max_size)?;
-    let lacks = draft::lacks(action, Snapshot::of_text(text.clone()), step.path());
-    lacks.then(|| kinship(&action.find, &text))
+    let text = Snapshot::of_text(skim.text(step.path(), max_size)?).decoded(encoding);
+    let lacks = draft::lacks(action, text.clone(), step.path());
+    lacks.then(|| kinship(&action.find, text.bytes()))
 }

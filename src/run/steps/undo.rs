@@ -169,6 +169,7 @@ impl EntriesToUndo {
                 *place = apart;
             }
             let draft = files.drafts.at(place)?;
+            draft.take_bytes();
             present.insert(name.clone(), draft.before().cloned());
         }
         let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();

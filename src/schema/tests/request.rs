@@ -119,14 +119,15 @@ fn field(name: &str) -> Value {
         "value_json" => json!({ "type": "string" }),
         "value" => json!(true),
         "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
-        "op" | "expect_hash" | "site" | "start_hash" | "end_hash" | "task" => {
+        "op" | "expect_hash" | "site" | "start_hash" | "end_hash" | "task" | "encoding" => {
             json!({ "type": "string" })
         }
-        "rename" | "regex" | "ignore_case" | "word" | "preserve_case" | "idempotent"
-        | "keep_indent" | "inline" | "existing" | "once" | "parents" | "overwrite" | "reverse"
-        | "strict_format" | "recount" | "skip_applied" | "allow_empty" | "dry_run"
-        | "force_shrink" | "allow_residue" | "binary" | "allow_read_only" | "in_place"
-        | "no_journal" | "hidden" | "no_ignore" | "at_start" | "at_end" | "absent" | "create" => {
+        "rename" | "regex" | "ignore_case" | "word" | "preserve_case" | "fancy"
+        | "case_escapes" | "idempotent" | "keep_indent" | "inline" | "existing" | "once"
+        | "parents" | "overwrite" | "reverse" | "strict_format" | "recount" | "skip_applied"
+        | "allow_empty" | "dry_run" | "force_shrink" | "allow_residue" | "binary"
+        | "allow_read_only" | "in_place" | "no_journal" | "hidden" | "no_ignore" | "at_start"
+        | "at_end" | "absent" | "create" => {
             json!({ "type": "boolean" })
         }
         "schema" => json!({ "const": SCHEMA }),

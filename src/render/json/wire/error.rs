@@ -40,6 +40,9 @@ pub struct JsonError {
     /// What is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<JsonValue>,
+    /// The lines that stand where others were expected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub now: Vec<JsonAnchored>,
     /// The end of what the command of `--validate` printed, 4 KiB at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<JsonText>,
@@ -76,6 +79,16 @@ pub struct JsonError {
     pub conflicts_total: Option<usize>,
     /// The command that explains the code.
     pub explain: String,
+}
+
+/// A line and what names it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Anchored"))]
+pub struct JsonAnchored {
+    /// Number and hash, as `lines` takes them.
+    pub anchor: String,
+    /// Its text without ending.
+    pub text: JsonText,
 }
 
 /// What would have applied to a file of a refused request.

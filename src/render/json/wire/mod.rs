@@ -14,8 +14,8 @@ use super::SCHEMA;
 use crate::refusal::ExitClass;
 
 pub use error::{
-    FailedEdit, FailedHunk, JsonCandidate, JsonConflict, JsonError, JsonValue, JsonWouldApply,
-    JsonWouldPlace,
+    FailedEdit, FailedHunk, JsonAnchored, JsonCandidate, JsonConflict, JsonError, JsonValue,
+    JsonWouldApply, JsonWouldPlace,
 };
 pub use text::{JsonLines, JsonText, Length};
 
@@ -227,9 +227,18 @@ pub struct JsonFile {
     /// The texts between which the edit was moved, if it was made against an earlier one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rebased: Option<JsonRebased>,
+    /// Lines that had moved since they were given by their anchors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<JsonMoved>,
+    /// The anchors of the lines that were written, as `lines` takes them: of each change the first and the last.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wrote: Vec<String>,
     /// How many names in each style were replaced, where one was renamed in all of them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub styles: BTreeMap<&'static str, usize>,
+    /// The 1-based lines at which conflicts that were left in the file begin.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conflict_lines: Vec<usize>,
     /// Unified diff.
     pub diff: JsonText,
     /// How many lines of the diff were left out at its end.
@@ -245,6 +254,16 @@ pub struct JsonRebased {
     pub from: String,
     /// The hash of the text that was there.
     pub onto: String,
+}
+
+/// Lines that were followed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Moved"))]
+pub struct JsonMoved {
+    /// Where they were.
+    pub from: JsonLines,
+    /// Where they are.
+    pub to: JsonLines,
 }
 
 /// Permission bits, four octal digits.

@@ -16,7 +16,8 @@ mod subject;
 
 use super::{Caller, CommandKind, impossible};
 use crate::refusal::{
-    Escape, FormChange, MarkerFault, Reason, Refusal, ResidueKind, SuggestionFault, Unaccepted,
+    EncodingFault, Escape, FormChange, MarkerFault, Reason, Refusal, ResidueKind, SuggestionFault,
+    Unaccepted,
 };
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
@@ -165,6 +166,7 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             "",
         ),
         Reason::Form(change) => form(*change, subject, caller),
+        Reason::Encoding { fault, .. } => encoding(*fault).to_owned(),
         Reason::Syntax { .. } => joined(
             "mend the new text",
             "; if the grammar is wrong about it, ",
@@ -218,7 +220,10 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             let first = conflicts.first().map(|first| first.lines);
             joined("read it again", " with ", seen(first), ", then edit what stands there")
         }
-        Reason::LinesChanged { lines } => joined("read it again", " with ", seen(Some(*lines)), ""),
+        Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. } if !now.is_empty() => {
+            "these anchors name what stands there now: use them if that is what is meant".to_owned()
+        }
+        Reason::LinesChanged { lines, .. } => joined("read it again", " with ", seen(Some(*lines)), ""),
         Reason::LineChanged { line, .. } => {
             let line = LineRange::single(*line);
             joined("read it again", " with ", seen(Some(line)), "")
@@ -318,7 +323,11 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         Reason::Protected { .. } => {
             "change version-control data with its own commands, such as `git config`".to_owned()
         }
-        Reason::Binary => match caller.switch("binary") {
+        Reason::Binary { encoding: Some(encoding) } if caller.named("encoding").is_some() => {
+            let encoding = caller.worded("encoding", example_of(encoding));
+            joined("it looks like text", "; ", encoding, " reads it")
+        }
+        Reason::Binary { .. } => match caller.switch("binary") {
             Some(binary) => {
                 format!("if these bytes are meant, {binary}; a patch changes binary files without it")
             }
@@ -423,19 +432,37 @@ fn outside_root(caller: Caller) -> String {
     }
 }
 
+/// A name that can be given where a file looks as if it were in `encoding`.
+fn example_of(encoding: &str) -> String {
+    match encoding {
+        utf16 if utf16.starts_with("UTF-16") => utf16.to_ascii_lowercase(),
+        several if several.starts_with("Shift-JIS") => "shift_jis".to_owned(),
+        _ => "latin1".to_owned(),
+    }
+}
+
+fn encoding(fault: EncodingFault) -> &'static str {
+    match fault {
+        EncodingFault::Unmappable(_) => "write it with characters that the encoding has",
+        EncodingFault::NotUtf8 => {
+            "give the new text in UTF-8: it is written in the encoding of the file"
+        }
+        EncodingFault::InsideCharacter => "replace whole characters",
+        EncodingFault::Misread => "change more of the text around it",
+    }
+}
+
 fn form(change: FormChange, subject: Subject<'_>, caller: Caller) -> String {
     match change {
         FormChange::Encoding => "give the new text in the file's encoding, as UTF-8".to_owned(),
-        FormChange::Undecoded(_) => match caller.words.means {
-            Means::Shell => format!("`iconv -f UTF-16 -t UTF-8 {}` prints it", subject.word()),
-            Means::Tools(_) => {
-                "texts to find and to put there can be given in its bytes, as {\"base64\":\"...\"}"
-                    .to_owned()
-            }
+        FormChange::NotIn(_) => match caller.named("encoding") {
+            Some(encoding) => format!("leave out {encoding}"),
+            None => "name no encoding".to_owned(),
         },
-        FormChange::Foreign(_) => {
-            "give the new text in bytes of the file's encoding, from a file or as base64".to_owned()
-        }
+        FormChange::Foreign(encoding) => match caller.worded("encoding", example_of(encoding)) {
+            Some(encoding) => format!("name the encoding, for example {encoding}"),
+            None => "give the new text in bytes of the file's encoding, as base64".to_owned(),
+        },
         FormChange::LoneReturns => {
             "replace text by text, or give its lines other endings first".to_owned()
         }

@@ -41,7 +41,10 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
         });
     }
     if let Some(encoding) = why.encoding {
-        return Some(in_bytes_of(encoding, caller));
+        let named = caller.worded("encoding", super::example_of(encoding))?;
+        return Some(format!(
+            "the file is in {encoding}: name it, for example {named}"
+        ));
     }
     if let Some(lines) = why.outside_scope.first() {
         let (words, range) = (in_words(*lines), both_ends(*lines));
@@ -60,16 +63,6 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {hint}"))
-}
-
-/// How a text is found, and another put there, in a file whose signs are not those of UTF-8.
-fn in_bytes_of(encoding: &str, caller: Caller) -> String {
-    let both = format!("the file is in {encoding}: give the texts in its bytes");
-    match (caller.is_typed(), caller.command) {
-        (true, CommandKind::Replace) => format!("{both}, with --old-file and --new-file"),
-        (true, _) => format!("{both}, with --from-json and {{\"base64\":\"...\"}}"),
-        (false, _) => format!("{both}, as {{\"base64\":\"...\"}}"),
-    }
 }
 
 /// The way to undo the damage, or to avoid it.
@@ -166,6 +159,10 @@ pub(super) fn several_regions(
             let name = format!("{}@{line}", named.name);
             let way = match caller.words.options {
                 Options::Flags => format!("--{} '{}'", region.option(), visible(name.as_bytes())),
+                Options::Payload(FieldNames {
+                    symbol: Some(symbol),
+                    ..
+                }) => format!("\"{symbol}\": \"{}\"", visible(name.as_bytes())),
                 _ => format!("\"{}\": \"{}\"", region.option(), visible(name.as_bytes())),
             };
             format!("give more of its path, or its line: {way}")

@@ -2,7 +2,7 @@
 
 use super::super::fields::{self, mixed};
 use super::super::object::Object;
-use crate::request::{Ensure, Find, InsertAt, Malformed, Wishes};
+use crate::request::{Ensure, Find, InsertAt, Malformed, PatternLanguage, Wishes};
 
 pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
     Ensure::of(Wishes {
@@ -19,18 +19,18 @@ pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
 
 /// The place where it is put if it is missing.
 fn place(object: &mut Object) -> Result<Option<InsertAt>, Malformed> {
-    let is_regex = object.either("regex", false, true)?;
+    let language = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
     let mut find = |name| -> Result<Option<Find>, Malformed> {
         let Some(old) = object.text(name)? else {
             return Ok(None);
         };
         let mut find = Find::literal(old);
-        find.options.is_regex = is_regex;
+        find.options.language = language;
         find.checked().map(Some)
     };
     let before = find("before")?.map(InsertAt::BeforeText);
     let after = find("after")?.map(InsertAt::AfterText);
-    if is_regex && before.is_none() && after.is_none() {
+    if language == PatternLanguage::Regex && before.is_none() && after.is_none() {
         return Err(wrong_place("`regex` belongs to `before` and `after`"));
     }
     let at_start = object.either("at_start", None, Some(InsertAt::Beginning))?;

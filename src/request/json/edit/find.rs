@@ -8,8 +8,8 @@ use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
 use super::region::region;
 use crate::request::{
-    AskedLines, Find, Fix, Indent, Malformed, Match, PatternOptions, Pick, Replace, Scope,
-    Threshold, rule,
+    AskedLines, Find, Fix, Indent, Malformed, Match, PatternLanguage, PatternOptions, Pick,
+    Replace, Scope, Threshold, rule,
 };
 
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
@@ -23,13 +23,18 @@ pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
     )?;
     let indent = indent(object)?;
     let mut find = find(object, old)?;
-    find.options.is_in_every_style = object.either("preserve_case", false, true)?;
+    find.options.language = find.options.language.or(object.either(
+        "preserve_case",
+        PatternLanguage::Literal,
+        PatternLanguage::Name,
+    )?)?;
     Replace {
         find,
         new,
         pick: pick(object)?,
         fix: fix(object)?,
         indent,
+        has_case_escapes: object.either("case_escapes", false, true)?,
     }
     .checked()
 }
@@ -40,12 +45,23 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
         matching: matching(object)?,
         scope: scope(object)?,
         options: PatternOptions {
-            is_regex: object.either("regex", false, true)?,
+            refuses_nested: false,
+            language: pattern_language(object)?,
             ignores_case: object.either("ignore_case", false, true)?,
             whole_words: object.either("word", false, true)?,
-            is_in_every_style: false,
         },
     })
+}
+
+/// What the text to find is written in.
+fn pattern_language(object: &mut Object) -> Result<PatternLanguage, Malformed> {
+    let regex = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
+    let fancy = object.either(
+        "fancy",
+        PatternLanguage::Literal,
+        PatternLanguage::FancyRegex,
+    )?;
+    regex.or(fancy)
 }
 
 /// The rule for the indentation of new lines: asking for an exact match asks for an exact text.

@@ -201,6 +201,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
                 "match",
                 "threshold",
                 "regex",
+                "fancy",
                 "ignore_case",
                 "word",
             ]
@@ -250,6 +251,7 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
         "match",
         "threshold",
         "regex",
+        "fancy",
         "ignore_case",
         "word",
     ];
@@ -434,6 +436,7 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         mode: mode(object)?,
         base: object.text("base")?.map(Base::Text),
         conflicts: None,
+        leaves_conflicts: false,
         parts: PartFilter {
             include: object.words("include")?,
             exclude: object.words("exclude")?,

@@ -3,7 +3,7 @@
 use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
-use crate::request::{KeyPath, Malformed, NamedRegion, Region, nearest};
+use crate::request::{KeyPath, Malformed, NamedPart, NamedRegion, Region, nearest};
 
 /// The fields of `in`.
 const FIELDS: &[&str] = &["symbol", "section", "key", "between", "body"];
@@ -18,7 +18,8 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
         Some(other) => return Err(wrong_type("in", "an object that names a region", &other)),
     };
     let mut object = Object::new("`in`", members);
-    let is_inside = object.either("body", false, true)?;
+    let part = object.either("body", NamedPart::Whole, NamedPart::Inside)?;
+    let is_inside = part == NamedPart::Inside;
     let symbol = object.word("symbol")?;
     let section = object.word("section")?;
     let key = object.word("key")?;
@@ -36,7 +37,7 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
             hint,
         ));
     }
-    let named = |name: &str| NamedRegion::parse(name, is_inside);
+    let named = |name: &str| NamedRegion::parse(name, part);
     match (symbol, section, key, between) {
         (Some(symbol), None, None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
         (None, Some(section), None, None) => Ok(Some(Region::Section(named(&section)?))),

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use bytes::Bytes;
 
-use crate::refusal::{HunkFailure, HunkWhy, Reason, WouldPlace};
+use crate::refusal::{Difference, HunkFailure, HunkWhy, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
-use crate::resolve::{Decider, Tier};
+use crate::resolve::{Decider, Tier, nearest};
 use crate::snapshot::Snapshot;
 
 use super::failure;
@@ -169,4 +169,14 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
     if let Some(line) = candidate::nearest(&script, pattern, index) {
         *difference = failure::difference(pattern, now, line).or(difference.take());
     }
+    if difference.is_none() {
+        *difference = by_words(pattern, now);
+    }
+}
+
+/// Where the place differs that has most words of the old lines, of which the text has none.
+fn by_words(pattern: &Pattern, now: &Snapshot) -> Option<Difference> {
+    let (old, whole) = (pattern.old(), now.span());
+    let beginnings = nearest::beginnings(old, now.bytes(), whole);
+    nearest::region(old, now, whole, &beginnings)?.difference
 }

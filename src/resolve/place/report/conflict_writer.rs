@@ -1,16 +1,17 @@
 //! A text that hunks are written into between conflict markers.
 //!
-//! In the `merge` style each change of a hunk has markers of its own, and lines that text and hunk share, or
-//! that the hunk does not change, stand outside them. The other styles show a base, which is that of the whole
-//! hunk, and so keep it in one piece.
+//! Each change of a hunk has markers of its own. Lines that text and hunk share, or that the hunk does not change, stand
+//! outside them, and so do changes that the text has already.
 
-use std::ops::Range;
 use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::merge::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
-use crate::patch::{Hunk, LineKind};
+use crate::merge::{
+    ConflictLines, ConflictPart, MarkerLabels, Markers, MergeRegion, RegionOutcome, Versions,
+    unplaced_changes, write_lines,
+};
+use crate::patch::Hunk;
 use crate::request::{ConflictStyle, MarkedConflicts};
 use crate::text::{LineEnding, Span};
 
@@ -75,34 +76,26 @@ impl ConflictWriter<'_> {
             Some(_) => ending.in_place_of_own(line),
             None => line.to_vec(),
         };
-        let ours: Vec<&[u8]> = lines(&self.text[region.range()]).collect();
-        let base: Vec<Vec<u8>> = conflict.hunk.old_side().map(of_hunk).collect();
-        let theirs: Vec<Vec<u8>> = conflict.hunk.new_side().map(of_hunk).collect();
-        let theirs: Vec<&[u8]> = theirs.iter().map(Vec::as_slice).collect();
-        let base: Vec<&[u8]> = base.iter().map(Vec::as_slice).collect();
-        let shows_base = self.style != ConflictStyle::Merge;
+        let side = |lines: Vec<Vec<u8>>| Bytes::from(lines.concat());
+        let versions = Versions {
+            base: side(conflict.hunk.old_side().map(of_hunk).collect()),
+            ours: Bytes::copy_from_slice(&self.text[region.range()]),
+            theirs: side(conflict.hunk.new_side().map(of_hunk).collect()),
+        };
+        let [base, ours, theirs] = versions_in_lines(&versions);
         let markers = self.markers(conflict);
         let mut shown = 0;
-        for part in self.parts(&ours, &theirs, conflict.hunk) {
+        for part in parts(&versions, self.style) {
             write_lines(out, &ours[shown..part.ours.start], ending);
             shown = part.ours.end;
             let lines = ConflictLines {
                 ours: &ours[part.ours],
-                base: shows_base.then_some(&base[..]),
+                base: (self.style != ConflictStyle::Merge).then_some(&base[part.base]),
                 theirs: &theirs[part.theirs],
             };
             markers.write(&lines, ending, out);
         }
         write_lines(out, &ours[shown..], ending);
-    }
-
-    /// The lines between markers, as the style wants it.
-    fn parts(&self, ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<ConflictPart> {
-        match self.style {
-            ConflictStyle::Merge => changed(ours, theirs, hunk),
-            ConflictStyle::Zdiff3 => vec![ConflictPart::between_ends(ours, theirs)],
-            ConflictStyle::Diff3 => vec![ConflictPart::whole(ours, theirs)],
-        }
     }
 
     /// The markers around the sides of `conflict`.
@@ -119,52 +112,42 @@ impl ConflictWriter<'_> {
     }
 }
 
-/// Each place where the two differ because of a change that `hunk` makes; where it makes none that can be seen,
-/// all in one.
-fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<ConflictPart> {
-    let changes = changes(hunk);
-    let is_change = |part: &ConflictPart| {
-        let meets = |change: &Range<usize>| {
-            let (one, two) = (change, &part.theirs);
-            if one.is_empty() || two.is_empty() {
-                one.start <= two.end && two.start <= one.end
-            } else {
-                one.start < two.end && two.start < one.end
-            }
-        };
-        changes.iter().any(meets)
-    };
-    let parts = ConflictPart::differing(ours, theirs, is_change);
-    if parts.is_empty() {
-        vec![ConflictPart::between_ends(ours, theirs)]
-    } else {
-        parts
-    }
+fn versions_in_lines(versions: &Versions) -> [Vec<&[u8]>; 3] {
+    [&versions.base, &versions.ours, &versions.theirs].map(|text| lines(text).collect())
 }
 
-/// The changes of `hunk`, each as the lines of the new side that it adds; empty for a removal.
-fn changes(hunk: &Hunk) -> Vec<Range<usize>> {
-    let mut changes: Vec<Range<usize>> = Vec::new();
-    let mut line = 0;
-    let runs = hunk
-        .lines
-        .chunk_by(|one, two| (one.kind == LineKind::Context) == (two.kind == LineKind::Context));
-    for run in runs {
-        let kept = run.iter().filter(|line| line.kind != LineKind::Removed);
-        let start = line;
-        line += kept.count();
-        if run[0].kind != LineKind::Context {
-            changes.push(start..line);
+/// What a hunk changes and the text has not, as `style` shows it; all lines where the text has every change.
+fn parts(versions: &Versions, style: ConflictStyle) -> Vec<MergeRegion> {
+    let [base, ours, theirs] = versions_in_lines(versions);
+    let mut parts = unplaced_changes(versions);
+    if parts.is_empty() {
+        parts.push(MergeRegion {
+            base: 0..base.len(),
+            ours: 0..ours.len(),
+            theirs: 0..theirs.len(),
+            outcome: RegionOutcome::Same,
+        });
+    }
+    if style != ConflictStyle::Diff3 {
+        for part in &mut parts {
+            let sides = (&ours[part.ours.clone()], &theirs[part.theirs.clone()]);
+            let between = ConflictPart::between_ends(sides.0, sides.1);
+            part.ours = part.ours.start + between.ours.start..part.ours.start + between.ours.end;
+            part.theirs =
+                part.theirs.start + between.theirs.start..part.theirs.start + between.theirs.end;
         }
     }
-    changes
+    parts
 }
 
 #[cfg(test)]
 mod tests {
-    use super::changed;
-    use crate::merge::ConflictPart;
-    use crate::patch::{Content, Strictness, parse};
+    use bytes::Bytes;
+
+    use super::parts as parts_of;
+    use crate::merge::{MergeRegion, Versions};
+    use crate::patch::{Content, Hunk, Strictness, parse};
+    use crate::request::ConflictStyle;
 
     /// The parts of `ours` against the one hunk `hunk` (lines parted by blanks), each `ours/theirs` as counted
     /// from 0.
@@ -177,14 +160,23 @@ mod tests {
         let Content::Hunks(hunks) = &patch.files[0].content else {
             panic!("no hunk");
         };
-        let ours: Vec<String> = ours.split(' ').map(|line| format!("{line}\n")).collect();
-        let ours: Vec<&[u8]> = ours.iter().map(String::as_bytes).collect();
-        let theirs: Vec<&[u8]> = hunks[0].new_side().map(|line| &line[..]).collect();
-        let shown = |part: &ConflictPart| format!("{:?}/{:?}", part.ours, part.theirs);
-        changed(&ours, &theirs, &hunks[0])
-            .iter()
-            .map(shown)
-            .collect()
+        let hunk: &Hunk = &hunks[0];
+        let side = |lines: Vec<&Bytes>| -> Bytes {
+            lines
+                .into_iter()
+                .flatten()
+                .copied()
+                .collect::<Vec<u8>>()
+                .into()
+        };
+        let versions = Versions {
+            base: side(hunk.old_side().collect()),
+            ours: format!("{}\n", ours.replace(' ', "\n")).into(),
+            theirs: side(hunk.new_side().collect()),
+        };
+        let shown = |part: &MergeRegion| format!("{:?}/{:?}", part.ours, part.theirs);
+        let parts = parts_of(&versions, ConflictStyle::Merge);
+        parts.iter().map(shown).collect()
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, LineRange, Span};
 
 use super::conflict_writer::{Conflict, ConflictWriter, Marked};
+use crate::resolve::mark::mark_first;
 use crate::resolve::place::choose::contest::Open;
 use crate::resolve::place::evidence::exact::{is_cut, lines};
 use crate::resolve::place::hunk::pattern::Pattern;
@@ -64,7 +65,11 @@ pub fn marked(
             }
         })
         .collect();
-    Ok(ConflictWriter { text, style, name }.with(conflicts))
+    let marked = ConflictWriter { text, style, name }.with(conflicts);
+    Ok(Marked {
+        text: mark_first(now.bytes(), marked.text.into()).into(),
+        ..marked
+    })
 }
 
 /// Whether the patch makes a file that is there with another text.

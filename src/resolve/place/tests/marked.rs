@@ -95,19 +95,22 @@ fn a_conflict_takes_in_nothing_that_another_hunk_makes() {
          @@ -13,2 +13,2 @@\n return x\n-  c\n+    config_385 = total(6997)\n",
     );
     let above = "    delta_443 = alpha(6990)\n  a\n    value_951 = retry(6991)\n";
-    let failed = "    write_910 = split(6992)\n    fetch_210 = node(6993)\nreturn x changed\n";
+    let (kept, failed) = (
+        "    write_910 = split(6992)\n",
+        "    fetch_210 = node(6993)\nreturn x changed\n",
+    );
     let stream = "\n    stream_913 = index(6994)\n";
     let below =
         "    token_344 = buffer(6995)\n    write_78 = batch(6996)\n  b\nreturn x\nreturn x\n";
-    let now = Snapshot::of_text(format!("{above}{failed}{stream}{below}  c\n"));
+    let now = Snapshot::of_text(format!("{above}{kept}{failed}{stream}{below}  c\n"));
     let how = terms(PatchMode::Strict);
     let marked = marked(&patch, &now, &how, ConflictStyle::Diff3, Path::new("f")).unwrap();
     let text = std::str::from_utf8(&marked.text).unwrap();
     assert_eq!(
         text,
         format!(
-            "{above}<<<<<<< f\n{failed}||||||| hunk 1, old side\n    write_910 = split(6992)\n    \
-             fetch_210 = node(6993)\nreturn x\n=======\n    write_910 = split(6992)\nreturn x\n\
+            "{above}{kept}<<<<<<< f\n{failed}||||||| hunk 1, old side\n    fetch_210 = node(6993)\n\
+             return x\n=======\nreturn x\n\
              >>>>>>> hunk 1 (line 1 of the diff)\n{stream}    limit_838 = config(6998)\n{below}    \
              config_385 = total(6997)\n"
         )

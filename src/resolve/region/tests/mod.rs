@@ -4,16 +4,16 @@ use std::path::Path;
 
 use super::{Proof, RegionPlace, find, insert, replace};
 use crate::refusal::Reason;
-use crate::request::{Edge, Insert, InsertAt, NamedRegion, Region, Repeat};
+use crate::request::{Edge, Insert, InsertAt, NamedPart, NamedRegion, Region, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
 fn section(name: &str) -> Region {
-    Region::Section(NamedRegion::parse(name, false).unwrap())
+    Region::Section(NamedRegion::parse(name, NamedPart::Whole).unwrap())
 }
 
 fn body(name: &str) -> Region {
-    Region::Section(NamedRegion::parse(name, true).unwrap())
+    Region::Section(NamedRegion::parse(name, NamedPart::Inside).unwrap())
 }
 
 fn between(begin: &'static str, end: &'static str) -> Region {

@@ -2,10 +2,10 @@
 
 use super::{found, inserted, names, replaced, shown};
 use crate::refusal::Reason;
-use crate::request::{Edge, NamedRegion, Region};
+use crate::request::{Edge, NamedPart, NamedRegion, Region};
 
 fn symbol(name: &str) -> Region {
-    Region::Symbol(NamedRegion::parse(name, false).unwrap())
+    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
 }
 
 const RUST: &str = "\
@@ -90,6 +90,147 @@ fn symbols_of_one_name_are_told_apart() {
         ("f(int)", "    void f(int a) {}\n"),
     ] {
         assert_eq!(shown("A.java", &symbol(name), java), own);
+    }
+}
+
+/// As language servers name them.
+#[test]
+fn a_name_may_have_a_number_or_the_head_of_its_block() {
+    let java = "class A {\n    void f(int a) {}\n    void f(String b, int c) {}\n}\n";
+    assert_eq!(
+        shown("A.java", &symbol("A/f[0]"), java),
+        "    void f(int a) {}\n"
+    );
+    assert_eq!(
+        shown("A.java", &symbol("f[1]"), java),
+        "    void f(String b, int c) {}\n"
+    );
+    assert_eq!(names(found("A.java", &symbol("f[2]"), java)), ["A.f"]);
+    let display = "    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n";
+    for name in [
+        "impl fmt::Display for Config/fmt",
+        "impl Display for Config::fmt",
+    ] {
+        assert!(
+            shown("a.rs", &symbol(name), RUST).starts_with(display),
+            "{name}"
+        );
+    }
+    assert!(shown("a.rs", &symbol("impl Config/load"), RUST).contains("Loads"));
+    let twice = "impl A {\n    fn a() {}\n}\n\nimpl A {\n    fn b() {}\n}\n";
+    assert_eq!(
+        shown("a.rs", &symbol("impl A[1]"), twice),
+        "impl A {\n    fn b() {}\n}\n"
+    );
+    assert_eq!(
+        shown("a.rs", &symbol("impl A[0]/a"), twice),
+        "    fn a() {}\n"
+    );
+    assert_eq!(
+        names(found("a.rs", &symbol("impl A[0]/b"), twice)),
+        ["A::b"]
+    );
+    let go = "package a\n\nfunc (t *T[K]) F() {}\n";
+    for name in ["(*T).F", "(*T[K]).F"] {
+        assert_eq!(shown("a.go", &symbol(name), go), "func (t *T[K]) F() {}\n");
+    }
+    let literal = "class A {\n  [0]() {}\n}\n";
+    assert_eq!(shown("a.js", &symbol("A.[0]"), literal), "  [0]() {}\n");
+}
+
+/// What is above a signature stays where the new text has nothing of the kind.
+#[test]
+fn a_definition_that_was_shown_without_its_head_keeps_it() {
+    let shown = |name| Region::Symbol(NamedRegion::parse(name, NamedPart::Shown).unwrap());
+    let put = |file, name, text: &str, new| replaced(file, &shown(name), text, new);
+    let several = found("a.rs", &shown("load"), RUST);
+    assert_eq!(
+        names(several),
+        ["9 Config::load(&self)", "31 load()"],
+        "an ending is as good as a whole path"
+    );
+    assert!(found("a.rs", &shown("/load"), RUST).is_ok());
+    let old = "    /// Loads.\n    #[must_use]\n    pub fn load(&self) -> Self {\n        fn inner() {}\n        Self\n    }\n";
+    for (new, expected) in [
+        (
+            "pub fn load(&self) {\n    }",
+            "    /// Loads.\n    #[must_use]\n    pub fn load(&self) {\n    }\n",
+        ),
+        (
+            "#[cold]\n    fn load() {}",
+            "    /// Loads.\n    #[cold]\n    fn load() {}\n",
+        ),
+        (
+            "/// More.\nfn load() {}\n",
+            "    /// More.\n    #[must_use]\n    fn load() {}\n",
+        ),
+        (
+            "/// More.\n#[cold]\nfn load() {}\n",
+            "    /// More.\n    #[cold]\n    fn load() {}\n",
+        ),
+        (
+            "fn help() {}\n\nfn load() {}",
+            "    fn help() {}\n\n    /// Loads.\n    #[must_use]\n    fn load() {}\n",
+        ),
+    ] {
+        assert_eq!(
+            put("a.rs", "Config/load", RUST, new),
+            RUST.replace(old, expected),
+            "{new}"
+        );
+    }
+    for (file, name, text, new, expected) in [
+        (
+            "a.py",
+            "A/f",
+            "class A:\n    @p\n    @q(1)\n    def f(self):\n        pass\n",
+            "def f(self):\n        return 1\n",
+            "class A:\n    @p\n    @q(1)\n    def f(self):\n        return 1\n",
+        ),
+        (
+            "a.py",
+            "A/f",
+            "class A:\n    @p\n    def f(self):\n        pass\n",
+            "@r\n    def f(self):\n        return 1\n",
+            "class A:\n    @r\n    def f(self):\n        return 1\n",
+        ),
+        (
+            "A.java",
+            "A/f",
+            "class A {\r\n    /** F. */\r\n    @Override public void f() {}\r\n}\r\n",
+            "public int f() {}",
+            "class A {\r\n    /** F. */\r\n    @Override public int f() {}\r\n}\r\n",
+        ),
+        (
+            "a.ts",
+            "f",
+            "/** F. */\nexport function f() {\n  return 1\n}\n",
+            "export function f() {\n  return 2\n}",
+            "/** F. */\nexport function f() {\n  return 2\n}\n",
+        ),
+        (
+            "a.ts",
+            "A/f",
+            "class A {\n  /** F. */\n  @d()\n  f() {}\n}\n",
+            "@d(1)\n  f() { g() }",
+            "class A {\n  /** F. */\n  @d(1)\n  f() { g() }\n}\n",
+        ),
+        (
+            "a.go",
+            "F",
+            "package a\n\n// F is.\nfunc F() {}\n",
+            "func F() { G() }",
+            "package a\n\n// F is.\nfunc F() { G() }\n",
+        ),
+        (
+            "a.c",
+            "f",
+            "/** F. */\nint f(void) { return 1; }\n",
+            "int f(void) { return 2; }",
+            "/** F. */\nint f(void) { return 2; }\n",
+        ),
+    ] {
+        assert_eq!(put(file, name, text, new), expected, "{file}: {new}");
     }
 }
 

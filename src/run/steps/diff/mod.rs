@@ -15,7 +15,7 @@ use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver};
-use crate::change::Provenance;
+use crate::change::{ChangeSet, Provenance};
 use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
@@ -43,11 +43,12 @@ pub fn patch(
         earlier,
         ..
     } = resolver;
-    let read = read_diff(diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    let read =
+        read_diff(diff, files.drafts.encoding()).map_err(|reason| vec![Refusal::new(reason)])?;
     outcome.diffs.extend(read.report(number));
     outcome.warnings.extend(read.warning);
     let mut parts = read.parts;
-    if diff.conflicts.is_some() {
+    if diff.conflicts.is_some() && !diff.leaves_conflicts {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
     let output = parts.iter().map(binary_output).fold(0, u64::saturating_add);
@@ -163,13 +164,17 @@ impl DiffApplier<'_, '_> {
             }
             None => part,
         };
-        if let Some(style) = self.diff.conflicts {
+        if let Some(style) = self.diff.conflicts
+            && !self.diff.leaves_conflicts
+        {
             self.merge(part, &place, style);
         }
         match part.operation {
             FileOperation::Rename | FileOperation::Copy => self.carry(part, &place, strip),
             FileOperation::Create | FileOperation::Modify | FileOperation::Delete => {
-                self.edit(part, &place).map_err(at)?;
+                self.edit(part, &place)
+                    .or_else(|reason| self.leave_conflicts(part, &place, reason))
+                    .map_err(at)?;
                 if part.becomes_link() {
                     self.files.links.insert(place.clone());
                 }
@@ -196,12 +201,47 @@ impl DiffApplier<'_, '_> {
             style,
             shown,
         );
+        let encoding = self
+            .files
+            .drafts
+            .at(place)
+            .ok()
+            .and_then(|draft| draft.encoding());
         self.outcome.merged = marked.ok().map(|marked| Merged {
             path: shown.to_path_buf(),
+            encoding,
             conflicts: conflicts + marked.conflicts.len(),
             text: marked.text,
             of: None,
         });
+    }
+
+    /// Has the file written with the hunks of `part` that failed for `reason` between markers, where that is wanted.
+    ///
+    /// # Errors
+    /// `reason` otherwise, and where no text can show it.
+    fn leave_conflicts(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+        reason: Reason,
+    ) -> Result<(), Reason> {
+        let is_shown = matches!(reason, Reason::HunkFailed { .. }) && self.diff.leaves_conflicts;
+        let (Some(style), true) = (self.diff.conflicts, is_shown) else {
+            return Err(reason);
+        };
+        let Some(text) = self.text_before(part, place) else {
+            return Err(reason);
+        };
+        let how = placing(self.diff, self.repeat, part);
+        let marked = place::marked(part, &text, &how, style, place.shown())?;
+        let draft = self.files.drafts.at(place)?;
+        let changes = ChangeSet::by_line(text.bytes(), &marked.text);
+        draft.revise(self.number, "patch", changes)?;
+        let refusal = Refusal::new(reason).at(place.shown());
+        self.outcome.rejects.push(reject(part, &refusal));
+        self.outcome.conflicts_left.push(refusal);
+        Ok(())
     }
 
     /// The text that `part` finds: an empty one where it makes the file.

@@ -321,7 +321,7 @@ fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
         .locate(path)
         .and_then(|place| files.read(&place, &limits));
     match text {
-        Ok(Some(text)) => place(part, &text, &strictly).is_ok(),
+        Ok(Some(text)) => place(part, &text.decoded(None), &strictly).is_ok(),
         _ => false,
     }
 }

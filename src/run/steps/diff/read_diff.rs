@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use crate::encoding::TextEncoding;
 use crate::patch::{
     self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch, PatchFormat,
     PatchNames, PatchRepair, Problem, RepairKind, Strictness,
@@ -13,6 +14,7 @@ use crate::patch::{
 use crate::refusal::{Impossible, Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
 use crate::request::{DiffFormat, PatchDiff, Repeat, StrayBlanks};
+use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber};
 
 /// A diff as it was read.
@@ -42,8 +44,9 @@ impl ReadDiff {
 /// # Errors
 /// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
 /// for the target.
-pub fn read_diff(diff: &PatchDiff) -> Result<ReadDiff, Reason> {
-    let mut patch = match patch::parse(&diff.diff, strictness(diff.format)) {
+pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<ReadDiff, Reason> {
+    let text = text(&diff.diff, encoding);
+    let mut patch = match patch::parse(&text, strictness(diff.format)) {
         Err(error) if diff.empty == Repeat::Accept && error.is_no_diff() => Patch::default(),
         parsed => parsed?,
     };
@@ -81,9 +84,16 @@ pub fn read_diff(diff: &PatchDiff) -> Result<ReadDiff, Reason> {
     Ok(ReadDiff {
         parts,
         repairs: patch.repairs,
-        ignored: told(patch.ignored, &diff.diff),
+        ignored: told(patch.ignored, &text),
         warning,
     })
+}
+
+/// The text of a diff: one that is no UTF-8 has the bytes of the files that it was made of.
+fn text(diff: &Bytes, encoding: Option<TextEncoding>) -> Bytes {
+    let is_utf8 = encoding.is_some() && std::str::from_utf8(diff).is_ok();
+    let read = Snapshot::of_text(diff.clone()).decoded(encoding.filter(|_| !is_utf8));
+    read.bytes().clone()
 }
 
 /// Refuses a hunk without a change whose header counts one: it would be done without having done a thing.

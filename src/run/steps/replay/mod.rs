@@ -76,6 +76,9 @@ impl<'a> Task<'a> {
             Some(from) => files.load_name(from)?,
             None => place.clone(),
         };
+        for place in [&place, &source] {
+            files.drafts.at(place)?.take_bytes();
+        }
         let place = match record.transition {
             TransitionKind::Moved => files.drafts.destination(&source, &place),
             _ => place,

@@ -1,28 +1,32 @@
 //! Texts that are not to be read byte by byte: `--regex`, `--ignore-case`, `--word`.
 //!
-//! They find exact places only, with the `regex` crate over bytes, whose time is linear in the text.
+//! They find exact places only.
+
+mod effort;
+mod engine;
+mod template;
 
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use bytes::Bytes;
-use regex::bytes::{Regex, RegexBuilder};
+use regex::bytes::Regex;
 
-use super::block::SearchStopped;
-use super::effort::{self, Effort};
+use self::engine::Engine;
 use super::literal;
 use super::names;
 use crate::refusal::Reason;
-use crate::request::{Find, PatternOptions};
+use crate::request::{Find, PatternLanguage, PatternOptions};
+use crate::resolve::locate::block::SearchStopped;
 use crate::text::{self, Span};
+
+pub(in crate::resolve) use self::template::Template;
 
 /// A text to look for, compiled.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Pattern {
-    regex: Regex,
-    source: String,
-    ignores_case: bool,
+    engine: Engine,
 }
 
 thread_local! {
@@ -49,32 +53,25 @@ impl Pattern {
     }
 
     fn compiled(find: &Find) -> Result<Self, Reason> {
-        let body = if find.options.is_regex {
+        let options = find.options;
+        let body = if options.is_expression() {
             written(&find.old)?.to_owned()
         } else {
             literal(&find.old)
         };
-        let source = if find.options.whole_words {
+        let source = if options.whole_words {
             format!(r"\b{{start-half}}(?:{body})\b{{end-half}}")
         } else {
             body
         };
-        let regex = RegexBuilder::new(&source)
-            .multi_line(true)
-            .crlf(true)
-            .case_insensitive(find.options.ignores_case)
-            .build()
-            .map_err(|error| refused(&error))?;
-        Ok(Self {
-            regex,
-            source,
-            ignores_case: find.options.ignores_case,
-        })
+        let engine = Engine::of(options.language, source, options.ignores_case)?;
+        Ok(Self { engine })
     }
 
     /// Whether it has a place in `line`, which has no ending.
     pub(in crate::resolve) fn is_in(&self, line: &[u8]) -> bool {
-        self.regex.is_match(line)
+        let found = self.engine.searches(line, line.len()).first_from(0);
+        found.is_ok_and(|place| place.is_some())
     }
 
     /// The places in the bytes `window` of `text`, in order and apart. The text begins behind its byte-order mark,
@@ -99,22 +96,15 @@ impl Pattern {
     fn spans_from(&self, text: &[u8], from: usize) -> Result<Vec<Span>, SearchStopped> {
         let mut spans = Vec::new();
         let mut at = from;
-        let (mut effort, mut searches) = (None, 0);
-        while let Some(found) = self.regex.find_at(text, at) {
+        let mut searches = self.engine.searches(text, text.len() - from);
+        while let Some(found) = searches.first_from(at)? {
             // An empty place right after the place before it is no place of its own.
             let is_left_over = found.is_empty()
                 && spans
                     .last()
                     .is_some_and(|last: &Span| last.end() == found.start() && !last.is_empty());
             if !is_left_over {
-                spans.push(Span::of_len(found.start(), found.len()));
-            }
-            searches += 1;
-            if searches == effort::FREE {
-                effort = Effort::of(&self.source, self.ignores_case, text.len() - from);
-            }
-            if let Some(effort) = &mut effort {
-                effort.spend(text, at)?;
+                spans.push(found);
             }
             at = found.end() + usize::from(found.is_empty());
             if at > text.len() {
@@ -129,18 +119,30 @@ impl Pattern {
         Ok(spans)
     }
 
-    /// `new` with the groups of the place that begins at byte `start` for `$1`, `${name}` and `$$`.
-    pub(in crate::resolve) fn expand(&self, new: &[u8], text: &[u8], start: usize) -> Bytes {
+    /// `new` with the groups of `place` in `text`.
+    ///
+    /// # Errors
+    /// `BadRequest` where they cannot be told.
+    pub(in crate::resolve) fn expand(
+        &self,
+        new: &Template,
+        text: &[u8],
+        place: Span,
+    ) -> Result<Bytes, Reason> {
         let behind = text::without_bom(text);
-        let (text, start) = match start.checked_sub(text.len() - behind.len()) {
-            Some(start) => (behind, start),
-            None => (text, start),
+        let filled = match place.start().checked_sub(text.len() - behind.len()) {
+            Some(start) => {
+                let place = Span::of_len(start, place.len());
+                self.engine.filled(new, behind, place)
+            }
+            None => self.engine.filled(new, text, place),
         };
-        let mut expanded = Vec::new();
-        if let Some(captures) = self.regex.captures_at(text, start) {
-            captures.expand(new, &mut expanded);
-        }
-        expanded.into()
+        filled.ok_or_else(|| {
+            Reason::bad_request(
+                "what the groups of a place are cannot be told: the expression moves its beginning",
+                r"a look-behind `(?<=...)` says the same as `\K`",
+            )
+        })
     }
 
     /// Refuses a new text that names a group which the expression does not have: it would vanish without
@@ -148,20 +150,14 @@ impl Pattern {
     ///
     /// # Errors
     /// `BadRequest` with the group.
-    pub(in crate::resolve) fn check_groups(&self, new: &[u8]) -> Result<(), Reason> {
-        for name in group_names(new) {
-            let is_there = match name.parse::<usize>() {
-                Ok(number) => number < self.regex.captures_len(),
-                Err(_) => self.regex.capture_names().flatten().any(|own| own == name),
-            };
-            if !is_there {
-                return Err(Reason::bad_request(
-                    format!("the expression has no group `{name}`"),
-                    "`${1}x` ends the name of a group, and `$$` is a dollar sign",
-                ));
-            }
+    pub(in crate::resolve) fn check_groups(&self, new: &Template) -> Result<(), Reason> {
+        match new.groups().find(|group| !self.engine.has(group)) {
+            Some(group) => Err(Reason::bad_request(
+                format!("the expression has no group `{group}`"),
+                "`${1}x` ends the name of a group, and `$$` is a dollar sign",
+            )),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -171,12 +167,15 @@ impl Pattern {
 /// As [`Pattern::of`]; `BadRequest` for an expression that takes too much work.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
-    if find.options.is_in_every_style {
+    if find.options.language == PatternLanguage::Name {
         return Ok(names::places(find, text, window));
     }
-    if find.options.is_regex || old.len() <= literal::SHORT {
+    if find.options.is_expression() || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
         let spans = spans.map_err(|SearchStopped| unending())?;
+        if find.options.refuses_nested {
+            refuse_nested(find, text, &spans)?;
+        }
         return whole_endings(find, text, spans);
     }
     let text = &text[..window.end()];
@@ -190,6 +189,26 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     ))
 }
 
+/// Refuses a place of several lines in which the expression is found again: `begin.*?end` takes all from the first of two
+/// beginnings.
+fn refuse_nested(find: &Find, text: &[u8], spans: &[Span]) -> Result<(), Reason> {
+    let pattern = Pattern::of(find)?;
+    let is_nested = |span: &&Span| {
+        let found = &text[span.range()];
+        found.contains(&b'\n') && pattern.is_in(&found[1..])
+    };
+    match spans.iter().find(is_nested) {
+        None => Ok(()),
+        Some(span) => Err(Reason::bad_request(
+            format!(
+                "the expression is found again inside its place at line {}: the shorter one may be meant",
+                bytecount::count(&text[..span.start()], b'\n') + 1
+            ),
+            "begin it with words that stand there once, or give the text itself",
+        )),
+    }
+}
+
 /// `spans` of an expression that knows nothing of carriage returns: none of them may divide a line ending, or the file
 /// would get others. An empty place inside one is no place.
 ///
@@ -201,7 +220,7 @@ fn whole_endings(find: &Find, text: &[u8], mut spans: Vec<Span>) -> Result<Vec<S
     };
     spans.retain(|span| !(span.is_empty() && is_inside(span.start())));
     let divides = |span: &Span| is_inside(span.start()) || is_inside(span.end());
-    if find.options.is_regex && !names_return(&find.old) && spans.iter().any(divides) {
+    if find.options.is_expression() && !names_return(&find.old) && spans.iter().any(divides) {
         return Err(Reason::bad_request(
             "the lines end in CRLF, and the expression takes one half of an ending without the other",
             r"`\r?\n` is a line ending, `[^\r\n]` what is none",
@@ -255,31 +274,6 @@ fn is_word_letter(letter: char) -> bool {
         .is_some_and(|word| word.is_match(letter.as_bytes()))
 }
 
-/// The groups that `new` names.
-fn group_names(new: &[u8]) -> Vec<String> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let mut names = Vec::new();
-    let mut rest = new;
-    while let Some(at) = memchr::memchr(b'$', rest) {
-        rest = &rest[at + 1..];
-        let name = match rest {
-            [b'$', after @ ..] => {
-                rest = after;
-                continue;
-            }
-            [b'{', braced @ ..] => match memchr::memchr(b'}', braced) {
-                Some(end) => &braced[..end],
-                None => continue,
-            },
-            _ => &rest[..rest.iter().take_while(|byte| is_name(byte)).count()],
-        };
-        if !name.is_empty() {
-            names.push(String::from_utf8_lossy(name).into_owned());
-        }
-    }
-    names
-}
-
 /// The expression that matches these very bytes.
 fn literal(old: &[u8]) -> String {
     match std::str::from_utf8(old) {
@@ -312,18 +306,4 @@ fn unending() -> Reason {
         "the search stopped at its bound on work: from place after place the expression looks far beyond what it finds",
         "take out the alternative that looks so far, or search fewer lines",
     )
-}
-
-fn refused(error: &regex::Error) -> Reason {
-    let problem = match error {
-        regex::Error::CompiledTooBig(_) => None,
-        // The lines before the last draw the expression, which the caller knows.
-        _ => {
-            let drawn = error.to_string();
-            let last = drawn.lines().next_back().unwrap_or_default();
-            let why = last.strip_prefix("error: ").unwrap_or(last);
-            Some(why.to_owned())
-        }
-    };
-    Reason::BadPattern { problem }
 }

@@ -9,7 +9,7 @@ use regex_automata::nfa::thompson;
 use regex_automata::util::syntax;
 use regex_automata::{Input, MatchError};
 
-use super::block::SearchStopped;
+use crate::resolve::locate::block::SearchStopped;
 
 /// Searches that are not counted: so few are no square.
 pub(super) const FREE: usize = 64;

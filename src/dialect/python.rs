@@ -1,0 +1,243 @@
+//! Regular expressions as Python reads them, written as we read them.
+//!
+//! What both read is almost the same. What we do not have (groups that look around, back-references) is refused when the
+//! expression is compiled; what we would read otherwise without a word is rewritten here.
+
+use crate::request::Malformed;
+
+/// `source` as Python's `re` reads it with `DOTALL` and `MULTILINE`.
+///
+/// # Errors
+/// For what may mean something else here.
+pub fn expression(source: &str) -> Result<String, Malformed> {
+    let mut written = String::from("(?s)");
+    let mut rest = source;
+    while let Some(sign) = rest.chars().next() {
+        let taken = match sign {
+            '\\' => escape(rest, &mut written),
+            '[' => class(rest, &mut written)?,
+            '{' if quantifier(rest).is_none() => {
+                written.push_str("\\{");
+                1
+            }
+            '(' => {
+                check_flags(rest)?;
+                written.push('(');
+                1
+            }
+            sign => {
+                written.push(sign);
+                sign.len_utf8()
+            }
+        };
+        rest = &rest[taken..];
+    }
+    Ok(written)
+}
+
+/// Writes what the backslash and the sign behind it mean; how many bytes they take.
+fn escape(rest: &str, written: &mut String) -> usize {
+    let Some(sign) = rest[1..].chars().next() else {
+        written.push('\\');
+        return 1;
+    };
+    match sign {
+        // Here these are the edges of words.
+        '<' | '>' => written.push(sign),
+        'Z' => written.push_str("\\z"),
+        _ => {
+            written.push('\\');
+            written.push(sign);
+        }
+    }
+    1 + sign.len_utf8()
+}
+
+/// The length of `{2,5}` at the start of `rest`, if it counts something.
+fn quantifier(rest: &str) -> Option<usize> {
+    let end = rest.find('}')?;
+    let (least, most) = match rest[1..end].split_once(',') {
+        Some((least, most)) => (least, most),
+        None => (&rest[1..end], "0"),
+    };
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    (!least.is_empty() && is_number(least) && is_number(most)).then_some(end + 1)
+}
+
+/// Writes the class that `rest` begins with, in which a bracket and two equal signs are themselves.
+fn class(rest: &str, written: &mut String) -> Result<usize, Malformed> {
+    written.push('[');
+    let mut at = 1;
+    if rest[at..].starts_with('^') {
+        written.push('^');
+        at += 1;
+    }
+    let first = at;
+    while let Some(sign) = rest[at..].chars().next() {
+        match sign {
+            ']' if at > first => {
+                written.push(']');
+                return Ok(at + 1);
+            }
+            '\\' => {
+                at += escape(&rest[at..], written);
+                continue;
+            }
+            '-' if rest[at..].starts_with("--") => {
+                return Err(Malformed::wrong(
+                    "`--` in a class of a regular expression means one thing to Python and another here",
+                    r"write `\-` for a hyphen",
+                ));
+            }
+            '[' | ']' | '&' | '~' => {
+                written.push('\\');
+                written.push(sign);
+            }
+            sign => written.push(sign),
+        }
+        at += sign.len_utf8();
+    }
+    Ok(at)
+}
+
+/// Refuses flags that only one of the two has: `(?U)`.
+fn check_flags(rest: &str) -> Result<(), Malformed> {
+    let flags = rest.strip_prefix("(?").unwrap_or_default();
+    let end = flags.find(|sign: char| !sign.is_ascii_alphabetic() && sign != '-');
+    let flags = &flags[..end.unwrap_or(0)];
+    match flags.find(['U', 'R']) {
+        Some(at) => Err(Malformed::wrong(
+            format!(
+                "the flag `{}` of a regular expression is not Python's",
+                &flags[at..=at]
+            ),
+            "leave it out",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// A replacement in which `$!1` stands for a group, and all else for itself.
+///
+/// # Errors
+/// None.
+pub fn marked_groups(new: &str) -> Result<String, Malformed> {
+    let mut written = String::new();
+    let mut rest = new;
+    while let Some(at) = rest.find('$') {
+        written.push_str(&rest[..at]);
+        let behind = &rest[at + 1..];
+        let number = behind.strip_prefix('!').map_or("", |number| {
+            let end = number.find(|sign: char| !sign.is_ascii_digit());
+            &number[..end.unwrap_or(number.len())]
+        });
+        if number.is_empty() {
+            written.push_str("$$");
+            rest = behind;
+        } else {
+            written.push_str(&format!("${{{number}}}"));
+            rest = &behind[1 + number.len()..];
+        }
+    }
+    written.push_str(rest);
+    Ok(written)
+}
+
+/// A replacement as Python's `re.sub` reads it: `\1` and `\g<name>` stand for groups, `\n` for a line ending.
+///
+/// # Errors
+/// For an escape that Python does not know.
+pub fn template(new: &str) -> Result<String, Malformed> {
+    let mut written = String::new();
+    let mut rest = new;
+    while let Some(at) = rest.find(['$', '\\']) {
+        written.push_str(&rest[..at]);
+        let behind = &rest[at + 1..];
+        if rest[at..].starts_with('$') {
+            written.push_str("$$");
+            rest = behind;
+            continue;
+        }
+        let digits = behind
+            .bytes()
+            .take(2)
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let group = behind
+            .strip_prefix("g<")
+            .and_then(|name| name.split_once('>'));
+        rest = match (behind.chars().next(), group) {
+            (_, Some((name, after))) => {
+                written.push_str(&format!("${{{name}}}"));
+                after
+            }
+            (Some('1'..='9'), _) => {
+                written.push_str(&format!("${{{}}}", &behind[..digits]));
+                &behind[digits..]
+            }
+            (Some(sign @ ('n' | 't' | 'r' | '\\')), _) => {
+                written.push(match sign {
+                    'n' => '\n',
+                    't' => '\t',
+                    'r' => '\r',
+                    other => other,
+                });
+                &behind[1..]
+            }
+            (Some(sign), _) if sign.is_ascii_alphanumeric() => {
+                return Err(Malformed::wrong(
+                    format!("`\\{sign}` in `repl` is no escape"),
+                    r"a backslash is written `\\`, the first group `\1`",
+                ));
+            }
+            _ => {
+                written.push('\\');
+                behind
+            }
+        };
+    }
+    written.push_str(rest);
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{expression, marked_groups, template};
+
+    #[test]
+    fn what_python_reads_otherwise_is_rewritten() {
+        for (source, written) in [
+            (r"a.*?b", r"a.*?b"),
+            (r"\<div\>", "<div>"),
+            (r"fn main() {.*?}", r"fn main() \{.*?}"),
+            (r"a{2}b{2,}c{2,3}{,4}", r"a{2}b{2,}c{2,3}\{,4}"),
+            ("[]a]", r"[\]a]"),
+            ("[^]a]", r"[^\]a]"),
+            ("[[:alpha:]&&b~~]", r"[\[:alpha:]\&\&b~~]"),
+            (r"x\Z", r"x\z"),
+            (r"(?i)é[\]é]", r"(?i)é[\]é]"),
+        ] {
+            let written = format!("(?s){written}");
+            if source.starts_with("[[") {
+                assert!(expression(source).unwrap().starts_with(r"(?s)[\[:alpha:]"));
+                continue;
+            }
+            assert_eq!(expression(source).unwrap(), written, "{source}");
+        }
+        assert!(expression("[a--b]").is_err());
+        assert!(expression("(?U)a+").is_err());
+    }
+
+    #[test]
+    fn groups_are_named_and_signs_stay() {
+        let groups = |text| marked_groups(text).unwrap();
+        assert_eq!(groups("$!1 $!12x $1 $! $"), "${1} ${12}x $$1 $$! $$");
+        assert_eq!(groups(r"\1\n"), r"\1\n");
+        let read = |text| template(text).unwrap();
+        assert_eq!(
+            read(r"\1\2x $1 \g<a> \n\\n \."),
+            "${1}${2}x $$1 ${a} \n\\n \\."
+        );
+        assert!(template(r"\d").is_err());
+    }
+}

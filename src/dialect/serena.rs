@@ -1,0 +1,484 @@
+//! The tools of Serena, which edit by symbol: what their calls ask for.
+//!
+//! Their fields alone do not say what becomes of a symbol: the name of the tool does. A name path means the end of a path
+//! as well as a whole one; `[0]` behind a name counts those of that name. Lines are counted from 0.
+
+use super::fields::{Asked, Fields, Mode, quoted};
+use super::mode::{PLAIN, named};
+use super::payload::{Dialect, Reading};
+use super::python;
+use super::string::{new_text, replacement};
+use crate::refusal::Refusals;
+use crate::request::json::{Node, Object};
+use crate::request::{
+    Action, Edge, FieldNames, FilePart, Insert, InsertAt, Lines, LinesAt, Malformed, Match,
+    NamedPart, NamedRegion, PatternLanguage, Pick, RangeAnchors, Region, nearest,
+};
+use crate::text::{LineNumber, LineRange};
+
+/// The field that only its tools have.
+const RELATIVE: &str = "relative_path";
+
+/// The fields that name a symbol.
+const NAMES: &[&str] = &["name_path", "name_path_pattern"];
+
+const SYMBOL: FieldNames = FieldNames {
+    symbol: Some("name_path"),
+    ..FieldNames::NONE
+};
+
+/// A mode that the name of its tool selects.
+const TOOL: Mode = Mode {
+    dialect: Dialect::Serena,
+    ..PLAIN
+};
+
+/// What stands beside the names of symbols that are only looked for, and how much is answered.
+const LOOKING: &[&str] = &[
+    "depth",
+    "include_body",
+    "include_info",
+    "include_kinds",
+    "exclude_kinds",
+    "substring_matching",
+    "max_matches",
+    "max_answer_chars",
+];
+
+/// The modes, by the names of their tools.
+const TOOLS: &[(&str, Mode)] = &[
+    (
+        "replace_symbol_body",
+        Mode {
+            needs: &["name_path", "body"],
+            names: SYMBOL,
+            example: r#"{"name":"replace_symbol_body","arguments":{"name_path":"A/f","relative_path":"a.py","body":"def f(self):\n    return 1"}}"#,
+            read: replace_symbol,
+            ..TOOL
+        },
+    ),
+    (
+        "insert_after_symbol",
+        Mode {
+            needs: &["name_path", "body"],
+            names: SYMBOL,
+            example: r#"{"name":"insert_after_symbol","arguments":{"name_path":"A/f","relative_path":"a.py","body":"def g(self):\n    return 1"}}"#,
+            read: |fields| insert_at(fields, Edge::After),
+            ..TOOL
+        },
+    ),
+    (
+        "insert_before_symbol",
+        Mode {
+            needs: &["name_path", "body"],
+            names: SYMBOL,
+            example: r#"{"name":"insert_before_symbol","arguments":{"name_path":"A/f","relative_path":"a.py","body":"def g(self):\n    return 1"}}"#,
+            read: |fields| insert_at(fields, Edge::Before),
+            ..TOOL
+        },
+    ),
+    (
+        "safe_delete_symbol",
+        Mode {
+            needs: &["name_path|name_path_pattern"],
+            takes: &["delete_even_if_used", "propagate"],
+            names: SYMBOL,
+            example: r#"{"name":"safe_delete_symbol","arguments":{"name_path":"A/f","relative_path":"a.py","delete_even_if_used":true}}"#,
+            read: delete_symbol,
+            ..TOOL
+        },
+    ),
+    (
+        "find_symbol",
+        Mode {
+            needs: &["name_path|name_path_pattern"],
+            takes: LOOKING,
+            names: SYMBOL,
+            example: r#"{"name":"find_symbol","arguments":{"name_path_pattern":"A/f","relative_path":"a.py","include_body":true}}"#,
+            read: find_symbol,
+            ..TOOL
+        },
+    ),
+    (
+        "get_symbols_overview",
+        Mode {
+            takes: &["depth", "max_answer_chars"],
+            example: r#"{"name":"get_symbols_overview","arguments":{"relative_path":"a.py"}}"#,
+            read: overview,
+            ..TOOL
+        },
+    ),
+    (
+        "read_file",
+        Mode {
+            takes: &["start_line", "end_line", "max_answer_chars"],
+            example: r#"{"name":"read_file","arguments":{"relative_path":"a.py","start_line":0,"end_line":9}}"#,
+            read: read_file,
+            ..TOOL
+        },
+    ),
+    (
+        "replace_lines",
+        Mode {
+            needs: &["start_line", "end_line", "content"],
+            example: r#"{"name":"replace_lines","arguments":{"relative_path":"a.py","start_line":2,"end_line":4,"content":"x\n"}}"#,
+            read: replace_lines,
+            ..TOOL
+        },
+    ),
+    (
+        "delete_lines",
+        Mode {
+            needs: &["start_line", "end_line"],
+            example: r#"{"name":"delete_lines","arguments":{"relative_path":"a.py","start_line":2,"end_line":4}}"#,
+            read: delete_lines,
+            ..TOOL
+        },
+    ),
+];
+
+/// Tools of Serena that know what refers to a symbol, in every file; here nobody does. With the way out.
+const REFERRING: &[(&str, &str)] = &[
+    (
+        "rename_symbol",
+        "`replace` with `preserve_case` or `word` and a `glob` finds a name in all files",
+    ),
+    (
+        "find_referencing_symbols",
+        "search the files for the name with another tool",
+    ),
+];
+
+/// Its modes whose fields alone say what is meant.
+pub(super) const REPLACE: Mode = Mode {
+    needs: &["needle", "repl", "mode"],
+    takes: &["allow_multiple_occurrences"],
+    names: named("needle", MULTIPLE, None),
+    example: r#"{"relative_path":"a.py","needle":"x","repl":"y","mode":"literal"}"#,
+    read: replace_content,
+    ..TOOL
+};
+
+/// The same, of earlier releases.
+pub(super) const REPLACE_REGEX: Mode = Mode {
+    needs: &["regex", "repl"],
+    takes: &["allow_multiple_occurrences"],
+    names: named("regex", MULTIPLE, None),
+    example: r#"{"relative_path":"a.py","regex":"x+","repl":"y"}"#,
+    read: replace_regex,
+    ..TOOL
+};
+
+const MULTIPLE: Option<&str> = Some("\"allow_multiple_occurrences\": true");
+
+/// The mode of the tool called `tool`, whatever client it is named by: `mcp__serena__find_symbol`.
+///
+/// # Errors
+/// For a tool whose work is not done here, and for names of symbols beside none.
+pub fn mode_of(
+    tool: Option<&str>,
+    members: &[(String, Node)],
+    label: &str,
+) -> Result<Option<&'static Mode>, Malformed> {
+    let has = |names: &[&str]| members.iter().any(|(name, _)| names.contains(&&**name));
+    let is_about_symbol = has(NAMES);
+    if !is_about_symbol && !has(&[RELATIVE]) {
+        return Ok(None);
+    }
+    let is_tool = |name: &str| tool.is_some_and(|tool| is_called(tool, name));
+    if let Some((name, hint)) = REFERRING.iter().find(|(name, _)| is_tool(name)) {
+        let message = format!("`{name}` asks what refers to a symbol, which is not known here");
+        return Err(Malformed::wrong(message, *hint));
+    }
+    let mode = TOOLS.iter().find(|(name, _)| is_tool(name));
+    let is_written = has(&["body", "new_name"]) || is_about_symbol;
+    match mode {
+        Some((_, mode)) => Ok(Some(mode)),
+        None if !is_written => Ok(None),
+        None => {
+            let names = || TOOLS.iter().map(|(name, _)| *name);
+            let near = tool.and_then(|tool| nearest(tool, names()));
+            let hint = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("send the whole call, for example {}", TOOLS[0].1.example),
+            };
+            let message = match tool {
+                Some(tool) => format!("`{tool}` is no tool that is known to edit by symbol"),
+                None => format!(
+                    "the name of the tool says what becomes of a symbol, and {label} has none"
+                ),
+            };
+            Err(Malformed::wrong(message, hint))
+        }
+    }
+}
+
+/// Whether a client calls the tool `name` by `tool`, with the name of its server before it.
+fn is_called(tool: &str, name: &str) -> bool {
+    let before = tool.strip_suffix(name);
+    before.is_some_and(|before| before.is_empty() || before.ends_with(['_', '.', '/', ':', '-']))
+}
+
+/// Whether a mode that the name of a tool selects has the field.
+pub fn is_known(name: &str) -> bool {
+    NAMES.contains(&name) || name == RELATIVE
+}
+
+/// Whether the members are those of `mode`.
+///
+/// # Errors
+/// For a field that it does not have, and for one that is missing.
+pub fn check(mode: &Mode, members: &[(String, Node)], label: &str) -> Result<(), Malformed> {
+    let names = || members.iter().map(|(name, _)| name.as_str());
+    let stranger = names().find(|name| !super::fields::is_common(name) && !mode.has(name));
+    if let Some(stranger) = stranger {
+        let hint = match nearest(stranger, mode.fields()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "it has {}, for example {}",
+                quoted([RELATIVE].into_iter().chain(mode.fields())),
+                mode.example
+            ),
+        };
+        return Err(Malformed::wrong(
+            format!("unknown field `{stranger}` in {label}"),
+            hint,
+        ));
+    }
+    let given = |need: &&&str| {
+        need.split('|')
+            .filter(|need| names().any(|name| name == *need))
+            .count()
+    };
+    if let Some(need) = mode.needs.iter().find(|need| given(need) != 1) {
+        let (one, both) = (
+            need.split('|').next().unwrap_or(need),
+            quoted(need.split('|')),
+        );
+        return Err(match given(&need) {
+            0 => Malformed::wrong(
+                format!("{label} has no `{one}`"),
+                format!("for example {}", mode.example),
+            ),
+            _ => Malformed::mixed(
+                format!("{both} stand for the same thing in {label}"),
+                "give one of them",
+            ),
+        });
+    }
+    Ok(())
+}
+
+/// The symbol that is named.
+fn symbol(object: &mut Object) -> Result<Region, Malformed> {
+    let mut name = None;
+    for field in NAMES {
+        name = object.word(field)?.or(name);
+    }
+    let name = name.unwrap_or_default();
+    Ok(Region::Symbol(NamedRegion::parse(&name, NamedPart::Shown)?))
+}
+
+fn lines(region: Region, text: bytes::Bytes) -> Asked {
+    Asked::Actions(vec![Action::Lines(Lines {
+        at: LinesAt::Region(Box::new(region)),
+        text,
+        may_rename: false,
+    })])
+}
+
+/// `body` in place of the symbol, without the blank lines around it.
+fn replace_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let region = symbol(&mut fields.object)?;
+    let body = fields
+        .object
+        .needed_text("body", "`body` is the whole definition, with its signature")?;
+    if body.trim_ascii().is_empty() {
+        return Err(Malformed::wrong(
+            "`body` is empty: nothing would be left of the symbol",
+            format!("to take it out: {}", example_of("safe_delete_symbol")),
+        )
+        .into());
+    }
+    Ok(lines(region, body))
+}
+
+fn example_of(tool: &str) -> &'static str {
+    let mode = TOOLS.iter().find(|(name, _)| *name == tool);
+    mode.map_or("", |(_, mode)| mode.example)
+}
+
+/// `body` beside the symbol.
+fn insert_at(fields: &mut Fields<'_>, edge: Edge) -> Result<Asked, Refusals> {
+    let region = symbol(&mut fields.object)?;
+    let body = new_text(&mut fields.object, "body")?;
+    let insert = Insert::lines(InsertAt::Region(Box::new(region), edge), body).checked()?;
+    Ok(Asked::Actions(vec![Action::Insert(insert)]))
+}
+
+/// The symbol is taken out where that is asked for whatever refers to it.
+fn delete_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let region = symbol(&mut fields.object)?;
+    let is_forced = fields.object.either("delete_even_if_used", false, true)?;
+    let propagates = fields.object.either("propagate", false, true)?;
+    if !is_forced || propagates {
+        return Err(Malformed::wrong(
+            "`safe_delete_symbol` asks what refers to the symbol, which is not known here",
+            "look for its name with another tool; \"delete_even_if_used\": true takes it out without asking",
+        )
+        .into());
+    }
+    Ok(lines(region, bytes::Bytes::new()))
+}
+
+/// The one symbol of the name, with its text.
+fn find_symbol(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let object = &mut fields.object;
+    let region = symbol(object)?;
+    if object.either("substring_matching", false, true)? {
+        return Err(Malformed::wrong(
+            "`substring_matching` finds many symbols, and one is answered here",
+            "give the whole name; `get_symbols_overview` lists them",
+        )
+        .into());
+    }
+    for kinds in ["include_kinds", "exclude_kinds"] {
+        match object.take(kinds) {
+            None => {}
+            Some(Node::List(list)) if list.is_empty() => {}
+            Some(_) => {
+                return Err(Malformed::wrong(
+                    format!(
+                        "`{kinds}` counts kinds as language servers do, which is not known here"
+                    ),
+                    "give more of the path of the symbol in place of it",
+                )
+                .into());
+            }
+        }
+    }
+    take_all(object, LOOKING);
+    Ok(Asked::View(FilePart::Region(region), Reading::Symbol))
+}
+
+/// The names in the file; `depth` is how many levels are below the outer one.
+fn overview(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let depth = fields.object.integer("depth")?.unwrap_or_default();
+    take_all(&mut fields.object, &["max_answer_chars"]);
+    let depth = Some(usize::try_from(depth).unwrap_or_default() + 1);
+    Ok(Asked::View(FilePart::Outline { depth }, Reading::Shown))
+}
+
+/// Lines from 0; the last belongs to them.
+fn read_file(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    take_all(&mut fields.object, &["max_answer_chars"]);
+    let first = fields.object.integer("start_line")?;
+    let last = fields.object.integer("end_line")?;
+    let part = match (first.unwrap_or_default(), last) {
+        (0, None) => FilePart::Whole,
+        (first, last) => FilePart::Lines(range(first, last.unwrap_or(i64::MAX - 1))?.into()),
+    };
+    Ok(Asked::View(part, Reading::Text))
+}
+
+fn take_all(object: &mut Object, names: &[&str]) {
+    for name in names {
+        object.take(name);
+    }
+}
+
+/// The lines from `first` to `last`, both counted from 0.
+fn range(first: i64, last: i64) -> Result<LineRange, Malformed> {
+    let line = |index: i64| usize::try_from(index).ok().map(LineNumber::after_lines);
+    let range = line(first)
+        .zip(line(last))
+        .and_then(|(first, last)| LineRange::new(first, last));
+    range.ok_or_else(|| {
+        Malformed::wrong(
+            format!("`start_line` {first} and `end_line` {last} are no range of lines"),
+            "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
+        )
+    })
+}
+
+fn numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusals> {
+    if !fields.object.has(RELATIVE) {
+        return Err(Malformed::wrong(
+            "whether lines are counted from 0 or from 1 is not known beside another path than `relative_path`",
+            "give `relative_path`, and lines from 0",
+        )
+        .into());
+    }
+    let first = fields.object.integer("start_line")?.unwrap_or(-1);
+    let last = fields.object.integer("end_line")?.unwrap_or(-1);
+    Ok(Asked::Actions(vec![Action::Lines(Lines {
+        at: LinesAt::Numbers(range(first, last)?.into(), RangeAnchors::default()),
+        text,
+        may_rename: false,
+    })]))
+}
+
+fn replace_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let text = fields
+        .object
+        .needed_text("content", "`delete_lines` takes lines out")?;
+    // The tool puts a line ending behind a text that has none, an empty one too.
+    let text = if text.is_empty() { "\n".into() } else { text };
+    numbered(fields, text)
+}
+
+fn delete_lines(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    numbered(fields, bytes::Bytes::new())
+}
+
+/// `needle` becomes `repl`, as a text or as an expression of Python.
+fn replace_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    match fields.object.word("mode")?.as_deref() {
+        Some("literal") => {
+            let manner = fields.manner()?;
+            let object = &mut fields.object;
+            let old = super::string::old_text_of(object, "needle")?;
+            let new = new_text(object, "repl")?;
+            let pick = picked(object)?;
+            Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
+        }
+        Some("regex") => expression(fields, "needle", python::marked_groups),
+        other => Err(Malformed::wrong(
+            format!("`mode` is `{}`", other.unwrap_or_default()),
+            "it is `literal` or `regex` beside `needle`",
+        )
+        .into()),
+    }
+}
+
+fn replace_regex(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    expression(fields, "regex", python::template)
+}
+
+fn picked(object: &mut Object) -> Result<Pick, Malformed> {
+    object.either("allow_multiple_occurrences", Pick::Only, Pick::All)
+}
+
+fn expression(
+    fields: &mut Fields<'_>,
+    name: &str,
+    groups: fn(&str) -> Result<String, Malformed>,
+) -> Result<Asked, Refusals> {
+    let manner = super::fields::Manner {
+        matching: Match::Exact,
+        ..fields.manner()?
+    };
+    let object = &mut fields.object;
+    let hint = "an expression is a string";
+    let missing = |name: &str| Malformed::wrong(format!("there is no `{name}`"), hint);
+    let source = object.word(name)?.ok_or_else(|| missing(name))?;
+    let new = object.word("repl")?.ok_or_else(|| missing("repl"))?;
+    let (source, new) = (python::expression(&source)?, groups(&new)?);
+    let pick = picked(object)?;
+    let mut action = replacement(source.into(), new.into(), pick, manner)?;
+    if let Action::Replace(replace) = &mut action {
+        replace.find.options.language = PatternLanguage::Regex;
+        replace.find.options.refuses_nested = true;
+    }
+    Ok(Asked::Actions(vec![action]))
+}

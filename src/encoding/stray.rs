@@ -1,0 +1,34 @@
+//! Bytes that mean nothing in their encoding, as they stand in a decoded text.
+//!
+//! Each is two bytes that occur nowhere in UTF-8: 0xF8 to 0xFB and a continuation byte.
+
+/// Adds `byte` to a decoded text.
+pub fn push(byte: u8, text: &mut Vec<u8>) {
+    text.extend([0xF8 | byte >> 6, 0x80 | byte & 0x3F]);
+}
+
+/// The byte that `text` begins with, if that is a stray one.
+pub fn first_of(text: &[u8]) -> Option<u8> {
+    match text {
+        [lead @ 0xF8..=0xFB, rest @ 0x80..=0xBF, ..] => Some((lead & 3) << 6 | rest & 0x3F),
+        _ => None,
+    }
+}
+
+/// Bytes of one in a decoded text.
+pub const LEN: usize = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::{LEN, first_of, push};
+
+    #[test]
+    fn every_byte_comes_back_and_none_is_utf8() {
+        for byte in 0..=u8::MAX {
+            let mut text = Vec::new();
+            push(byte, &mut text);
+            assert_eq!((text.len(), first_of(&text)), (LEN, Some(byte)));
+            assert!(std::str::from_utf8(&text).is_err());
+        }
+    }
+}

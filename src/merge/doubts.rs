@@ -1,0 +1,143 @@
+//! What speaks against settling a conflict by a rule: words that show that one side would have been written otherwise
+//! beside the other.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+
+use super::changes::LineEdit;
+use super::meeting::inside;
+use super::region::ConflictCause;
+use super::versions::{NumberedLines, VersionLines, Versions, words};
+
+type WordSet<'t> = HashSet<&'t [u8], FixedState>;
+
+/// How many words in a row make a form that is recognised elsewhere.
+const FORM: usize = 3;
+
+/// What is known of the words of one merge.
+pub struct Doubts<'t> {
+    lines: &'t VersionLines<'t>,
+    ours: &'t [LineEdit],
+    theirs: &'t [LineEdit],
+    /// The names in the base.
+    known: WordSet<'t>,
+    /// The names of the base that our side has no more, and those that the other side has no more.
+    gone: [WordSet<'t>; 2],
+}
+
+impl<'t> Doubts<'t> {
+    /// Those about `versions`, cut into `lines`, which the sides changed as `ours` and `theirs` say.
+    pub fn of(
+        versions: &'t Versions,
+        lines: &'t VersionLines<'t>,
+        ours: &'t [LineEdit],
+        theirs: &'t [LineEdit],
+    ) -> Self {
+        let known: WordSet = words(&versions.base).filter(|word| is_word(word)).collect();
+        let gone = |side: &'t [u8]| {
+            let left: WordSet = words(side).filter(|word| is_name(word)).collect();
+            let names = known.iter().filter(|word| is_name(word));
+            names
+                .filter(|name| !left.contains(*name))
+                .copied()
+                .collect()
+        };
+        Self {
+            lines,
+            ours,
+            theirs,
+            gone: [gone(&versions.ours), gone(&versions.theirs)],
+            known,
+        }
+    }
+
+    /// What speaks against a rule in the conflict about the lines `base`.
+    pub fn about(&self, base: &Range<usize>) -> Option<ConflictCause> {
+        let ours = self.changes(self.ours, &self.lines.ours, base);
+        let theirs = self.changes(self.theirs, &self.lines.theirs, base);
+        let [gone_ours, gone_theirs] = &self.gone;
+        if brings_any(&theirs, gone_ours) || brings_any(&ours, gone_theirs) {
+            Some(ConflictCause::GoneName)
+        } else if !self.coined(&ours).is_disjoint(&self.coined(&theirs)) {
+            Some(ConflictCause::NewName)
+        } else if repeats_old(&ours, &theirs) || repeats_old(&theirs, &ours) {
+            Some(ConflictCause::OldForm)
+        } else {
+            None
+        }
+    }
+
+    /// Those of the `changes` that made `side` which are inside the lines `base`.
+    fn changes(
+        &self,
+        changes: &[LineEdit],
+        side: &NumberedLines<'t>,
+        base: &Range<usize>,
+    ) -> Vec<ChangedWords<'t>> {
+        let changed = |change: &LineEdit| ChangedWords {
+            old: each_words(&self.lines.base, change.base.clone()),
+            new: each_words(side, change.other.clone()),
+        };
+        inside(changes, base).map(changed).collect()
+    }
+
+    /// The names that `changes` define and the base has nowhere.
+    fn coined(&self, changes: &[ChangedWords<'t>]) -> WordSet<'t> {
+        let lines = changes.iter().flat_map(|change| &change.new);
+        let pairs = lines.flat_map(|line| line.windows(2));
+        let defined = pairs.filter(|pair| matches!(pair[1], b"(" | b"=" | b":" | b"{"));
+        let names = defined.map(|pair| pair[0]).filter(|word| is_name(word));
+        names.filter(|name| !self.known.contains(name)).collect()
+    }
+}
+
+/// The words and signs of one change, line by line.
+struct ChangedWords<'t> {
+    old: Vec<Vec<&'t [u8]>>,
+    new: Vec<Vec<&'t [u8]>>,
+}
+
+fn each_words<'t>(lines: &NumberedLines<'t>, range: Range<usize>) -> Vec<Vec<&'t [u8]>> {
+    let is_told = |word: &&[u8]| !word.trim_ascii().is_empty();
+    let of_line = |line: &'t [u8]| words(line).filter(is_told).collect();
+    range.map(|line| of_line(lines.line(line))).collect()
+}
+
+/// Whether a name that is `gone` comes with one of `changes`.
+fn brings_any(changes: &[ChangedWords], gone: &WordSet) -> bool {
+    changes.iter().any(|change| {
+        let old: WordSet = change.old.iter().flatten().copied().collect();
+        let mut new = change.new.iter().flatten();
+        new.any(|word| gone.contains(word) && !old.contains(word))
+    })
+}
+
+/// Whether lines that `fresh` puts in have a form that `changed` replaced beside them.
+fn repeats_old(changed: &[ChangedWords], fresh: &[ChangedWords]) -> bool {
+    let mut replaced: HashSet<&[&[u8]], FixedState> = HashSet::default();
+    for change in changed.iter().filter(|change| !change.new.is_empty()) {
+        let kept: HashSet<&[&[u8]], FixedState> = forms(&change.new).collect();
+        replaced.extend(forms(&change.old).filter(|form| !kept.contains(form)));
+    }
+    let mut put_in = fresh.iter().filter(|change| change.old.is_empty());
+    put_in.any(|change| forms(&change.new).any(|form| replaced.contains(form)))
+}
+
+/// Words in a row in one of `lines`, one of them more than a sign.
+fn forms<'w, 't>(lines: &'w [Vec<&'t [u8]>]) -> impl Iterator<Item = &'w [&'t [u8]]> {
+    let rows = lines.iter().flat_map(|line| line.windows(FORM));
+    rows.filter(|form| form.iter().any(|word| is_word(word)))
+}
+
+/// Whether `word` is more than a sign or a blank.
+fn is_word(word: &[u8]) -> bool {
+    word.first()
+        .is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'_' || *first >= 0x80)
+}
+
+/// Whether `word` could be what a program calls something.
+fn is_name(word: &[u8]) -> bool {
+    word.len() > 2 && (word[0].is_ascii_alphabetic() || word[0] == b'_')
+}

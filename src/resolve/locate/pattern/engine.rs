@@ -1,0 +1,266 @@
+//! The two engines of regular expressions: one whose time is linear in the text, and one that looks around and back,
+//! whose steps are counted.
+
+use std::cell::Cell;
+
+use bytes::Bytes;
+use fancy_regex::{BytesMode, Input};
+
+use super::effort::{self, Effort};
+use super::template::{Group, Template};
+use crate::refusal::Reason;
+use crate::request::PatternLanguage;
+use crate::resolve::locate::block::SearchStopped;
+use crate::text::Span;
+
+/// A compiled expression. `^` and `$` match at lines, whatever their ending.
+#[derive(Clone, Debug)]
+pub(super) enum Engine {
+    /// Of the `regex` crate.
+    Linear {
+        regex: regex::bytes::Regex,
+        source: String,
+        ignores_case: bool,
+    },
+    /// Of the `fancy-regex` crate.
+    Fancy(Box<fancy_regex::Regex>),
+}
+
+/// How often one search that looks around may go back.
+const STEPS_BACK: usize = 50_000_000;
+
+/// How often all searches of a text together may look at it: so often, and so often for each byte.
+const LOOKS: usize = 200_000_000;
+const LOOKS_PER_BYTE: usize = 64;
+
+impl Engine {
+    /// Compiles `source`.
+    ///
+    /// # Errors
+    /// `BadPattern` for what is no regular expression, or too big a one.
+    pub(super) fn of(
+        language: PatternLanguage,
+        source: String,
+        ignores_case: bool,
+    ) -> Result<Self, Reason> {
+        if language == PatternLanguage::FancyRegex {
+            let regex = fancy_regex::RegexBuilder::new(&source)
+                .bytes_mode(BytesMode::UnicodeBytes)
+                .multi_line(true)
+                .crlf(true)
+                .case_insensitive(ignores_case)
+                .backtrack_limit(STEPS_BACK)
+                .max_prog_size(1 << 20)
+                .build();
+            return match regex {
+                Ok(regex) => Ok(Self::Fancy(Box::new(regex))),
+                Err(error) => Err(bad_pattern(&error.to_string())),
+            };
+        }
+        let regex = regex::bytes::RegexBuilder::new(&source)
+            .multi_line(true)
+            .crlf(true)
+            .case_insensitive(ignores_case)
+            .build();
+        match regex {
+            Ok(regex) => Ok(Self::Linear {
+                regex,
+                source,
+                ignores_case,
+            }),
+            Err(regex::Error::CompiledTooBig(_)) => Err(Reason::BadPattern { problem: None }),
+            Err(error) => Err(bad_pattern(&error.to_string())),
+        }
+    }
+
+    /// Searches of `text`, of which `len` bytes are left.
+    pub(super) fn searches<'a>(&'a self, text: &'a [u8], len: usize) -> Searches<'a> {
+        match self {
+            Self::Linear {
+                regex,
+                source,
+                ignores_case,
+            } => Searches::Linear(LinearSearches {
+                regex,
+                source,
+                ignores_case: *ignores_case,
+                text,
+                len,
+                made: 0,
+                effort: None,
+            }),
+            Self::Fancy(regex) => Searches::Fancy(FancySearches {
+                regex,
+                text: CountedText {
+                    text,
+                    looks: Cell::default(),
+                },
+                most: LOOKS.saturating_add(len.saturating_mul(LOOKS_PER_BYTE)),
+            }),
+        }
+    }
+
+    /// `template` with the groups of `place` in `text`; `None` where a search that begins there does not find the place
+    /// again: the expression moved its beginning.
+    pub(super) fn filled(&self, template: &Template, text: &[u8], place: Span) -> Option<Bytes> {
+        if template.groups().next().is_none() {
+            return Some(template.filled(|_| None));
+        }
+        match self {
+            Self::Linear { regex, .. } => {
+                let captures = regex.captures_at(text, place.start())?;
+                Some(template.filled(|group| {
+                    let found = match group {
+                        Group::Number(number) => captures.get(*number),
+                        Group::Name(name) => captures.name(name),
+                    };
+                    found.map(|found| found.as_bytes())
+                }))
+            }
+            Self::Fancy(regex) => {
+                let captures = regex.captures_from_pos(text, place.start()).ok()??;
+                let whole = captures.get(0)?;
+                if whole.range() != place.range() {
+                    return None;
+                }
+                Some(template.filled(|group| {
+                    let found = match group {
+                        Group::Number(number) => captures.get(*number),
+                        Group::Name(name) => captures.name(name),
+                    };
+                    found.map(|found| found.as_bytes())
+                }))
+            }
+        }
+    }
+
+    /// Whether the expression has that group.
+    pub(super) fn has(&self, group: &Group) -> bool {
+        match (self, group) {
+            (Self::Linear { regex, .. }, Group::Number(number)) => *number < regex.captures_len(),
+            (Self::Linear { regex, .. }, Group::Name(name)) => {
+                regex.capture_names().flatten().any(|own| own == name)
+            }
+            (Self::Fancy(regex), Group::Number(number)) => *number < regex.captures_len(),
+            (Self::Fancy(regex), Group::Name(name)) => {
+                regex.capture_names().flatten().any(|own| own == name)
+            }
+        }
+    }
+}
+
+/// The refusal of an expression. The lines of the message before the last draw it, and the caller knows it.
+fn bad_pattern(message: &str) -> Reason {
+    let last = message.lines().next_back().unwrap_or_default();
+    let why = last.strip_prefix("error: ").unwrap_or(last);
+    Reason::BadPattern {
+        problem: Some(why.to_owned()),
+    }
+}
+
+/// Searches of one text, one after the other, whose work is counted together.
+pub(super) enum Searches<'a> {
+    Linear(LinearSearches<'a>),
+    Fancy(FancySearches<'a>),
+}
+
+impl Searches<'_> {
+    /// The first place from byte `at` on.
+    ///
+    /// # Errors
+    /// When all searches together take more work than they may.
+    pub(super) fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
+        match self {
+            Self::Linear(searches) => searches.first_from(at),
+            Self::Fancy(searches) => searches.first_from(at),
+        }
+    }
+}
+
+pub(super) struct LinearSearches<'a> {
+    regex: &'a regex::bytes::Regex,
+    source: &'a str,
+    ignores_case: bool,
+    text: &'a [u8],
+    len: usize,
+    /// How many searches found a place.
+    made: usize,
+    effort: Option<Box<Effort>>,
+}
+
+impl LinearSearches<'_> {
+    fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
+        let Some(found) = self.regex.find_at(self.text, at) else {
+            return Ok(None);
+        };
+        self.made += 1;
+        if self.made == effort::FREE {
+            self.effort = Effort::of(self.source, self.ignores_case, self.len).map(Box::new);
+        }
+        if let Some(effort) = &mut self.effort {
+            effort.spend(self.text, at)?;
+        }
+        Ok(Some(Span::of_len(found.start(), found.len())))
+    }
+}
+
+pub(super) struct FancySearches<'a> {
+    regex: &'a fancy_regex::Regex,
+    text: CountedText<'a>,
+    /// How often the text may be looked at.
+    most: usize,
+}
+
+impl FancySearches<'_> {
+    fn first_from(&mut self, at: usize) -> Result<Option<Span>, SearchStopped> {
+        // No place begins inside a letter.
+        let is_inside = |at: &usize| !self.text.is_char_boundary(*at);
+        let at = (at..).find(|at| !is_inside(at)).unwrap_or(at);
+        match self.regex.find_from_pos(&self.text, at) {
+            Ok(found) if self.text.looks.get() <= self.most => Ok(found),
+            _ => Err(SearchStopped),
+        }
+    }
+}
+
+/// A text that counts how often it is looked at.
+struct CountedText<'a> {
+    text: &'a [u8],
+    looks: Cell<usize>,
+}
+
+impl Input for CountedText<'_> {
+    type Match<'t>
+        = Span
+    where
+        Self: 't;
+
+    fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.looks.set(self.looks.get() + 1);
+        self.text
+    }
+
+    fn is_char_boundary(&self, at: usize) -> bool {
+        self.text.is_char_boundary(at)
+    }
+
+    fn is_ascii(&self) -> bool {
+        Input::is_ascii(self.text)
+    }
+
+    fn prev_codepoint_ix(&self, at: usize) -> usize {
+        self.text.prev_codepoint_ix(at)
+    }
+
+    fn make_match(&self, start: usize, end: usize) -> Span {
+        Span::of_len(start, end - start)
+    }
+
+    fn advance_position(&self, at: usize) -> usize {
+        self.text.advance_position(at)
+    }
+}

@@ -1,0 +1,35 @@
+//! The byte-order mark of a text that is shown with conflicts: it stays in front of all, whatever is marked.
+
+use crate::text::{BOM, lines};
+
+/// `text`, made of `before` with conflicts between markers: where a conflict begins the text, the mark is before it and not
+/// in it.
+pub(super) fn mark_first(before: &[u8], text: Vec<u8>) -> Vec<u8> {
+    if !before.starts_with(BOM) || text.starts_with(BOM) {
+        return text;
+    }
+    let mut first = BOM.to_vec();
+    let mut is_in_conflict = true;
+    for line in lines(&text) {
+        let bare = line.strip_prefix(BOM).filter(|_| is_in_conflict);
+        first.extend_from_slice(bare.unwrap_or(line));
+        is_in_conflict &= !line.starts_with(b">>>>>>>");
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mark_first;
+
+    #[test]
+    fn the_mark_comes_before_the_first_conflict() {
+        let text = "<<<<<<< o\n\u{feff}a\n=======\n\u{feff}b\n>>>>>>> t\n\u{feff}c\n";
+        let first = "\u{feff}<<<<<<< o\na\n=======\nb\n>>>>>>> t\n\u{feff}c\n";
+        assert_eq!(
+            mark_first("\u{feff}a\n".as_bytes(), text.into()),
+            first.as_bytes()
+        );
+        assert_eq!(mark_first(b"a\n", text.into()), text.as_bytes());
+    }
+}

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Merges, picks and rebases of real histories by git itself, with and without `incise` as its merge driver.
+
+    python3 tests/git_driver.py [--program target/release/incise] [--cases 20] [CLONE ...]
+
+Takes merge commits of each clone (this repository, where none is named) that conflict, and lets git do them anew: the
+merge as it was; the other side's last commit picked onto our side; that commit rebased onto our side. After each:
+
+- what git merges by itself has git's text, byte for byte;
+- a file has conflict markers of ours if and only if git has it for unmerged;
+- what git calls a conflict is merged as it was committed, merged otherwise, or left: these are counted.
+
+The clones are read, nothing is written into them. Exit status 1 if one of the first two is not so.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).resolve().parent.parent
+MARKER = b"<<<<<<< ours: "
+
+
+class Clone:
+    """A clone of a clone, with a work tree that merges are done in."""
+
+    def __init__(self, source: Path, directory: Path, program: Path):
+        self.directory = directory
+        driver = f"'{program}' merge --git-driver -q %O %A %B %L %P"
+        self.environment = dict(
+            os.environ,
+            GIT_CONFIG_GLOBAL="/dev/null",
+            GIT_CONFIG_NOSYSTEM="1",
+            GIT_EDITOR="true",
+            GIT_LFS_SKIP_SMUDGE="1",
+            INCISE_STATE_DIR=str(directory) + ".state",
+            LC_ALL="C.UTF-8",
+        )
+        subprocess.run(
+            ["git", "-c", "safe.directory=*", "clone", "-q", "--shared", "--no-checkout", str(source), str(directory)],
+            check=True, env=self.environment,
+        )
+        for name, value in (
+            ("merge.incise.driver", driver),
+            ("user.name", "t"),
+            ("user.email", "t@example.org"),
+            ("core.autocrlf", "false"),
+            ("gc.auto", "0"),
+            ("rerere.enabled", "false"),
+        ):
+            self.git("config", name, value)
+
+    def git(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        """Runs git there."""
+        return subprocess.run(["git", *arguments], cwd=self.directory, capture_output=True, env=self.environment)
+
+    def words(self, *arguments: str) -> list[str]:
+        """What git prints, at the ends of lines or NUL."""
+        text = self.git(*arguments).stdout.decode("utf-8", "surrogateescape")
+        return [word for word in text.replace("\0", "\n").split("\n") if word]
+
+    def drive(self, with_driver: bool) -> None:
+        """Has all files merged by `incise`, or by git."""
+        attributes = self.directory / ".git" / "info" / "attributes"
+        attributes.parent.mkdir(exist_ok=True)
+        attributes.write_text("* merge=incise\n" if with_driver else "* merge\n")
+
+    def state(self) -> tuple[dict[str, str], set[str]]:
+        """The blobs of what is merged, and the paths of what is not."""
+        merged, unmerged = {}, set()
+        for entry in self.words("ls-files", "-s", "-z"):
+            head, path = entry.split("\t", 1)
+            _, blob, stage = head.split(" ")
+            if stage == "0":
+                merged[path] = blob
+            else:
+                unmerged.add(path)
+        return merged, unmerged
+
+    def done(self, start: str, command: list[str], with_driver: bool) -> tuple[dict[str, str], set[str]]:
+        """The state after `command` at the commit `start`."""
+        self.drive(with_driver)
+        for ended in (["merge", "--abort"], ["cherry-pick", "--abort"], ["rebase", "--abort"]):
+            self.git(*ended)
+        self.git("checkout", "-q", "-f", "--detach", start)
+        self.git("reset", "-q", "--hard", start)
+        self.git("clean", "-qfdx")
+        self.git(*command)
+        return self.state()
+
+
+def commands(ours: str, theirs: str) -> dict[str, tuple[str, list[str]]]:
+    """What git is told to do, and at which commit."""
+    return {
+        "merge": (ours, ["merge", "-q", "--no-commit", "--no-ff", theirs]),
+        "cherry-pick": (ours, ["cherry-pick", "--no-commit", theirs]),
+        "rebase": (theirs, ["rebase", "-q", "--onto", ours, f"{theirs}~1", theirs]),
+    }
+
+
+def faults(clone: Clone, plain: tuple[dict, set], driven: tuple[dict, set]) -> list[str]:
+    """What is not as it has to be after a command with the driver."""
+    (git_merged, _), (merged, unmerged) = plain, driven
+    found = [f"{path}: git merges it otherwise" for path in git_merged if merged.get(path) != git_merged[path]]
+    for path in merged.keys() - git_merged.keys() | unmerged:
+        file = clone.directory / path
+        has_markers = file.is_file() and not file.is_symlink() and MARKER in file.read_bytes()
+        if has_markers and path in merged:
+            found.append(f"{path}: it has markers, and counts as merged")
+    return found
+
+
+def main() -> int:
+    """Does the merges, and prints how they ended."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("clone", nargs="*", type=Path, help="git repositories (default: this one)")
+    parser.add_argument("--program", type=Path, default=HERE / "target/release/incise")
+    parser.add_argument("--cases", type=int, default=20, help="merges of a clone (default 20)")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    is_wrong = False
+    for source in asked.clone or [HERE]:
+        counts: Counter[str] = Counter()
+        with tempfile.TemporaryDirectory() as scratch:
+            clone = Clone(source.resolve(), Path(scratch) / "clone", asked.program.resolve())
+            merges = [line.split() for line in clone.words("rev-list", "--all", "--merges", "--parents")]
+            merges = [merge for merge in merges if len(merge) == 3]
+            Random(asked.seed).shuffle(merges)
+            taken = 0
+            for commit, ours, theirs in merges:
+                if taken >= asked.cases:
+                    break
+                if clone.git("merge-tree", "--write-tree", ours, theirs).returncode != 1:
+                    continue
+                taken += 1
+                committed = dict(
+                    (entry.split("\t", 1)[1], entry.split()[2]) for entry in clone.words("ls-tree", "-r", "-z", commit)
+                )
+                for name, (start, command) in commands(ours, theirs).items():
+                    plain = clone.done(start, command, with_driver=False)
+                    driven = clone.done(start, command, with_driver=True)
+                    for fault in faults(clone, plain, driven):
+                        is_wrong = True
+                        print(f"{name} {ours[:12]} {theirs[:12]}: {fault}")
+                    settled = plain[1] - driven[1]
+                    counts[f"{name}: files git leaves"] += len(plain[1])
+                    counts[f"{name}: of these merged"] += len(settled)
+                    if name == "merge":
+                        alike = [path for path in settled if committed.get(path) == driven[0].get(path)]
+                        counts["merge: as committed"] += len(alike)
+        print(f"{source}: {taken} merges; " + ", ".join(f"{name} {count}" for name, count in counts.items()), flush=True)
+    return int(is_wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
