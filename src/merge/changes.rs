@@ -16,6 +16,17 @@ pub struct LineEdit {
     pub other: Range<usize>,
 }
 
+impl LineEdit {
+    /// This, of lines behind `base` lines of the base and `other` lines of the other text.
+    pub fn moved(&self, base: usize, other: usize) -> Self {
+        let by = |lines: &Range<usize>, start: usize| lines.start + start..lines.end + start;
+        Self {
+            base: by(&self.base, base),
+            other: by(&self.other, other),
+        }
+    }
+}
+
 /// What makes of `base` the `other` text; equal lines have equal numbers. In order, with at least one equal line
 /// between any two.
 pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineEdit> {

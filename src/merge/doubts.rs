@@ -19,8 +19,6 @@ const FORM: usize = 3;
 /// What is known of the words of one merge.
 pub struct Doubts<'t> {
     lines: &'t VersionLines<'t>,
-    ours: &'t [LineEdit],
-    theirs: &'t [LineEdit],
     /// The names in the base.
     known: WordSet<'t>,
     /// The names of the base that our side has no more, and those that the other side has no more.
@@ -28,13 +26,8 @@ pub struct Doubts<'t> {
 }
 
 impl<'t> Doubts<'t> {
-    /// Those about `versions`, cut into `lines`, which the sides changed as `ours` and `theirs` say.
-    pub fn of(
-        versions: &'t Versions,
-        lines: &'t VersionLines<'t>,
-        ours: &'t [LineEdit],
-        theirs: &'t [LineEdit],
-    ) -> Self {
+    /// Those about `versions`, cut into `lines`.
+    pub fn of(versions: &'t Versions, lines: &'t VersionLines<'t>) -> Self {
         let known: WordSet = words(&versions.base).filter(|word| is_word(word)).collect();
         let gone = |side: &'t [u8]| {
             let left: WordSet = words(side).filter(|word| is_name(word)).collect();
@@ -46,17 +39,21 @@ impl<'t> Doubts<'t> {
         };
         Self {
             lines,
-            ours,
-            theirs,
             gone: [gone(&versions.ours), gone(&versions.theirs)],
             known,
         }
     }
 
-    /// What speaks against a rule in the conflict about the lines `base`.
-    pub fn about(&self, base: &Range<usize>) -> Option<ConflictCause> {
-        let ours = self.changes(self.ours, &self.lines.ours, base);
-        let theirs = self.changes(self.theirs, &self.lines.theirs, base);
+    /// What speaks against a rule in the conflict about the lines `base`, around which the sides changed lines as `ours`
+    /// and `theirs` say.
+    pub fn about(
+        &self,
+        base: &Range<usize>,
+        ours: &[LineEdit],
+        theirs: &[LineEdit],
+    ) -> Option<ConflictCause> {
+        let ours = self.changes(ours, &self.lines.ours, base);
+        let theirs = self.changes(theirs, &self.lines.theirs, base);
         let [gone_ours, gone_theirs] = &self.gone;
         if brings_any(&theirs, gone_ours) || brings_any(&ours, gone_theirs) {
             Some(ConflictCause::GoneName)

@@ -1,13 +1,18 @@
 //! The text that a merge makes: as edits of our side, or with its conflicts between markers.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 
 use super::marker::{ConflictLines, ConflictPart, Markers, write_lines};
-use super::region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use super::versions::{VersionLines, Versions};
+use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+use super::versions::{ComparedLines, VersionLines, Versions};
 use crate::change::Edit;
 use crate::request::{ConflictStyle, Favour};
 use crate::text::{LineEnding, Span};
+
+/// Most conflicts settled by rules of which each is looked at alone.
+const JUDGED_ALONE: usize = 32;
 
 /// What two sides made of a base, put together.
 #[derive(Debug)]
@@ -15,6 +20,16 @@ pub struct MergedText<'t> {
     versions: &'t Versions,
     lines: VersionLines<'t>,
     regions: Vec<MergeRegion>,
+    parts: Vec<MergedPart>,
+}
+
+/// Lines that were compared with each other alone.
+#[derive(Debug)]
+struct MergedPart {
+    /// The lines of our side.
+    ours: Range<usize>,
+    /// The numbers of its regions.
+    regions: Range<usize>,
 }
 
 /// The place and the texts of one region.
@@ -31,16 +46,27 @@ pub struct RegionTexts {
 }
 
 impl<'t> MergedText<'t> {
+    /// That of `lines`, which has these regions in each part.
     pub(super) fn new(
         versions: &'t Versions,
         lines: VersionLines<'t>,
-        regions: Vec<MergeRegion>,
+        found: Vec<(ComparedLines, Vec<MergeRegion>)>,
     ) -> Self {
-        Self {
+        let mut merged = Self {
             versions,
             lines,
-            regions,
+            regions: Vec::new(),
+            parts: Vec::with_capacity(found.len()),
+        };
+        for (lines, regions) in found {
+            let first = merged.regions.len();
+            merged.regions.extend(regions);
+            merged.parts.push(MergedPart {
+                ours: lines.ours,
+                regions: first..merged.regions.len(),
+            });
         }
+        merged
     }
 
     /// This, with what is left of the conflicts as the caller favours.
@@ -53,27 +79,53 @@ impl<'t> MergedText<'t> {
         self
     }
 
-    /// This, with a conflict for `cause` wherever a rule settled one.
-    pub fn without_rules(mut self, cause: ConflictCause) -> Self {
-        for region in &mut self.regions {
-            if matches!(region.outcome, RegionOutcome::Settled(..)) {
-                region.outcome = RegionOutcome::Conflict(cause);
-            }
+    /// This, with a conflict for `cause` wherever a rule settled one in a way that `spoils` the text: by itself, if that
+    /// can be told, or together with others.
+    pub fn without_rules(mut self, cause: ConflictCause, spoils: impl Fn(&[u8]) -> bool) -> Self {
+        let settled =
+            (0..self.regions.len()).filter(|number| self.regions[*number].rule().is_some());
+        let settled: Vec<usize> = settled.collect();
+        let mut spoiling: Vec<usize> = Vec::new();
+        if settled.len() <= JUDGED_ALONE {
+            let alone = |number: &usize| spoils(&self.text_with(|region| region == *number));
+            spoiling.extend(settled.iter().filter(|number| alone(number)));
+        }
+        let is_told =
+            !spoiling.is_empty() && !spoils(&self.text_with(|region| !spoiling.contains(&region)));
+        for number in if is_told { spoiling } else { settled } {
+            self.regions[number].outcome = RegionOutcome::Conflict(cause);
         }
         self
     }
 
     /// The text of the result; our side where there is a conflict.
     pub fn text(&self) -> Vec<u8> {
-        let mut text = Vec::new();
+        self.text_with(|_| true)
+    }
+
+    /// As [`Self::text`], with our side also where a rule settled one of the regions that are not `kept`, by number.
+    fn text_with(&self, kept: impl Fn(usize) -> bool) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.versions.ours.len());
         let mut at = 0;
-        for edit in self.edits() {
+        let regions = self.regions.iter().enumerate();
+        let regions = regions.filter(|(number, region)| region.rule().is_none() || kept(*number));
+        for edit in regions.filter_map(|(_, region)| self.edit(region)) {
             text.extend_from_slice(&self.versions.ours[at..edit.at]);
             text.extend_from_slice(&edit.new);
             at = edit.end();
         }
         text.extend_from_slice(&self.versions.ours[at..]);
         text
+    }
+
+    /// The text that each part becomes, and the rules that say so; `None` where there is a conflict in it.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Option<(Bytes, Vec<MergeRule>)>> + '_ {
+        self.parts.iter().map(|part| {
+            let regions = &self.regions[part.regions.clone()];
+            let text = region::joined(&self.lines, part.ours.clone(), regions)?;
+            let rules = regions.iter().filter_map(MergeRegion::rule).collect();
+            Some((text, rules))
+        })
     }
 
     /// What nothing settles.
@@ -87,10 +139,7 @@ impl<'t> MergedText<'t> {
     pub fn settled(&self) -> impl Iterator<Item = (&MergeRegion, MergeRule)> {
         self.regions
             .iter()
-            .filter_map(|region| match region.outcome {
-                RegionOutcome::Settled(_, rule) => Some((region, rule)),
-                _ => None,
-            })
+            .filter_map(|region| Some((region, region.rule()?)))
     }
 
     /// The place and the texts of `region`.
@@ -118,18 +167,19 @@ impl<'t> MergedText<'t> {
     /// From our side to the result, a conflict left as our side has it: one edit for each region that becomes
     /// another text.
     pub fn edits(&self) -> Vec<Edit> {
-        let ours = &self.versions.ours;
-        let edit = |region: &MergeRegion| {
-            let place = self.place(region);
-            let old = ours.slice(place.range());
-            let new = self.result(region);
-            (new != old).then(|| Edit {
-                at: place.start(),
-                old,
-                new: self.fitted(place, new),
-            })
-        };
-        self.regions.iter().filter_map(edit).collect()
+        let edits = self.regions.iter().filter_map(|region| self.edit(region));
+        edits.collect()
+    }
+
+    fn edit(&self, region: &MergeRegion) -> Option<Edit> {
+        let place = self.place(region);
+        let old = self.versions.ours.slice(place.range());
+        let new = self.result(region);
+        (new != old).then(|| Edit {
+            at: place.start(),
+            old,
+            new: self.fitted(place, new),
+        })
     }
 
     /// `new`, which comes to `place` of our side, with line endings where a line before or behind it needs one.

@@ -23,14 +23,14 @@ pub use generated::is_generated;
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 pub use merged::{MergedText, RegionTexts};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-pub use solve::{MarkedBlock, MarkerFault, solve};
+pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
 pub use versions::Versions;
 
 use changes::LineEdit;
-use rules::Conflicts;
+use rules::MergeRules;
 use similar::Algorithm;
-use versions::VersionLines;
+use versions::{ComparedLines, VersionLines};
 
 /// How much a merge takes upon itself. Each merges what those before it merge, and the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +49,34 @@ pub enum MergeReach {
 /// Puts together what the two sides of `versions` made of their base.
 pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
     let lines = VersionLines::of(versions);
-    let regions = match reach {
-        MergeReach::Apart => MergeComparison::widened(&lines).regions,
-        MergeReach::Agreed => MergeComparison::doubted(&lines).regions,
-        MergeReach::Git => MergeComparison::of(&lines).regions,
-        MergeReach::Rules => MergeComparison::of(&lines).settled(versions, &lines),
+    let whole = lines.whole();
+    merge_parts(versions, lines, &[whole], reach)
+}
+
+/// Puts together what the two sides of `versions`, cut into `lines`, made of each of `parts`, between which all three
+/// are equal.
+fn merge_parts<'t>(
+    versions: &'t Versions,
+    lines: VersionLines<'t>,
+    parts: &[ComparedLines],
+    reach: MergeReach,
+) -> MergedText<'t> {
+    let found = parts.iter().map(|part| match reach {
+        MergeReach::Apart => MergeComparison::widened(&lines, part),
+        MergeReach::Agreed => MergeComparison::doubted(&lines, part),
+        MergeReach::Git | MergeReach::Rules => MergeComparison::of(&lines, part),
+    });
+    let found: Vec<MergeComparison> = found.collect();
+    let is_clean = found.iter().all(MergeComparison::is_clean);
+    let regions: Vec<Vec<MergeRegion>> = if reach == MergeReach::Rules && !is_clean {
+        let rules = MergeRules::of(versions, &lines);
+        let settled = found.into_iter().map(|part| part.settled(&rules));
+        settled.collect()
+    } else {
+        found.into_iter().map(|part| part.regions).collect()
     };
-    MergedText::new(versions, lines, regions)
+    let parts = parts.iter().cloned().zip(regions).collect();
+    MergedText::new(versions, lines, parts)
 }
 
 /// What both sides changed, by one comparison of lines.
@@ -68,45 +89,59 @@ struct MergeComparison {
 impl MergeComparison {
     /// The comparison that finds no conflict, if one does: where lines repeat, the same changes can be read in
     /// several ways.
-    fn of(lines: &VersionLines) -> Self {
-        let found = Self::by(lines, Algorithm::Histogram);
+    fn of(lines: &VersionLines, part: &ComparedLines) -> Self {
+        let found = Self::by(lines, part, Algorithm::Histogram);
         if found.is_clean() {
             return found;
         }
-        let other = Some(Self::by(lines, Algorithm::Myers));
+        let other = Some(Self::by(lines, part, Algorithm::Myers));
         other.filter(Self::is_clean).unwrap_or(found)
     }
 
     /// The comparison that finds a conflict, if one does.
-    fn doubted(lines: &VersionLines) -> Self {
-        let found = Self::by(lines, Algorithm::Histogram);
+    fn doubted(lines: &VersionLines, part: &ComparedLines) -> Self {
+        let found = Self::by(lines, part, Algorithm::Histogram);
         if !found.is_clean() {
             return found;
         }
-        let other = Some(Self::by(lines, Algorithm::Myers));
+        let other = Some(Self::by(lines, part, Algorithm::Myers));
         other.filter(|other| !other.is_clean()).unwrap_or(found)
     }
 
     /// The comparison in which each change takes all the places that it could stand at.
-    fn widened(lines: &VersionLines) -> Self {
-        let between = |side: &[u32]| {
-            let edits = changes::between(&lines.base.numbers, side, Algorithm::Histogram);
-            apart::widened(&edits, &lines.base.numbers, side)
-        };
-        Self::from(lines, between)
-    }
-
-    fn by(lines: &VersionLines, algorithm: Algorithm) -> Self {
-        Self::from(lines, |side| {
-            changes::between(&lines.base.numbers, side, algorithm)
+    fn widened(lines: &VersionLines, part: &ComparedLines) -> Self {
+        Self::from(lines, part, |base, side| {
+            let edits = changes::between(base, side, Algorithm::Histogram);
+            apart::widened(&edits, base, side)
         })
     }
 
-    fn from(lines: &VersionLines, between: impl Fn(&[u32]) -> Vec<LineEdit>) -> Self {
-        let ours = between(&lines.ours.numbers);
-        let theirs = between(&lines.theirs.numbers);
+    fn by(lines: &VersionLines, part: &ComparedLines, algorithm: Algorithm) -> Self {
+        Self::from(lines, part, |base, side| {
+            changes::between(base, side, algorithm)
+        })
+    }
+
+    fn from(
+        lines: &VersionLines,
+        part: &ComparedLines,
+        between: impl Fn(&[u32], &[u32]) -> Vec<LineEdit>,
+    ) -> Self {
+        let base = &lines.base.numbers[part.base.clone()];
+        let made = |side: &[u32], start: usize| {
+            let mut edits = between(base, side);
+            for edit in &mut edits {
+                *edit = edit.moved(part.base.start, start);
+            }
+            edits
+        };
+        let ours = made(&lines.ours.numbers[part.ours.clone()], part.ours.start);
+        let theirs = made(
+            &lines.theirs.numbers[part.theirs.clone()],
+            part.theirs.start,
+        );
         Self {
-            regions: region::regions(lines, &ours, &theirs),
+            regions: region::regions(lines, part, &ours, &theirs),
             ours,
             theirs,
         }
@@ -117,18 +152,14 @@ impl MergeComparison {
     }
 
     /// The regions, those that rules settle in place of the conflict.
-    fn settled(self, versions: &Versions, lines: &VersionLines) -> Vec<MergeRegion> {
-        if self.is_clean() {
-            return self.regions;
-        }
-        let conflicts = Conflicts::of(versions, lines, &self.ours, &self.theirs);
+    fn settled(self, rules: &MergeRules) -> Vec<MergeRegion> {
         let mut regions = Vec::with_capacity(self.regions.len());
         for region in &self.regions {
             if !is_conflict(region) {
                 regions.push(region.clone());
                 continue;
             }
-            match conflicts.settled(region) {
+            match rules.settled(region, &self.ours, &self.theirs) {
                 Ok(settled) => regions.extend(settled),
                 Err(cause) => regions.push(MergeRegion {
                     outcome: cause.map_or(region.outcome.clone(), RegionOutcome::Conflict),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytes::Bytes;
 
 use super::changes::LineEdit;
-use super::versions::VersionLines;
+use super::versions::{ComparedLines, VersionLines};
 
 /// Lines of the three versions that belong together, from 0. Between two regions all three are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,11 +109,18 @@ impl MergeRule {
     }
 }
 
-/// The regions of `lines`, which our side changed as `ours` says and the other one as `theirs`. Changes that meet,
-/// though they share no line, are one region, as git has it.
-pub fn regions(lines: &VersionLines, ours: &[LineEdit], theirs: &[LineEdit]) -> Vec<MergeRegion> {
+/// The regions of `part` of `lines`, which our side changed as `ours` says and the other one as `theirs`. Changes that
+/// meet, though they share no line, are one region, as git has it.
+pub fn regions(
+    lines: &VersionLines,
+    part: &ComparedLines,
+    ours: &[LineEdit],
+    theirs: &[LineEdit],
+) -> Vec<MergeRegion> {
     let mut regions = Vec::new();
-    let (mut ours, mut theirs) = (SideCursor::of(ours), SideCursor::of(theirs));
+    let start = part.base.start;
+    let mut ours = SideCursor::of(ours, (start, part.ours.start));
+    let mut theirs = SideCursor::of(theirs, (start, part.theirs.start));
     while let Some(start) = ours
         .next_start()
         .into_iter()
@@ -158,20 +165,28 @@ pub fn regions(lines: &VersionLines, ours: &[LineEdit], theirs: &[LineEdit]) -> 
     regions
 }
 
-/// What `regions` of `lines` make together; `None` if there is a conflict among them.
-pub fn joined(lines: &VersionLines, regions: &[MergeRegion]) -> Option<Bytes> {
+/// What `regions` make together of the lines `ours` of our side; `None` if there is a conflict among them.
+pub fn joined(lines: &VersionLines, ours: Range<usize>, regions: &[MergeRegion]) -> Option<Bytes> {
     let mut text = Vec::new();
-    let mut at = 0;
+    let mut at = ours.start;
     for region in regions {
         text.extend_from_slice(&lines.ours.bytes(at..region.ours.start));
         at = region.ours.end;
         text.extend_from_slice(&region.result(lines)?);
     }
-    text.extend_from_slice(&lines.ours.bytes(at..lines.ours.len()));
+    text.extend_from_slice(&lines.ours.bytes(at..ours.end));
     Some(text.into())
 }
 
 impl MergeRegion {
+    /// What settled it; `None` where nothing had to, or nothing did.
+    pub fn rule(&self) -> Option<MergeRule> {
+        match self.outcome {
+            RegionOutcome::Settled(_, rule) => Some(rule),
+            _ => None,
+        }
+    }
+
     /// What it becomes; `None` for a conflict.
     pub fn result(&self, lines: &VersionLines) -> Option<Bytes> {
         match &self.outcome {
@@ -191,10 +206,10 @@ struct SideCursor<'c> {
 }
 
 impl<'c> SideCursor<'c> {
-    fn of(changes: &'c [LineEdit]) -> Self {
+    fn of(changes: &'c [LineEdit], known: (usize, usize)) -> Self {
         Self {
             rest: changes,
-            known: (0, 0),
+            known,
         }
     }
 

@@ -14,39 +14,33 @@ use super::versions::{VersionLines, Versions};
 /// Most lines of a base of which both sides may change different words, where the lines do not correspond.
 const FEW: usize = 4;
 
-/// The conflicts of one merge, and what is known of its texts.
-pub struct Conflicts<'t> {
+/// The rules, and what is known of the texts of one merge.
+pub struct MergeRules<'t> {
     lines: &'t VersionLines<'t>,
-    ours: &'t [LineEdit],
-    theirs: &'t [LineEdit],
     doubts: Doubts<'t>,
 }
 
-impl<'t> Conflicts<'t> {
-    /// Those of `versions`, cut into `lines`, which the sides changed as `ours` and `theirs` say.
-    pub fn of(
-        versions: &'t Versions,
-        lines: &'t VersionLines<'t>,
-        ours: &'t [LineEdit],
-        theirs: &'t [LineEdit],
-    ) -> Self {
+impl<'t> MergeRules<'t> {
+    /// Those for `versions`, cut into `lines`.
+    pub fn of(versions: &'t Versions, lines: &'t VersionLines<'t>) -> Self {
         Self {
             lines,
-            ours,
-            theirs,
-            doubts: Doubts::of(versions, lines, ours, theirs),
+            doubts: Doubts::of(versions, lines),
         }
     }
 
-    /// What becomes of `conflict`, if rules settle all of it.
+    /// What becomes of `conflict`, around which the sides changed lines as `ours` and `theirs` say, if rules settle
+    /// all of it.
     ///
     /// # Errors
     /// What is in the way of the rules, if anything is.
     pub fn settled(
         &self,
         conflict: &MergeRegion,
+        ours: &[LineEdit],
+        theirs: &[LineEdit],
     ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
-        let meetings = meetings(conflict, self.ours, self.theirs);
+        let meetings = meetings(conflict, ours, theirs);
         let regions = meetings.into_iter().map(|meeting| {
             let outcome = self.outcome(&meeting)?;
             Some(MergeRegion {
@@ -67,7 +61,7 @@ impl<'t> Conflicts<'t> {
         if regions.iter().all(is_release) {
             return Ok(regions);
         }
-        match self.doubts.about(&conflict.base) {
+        match self.doubts.about(&conflict.base, ours, theirs) {
             Some(doubt) => Err(Some(doubt)),
             None => Ok(regions),
         }
@@ -110,7 +104,7 @@ impl<'t> Conflicts<'t> {
         let units = VersionLines::in_words(&versions);
         let between = |side: &[u32]| changes::between(&units.base.numbers, side, Algorithm::Myers);
         let (ours, theirs) = (between(&units.ours.numbers), between(&units.theirs.numbers));
-        let regions = region::regions(&units, &ours, &theirs);
-        region::joined(&units, &regions)
+        let regions = region::regions(&units, &units.whole(), &ours, &theirs);
+        region::joined(&units, 0..units.ours.len(), &regions)
     }
 }

@@ -1,14 +1,20 @@
-//! Conflicts that stand in a text between markers: read with what both sides were made from, and solved one by one.
-
-use std::ops::Range;
+//! Conflicts that stand in a text between markers: read with what both sides were made from, and merged part by part.
 
 use bytes::Bytes;
 
 use super::merged::MergedText;
 use super::region::MergeRule;
-use super::versions::Versions;
+use super::versions::{ComparedLines, VersionLines, Versions};
+use super::{MergeReach, merge_parts};
 use crate::request::MarkedConflicts;
 use crate::text::{self, Span};
+
+/// A text with conflicts between markers.
+#[derive(Debug)]
+pub struct MarkedText {
+    blocks: Vec<MarkedBlock>,
+    versions: Versions,
+}
 
 /// A conflict between markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +27,10 @@ pub struct MarkedBlock {
     pub base: Bytes,
     /// The other side.
     pub theirs: Bytes,
-    /// What it becomes, and the rules that say so; `None` where nothing does.
-    pub solved: Option<(Bytes, Vec<MergeRule>)>,
 }
+
+/// What a conflict between markers becomes, and the rules that say so.
+pub type SolvedBlock = (Bytes, Vec<MergeRule>);
 
 /// Why markers cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,65 +45,73 @@ pub enum MarkerFault {
     Open,
 }
 
-/// The conflicts in `text`, in order, each solved by itself as `merge` merges.
-///
-/// # Errors
-/// The offset of the line that is in the way, and why.
-pub fn solve(
-    text: &Bytes,
-    merge: impl for<'t> Fn(&'t Versions) -> MergedText<'t>,
-) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
-    let mut blocks = blocks(text)?;
-    // The text as our side has it, and where each conflict is in it.
-    let mut ours = Vec::with_capacity(text.len());
-    let mut places: Vec<Range<usize>> = Vec::with_capacity(blocks.len());
-    let mut done = 0;
-    for block in &blocks {
-        ours.extend_from_slice(&text[done..block.span.start()]);
-        places.push(ours.len()..ours.len() + block.ours.len());
-        ours.extend_from_slice(&block.ours);
-        done = block.span.end();
-    }
-    ours.extend_from_slice(&text[done..]);
-    let ours = Bytes::from(ours);
-    for (block, place) in blocks.iter_mut().zip(&places) {
-        let with = |side: &Bytes| -> Bytes {
-            [&ours[..place.start], side, &ours[place.end..]]
-                .concat()
-                .into()
+impl MarkedText {
+    /// `text` with its conflicts, in order.
+    ///
+    /// # Errors
+    /// The offset of the line that is in the way, and why.
+    pub fn read(text: &Bytes) -> Result<Self, (usize, MarkerFault)> {
+        let blocks = blocks(text)?;
+        let with = |side: fn(&MarkedBlock) -> &Bytes| -> Bytes {
+            let mut whole = Vec::with_capacity(text.len());
+            let mut done = 0;
+            for block in &blocks {
+                whole.extend_from_slice(&text[done..block.span.start()]);
+                whole.extend_from_slice(side(block));
+                done = block.span.end();
+            }
+            whole.extend_from_slice(&text[done..]);
+            whole.into()
         };
         let versions = Versions {
-            base: with(&block.base),
-            ours: ours.clone(),
-            theirs: with(&block.theirs),
+            base: with(|block| &block.base),
+            ours: with(|block| &block.ours),
+            theirs: with(|block| &block.theirs),
         };
-        block.solved = solved(&merge(&versions), &ours, place);
+        Ok(Self { blocks, versions })
     }
-    Ok(blocks)
-}
 
-/// What the lines of `ours`, our side of `merged`, become at `place`, if nothing else is changed.
-fn solved(
-    merged: &MergedText<'_>,
-    ours: &Bytes,
-    place: &Range<usize>,
-) -> Option<(Bytes, Vec<MergeRule>)> {
-    if merged.conflicts().next().is_some() {
-        return None;
+    /// The text as it was before the sides changed it, and as each has it.
+    pub fn versions(&self) -> &Versions {
+        &self.versions
     }
-    let mut text = Vec::new();
-    let mut done = place.start;
-    for edit in merged.edits() {
-        if edit.at < done || edit.end() > place.end {
-            return None;
+
+    /// What both sides made of the text, put together: each conflict is a part of its own.
+    pub fn merge(&self, reach: MergeReach) -> MergedText<'_> {
+        let lines = VersionLines::of(&self.versions);
+        // Up to where all three are passed, in lines, and the text with markers, in bytes.
+        let mut passed = ComparedLines {
+            base: 0..0,
+            ours: 0..0,
+            theirs: 0..0,
+        };
+        let (mut parts, mut at, mut ours) = (Vec::with_capacity(self.blocks.len()), 0, 0);
+        for block in &self.blocks {
+            ours += block.span.start() - at;
+            at = block.span.end();
+            let kept = lines.ours.line_at(ours) - passed.ours.end;
+            ours += block.ours.len();
+            let next = |passed: usize, side: &Bytes| {
+                let start = passed + kept;
+                start..start + text::lines(side).count()
+            };
+            passed = ComparedLines {
+                base: next(passed.base.end, &block.base),
+                ours: next(passed.ours.end, &block.ours),
+                theirs: next(passed.theirs.end, &block.theirs),
+            };
+            parts.push(passed.clone());
         }
-        text.extend_from_slice(&ours[done..edit.at]);
-        text.extend_from_slice(&edit.new);
-        done = edit.end();
+        merge_parts(&self.versions, lines, &parts, reach)
     }
-    text.extend_from_slice(&ours[done..place.end]);
-    let rules = merged.settled().map(|(_, rule)| rule).collect();
-    Some((text.into(), rules))
+
+    /// What each conflict becomes in `merged`; `None` where nothing settles all of it.
+    pub fn solved(
+        &self,
+        merged: &MergedText<'_>,
+    ) -> impl Iterator<Item = (&MarkedBlock, Option<SolvedBlock>)> {
+        self.blocks.iter().zip(merged.parts())
+    }
 }
 
 /// A part of a conflict.
@@ -151,7 +166,6 @@ fn blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
                         ours: part(0),
                         base: part(1),
                         theirs: part(2),
-                        solved: None,
                     });
                     open = None;
                 }

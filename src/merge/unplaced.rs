@@ -10,7 +10,7 @@ use similar::Algorithm;
 /// them apart are one.
 pub fn unplaced_changes(versions: &Versions) -> Vec<MergeRegion> {
     let lines = VersionLines::of(versions);
-    let found = MergeComparison::by(&lines, Algorithm::Myers);
+    let found = MergeComparison::by(&lines, &lines.whole(), Algorithm::Myers);
     let is_open = |region: &MergeRegion| {
         let is_theirs = matches!(region.outcome, RegionOutcome::Theirs);
         is_theirs || matches!(region.outcome, RegionOutcome::Conflict(_))

@@ -51,10 +51,23 @@ impl<'t> NumberedLines<'t> {
         self.starts[line]
     }
 
+    /// The line (from 0) that begins at `offset`, or behind it.
+    pub fn line_at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start < offset)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
+}
+
+/// Lines of the three versions, from 0, that are compared with each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedLines {
+    pub base: Range<usize>,
+    pub ours: Range<usize>,
+    pub theirs: Range<usize>,
 }
 
 /// The lines of three versions.
@@ -74,6 +87,15 @@ impl<'t> VersionLines<'t> {
     /// Cuts `versions` into words, blanks and signs, each of which takes the part of a line.
     pub fn in_words(versions: &'t Versions) -> Self {
         Self::cut(versions, words)
+    }
+
+    /// All of them.
+    pub fn whole(&self) -> ComparedLines {
+        ComparedLines {
+            base: 0..self.base.len(),
+            ours: 0..self.ours.len(),
+            theirs: 0..self.theirs.len(),
+        }
     }
 
     fn cut<I>(versions: &'t Versions, split: fn(&'t [u8]) -> I) -> Self

@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
-    self, ConflictCause, MarkedBlock, MarkerLabels, Markers, MergeReach, MergedText, RegionTexts,
-    Versions,
+    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergedText,
+    RegionTexts, Versions,
 };
 use crate::refusal::{MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides};
@@ -37,33 +37,9 @@ pub fn merge(
             merge_given(&how.merged(&versions), now)?
         }
         MergeSides::Marked => {
-            let blocks = marked_blocks(how, now)?;
-            let open: Vec<MergeConflict> = blocks
-                .iter()
-                .filter(|block| block.solved.is_none())
-                .map(|block| conflict_of(block, now))
-                .collect();
-            if !open.is_empty() {
-                return Err(Reason::MergeConflict { conflicts: open });
-            }
-            let settled = blocks.iter().filter_map(|block| {
-                let (_, rules) = block.solved.as_ref()?;
-                let lines = now.lines_of(block.span);
-                Some(
-                    rules
-                        .iter()
-                        .map(move |rule| SettledRegion { lines, rule: *rule }),
-                )
-            });
-            let settled = settled.flatten().collect();
-            let edits = blocks.iter().filter_map(|block| {
-                Some(Edit {
-                    at: block.span.start(),
-                    old: now.slice(block.span),
-                    new: block.solved.as_ref()?.0.clone(),
-                })
-            });
-            (edits.collect(), settled)
+            let marked = marked_text(now)?;
+            let merged = how.settled(marked.merge(how.reach), marked.versions());
+            solve(&marked, &merged, now)?
         }
     };
     let site = |span: Span| Site {
@@ -110,22 +86,23 @@ impl<'a> MergeWay<'a> {
     }
 
     fn merged(self, versions: &Versions) -> MergedText<'_> {
-        let merged = merge::merge(versions, self.reach);
-        let merged = if self.spoils(&merged, versions) {
-            merged.without_rules(ConflictCause::BadSyntax)
+        self.settled(merge::merge(versions, self.reach), versions)
+    }
+
+    /// `merged` without the rules that make a text of more syntax errors than either of `versions` has, and with what is
+    /// left as the caller favours.
+    fn settled<'t>(self, merged: MergedText<'t>, versions: &Versions) -> MergedText<'t> {
+        let sides = [&versions.ours, &versions.theirs];
+        let spoils = |text: &[u8]| {
+            let is_worse = |side: &&Bytes| !syntax::added(self.name, side, text).is_empty();
+            sides.iter().all(is_worse)
+        };
+        let merged = if merged.settled().next().is_some() && spoils(&merged.text()) {
+            merged.without_rules(ConflictCause::BadSyntax, spoils)
         } else {
             merged
         };
         merged.favouring(self.favour)
-    }
-
-    /// Whether rules made syntax errors of two sides without any.
-    fn spoils(self, merged: &MergedText<'_>, versions: &Versions) -> bool {
-        let has_errors = |text: &[u8]| !syntax::find(self.name, text).is_empty();
-        let sides = [&versions.ours, &versions.theirs];
-        merged.settled().next().is_some()
-            && has_errors(&merged.text())
-            && !sides.into_iter().any(|side| has_errors(side))
     }
 }
 
@@ -155,7 +132,11 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
     let how = MergeWay::of(action, path, now);
     let (base, theirs) = match &action.sides {
         MergeSides::Given { base, theirs } => (base, theirs),
-        MergeSides::Marked => return partly_solved(&marked_blocks(how, now).ok()?, now),
+        MergeSides::Marked => {
+            let marked = marked_text(now).ok()?;
+            let merged = how.settled(marked.merge(how.reach), marked.versions());
+            return Some(partly_solved(&marked, &merged, now));
+        }
     };
     let versions = versions(base, theirs, now);
     let merged = how.merged(&versions);
@@ -175,30 +156,55 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
     Some((text, merged.conflicts().count()))
 }
 
-/// `now` with those of `blocks` that are solved, and how many are not.
-fn partly_solved(blocks: &[MarkedBlock], now: &Snapshot) -> Option<(Vec<u8>, usize)> {
+/// The text of `now`, which `marked` is, with the conflicts that are solved in `merged`, and how many are not.
+fn partly_solved(marked: &MarkedText, merged: &MergedText<'_>, now: &Snapshot) -> (Vec<u8>, usize) {
     let mut text = Vec::with_capacity(now.bytes().len());
-    let mut done = 0;
-    for block in blocks {
-        let Some((solved, _)) = &block.solved else {
+    let (mut done, mut left) = (0, 0);
+    for (block, solved) in marked.solved(merged) {
+        let Some((solved, _)) = solved else {
+            left += 1;
             continue;
         };
         text.extend_from_slice(&now.bytes()[done..block.span.start()]);
-        text.extend_from_slice(solved);
+        text.extend_from_slice(&solved);
         done = block.span.end();
     }
     text.extend_from_slice(&now.bytes()[done..]);
-    let left = blocks.iter().filter(|block| block.solved.is_none());
-    Some((text, left.count()))
+    (text, left)
 }
 
-/// The conflicts that stand in `now`, each with what it becomes.
-fn marked_blocks(how: MergeWay<'_>, now: &Snapshot) -> Result<Vec<MarkedBlock>, Reason> {
-    merge::solve(now.bytes(), |versions| how.merged(versions)).map_err(|(at, why)| {
-        Reason::BadMarkers {
-            line: now.line_at(at),
-            why,
-        }
+/// The edits that solve all conflicts in `now`, which `marked` is, as `merged` has them, and what settled each.
+fn solve(
+    marked: &MarkedText,
+    merged: &MergedText<'_>,
+    now: &Snapshot,
+) -> Result<(Vec<Edit>, Vec<SettledRegion>), Reason> {
+    let (mut edits, mut settled, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for (block, solved) in marked.solved(merged) {
+        let Some((new, rules)) = solved else {
+            open.push(conflict_of(block, now));
+            continue;
+        };
+        let lines = now.lines_of(block.span);
+        settled.extend(rules.into_iter().map(|rule| SettledRegion { lines, rule }));
+        edits.push(Edit {
+            at: block.span.start(),
+            old: now.slice(block.span),
+            new,
+        });
+    }
+    if open.is_empty() {
+        Ok((edits, settled))
+    } else {
+        Err(Reason::MergeConflict { conflicts: open })
+    }
+}
+
+/// `now` with the conflicts that stand in it.
+fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
+    MarkedText::read(now.bytes()).map_err(|(at, why)| Reason::BadMarkers {
+        line: now.line_at(at),
+        why,
     })
 }
 

@@ -364,6 +364,30 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
         .status_is(1)
         .unheard()
         .unchanged();
+    // The one that would spoil the syntax is left, the others are solved.
+    let spoilt = "<<<<<<< a\n||||||| b\n1\n=======\n1\n, 3\n>>>>>>> c\n";
+    let word = |word: &str| format!("[{word}],\n");
+    let words = format!(
+        "<<<<<<< a\n{}||||||| b\n{}=======\n{}>>>>>>> c\n",
+        word("1, 3"),
+        word("1, 2"),
+        word("0, 2")
+    );
+    let list = |first: &str, second: &str| format!("[\n{first}[\n{second}]]\n");
+    Bench::with("f.json", list(&words, spoilt))
+        .run(["merge", "--solve", "f.json", "--partial", "-q"])
+        .status_is(1)
+        .unheard()
+        .changed(&[("f.json", &list(&word("0, 3"), spoilt))]);
+    // Conflicts without a line between them are still two.
+    let new = |ours: &str, theirs: &str| {
+        format!("<<<<<<< a\n{ours}\n||||||| b\n=======\n{theirs}\n>>>>>>> c\n")
+    };
+    let two = format!("{}{}{OPEN}", new("one", "two"), new("three", "four"));
+    Bench::with("f", marked(&[&two]))
+        .run(["merge", "--solve", "f", "--theirs", "-q"])
+        .status_is(0)
+        .changed(&[("f", &marked(&["one\ntwo\nthree\nfour\nx = 2\n"]))]);
     Bench::with("f", marked(&[WORDS]))
         .run(["merge", "--solve", "f", "--partial", "-q"])
         .status_is(0)
@@ -527,14 +551,31 @@ fn a_rule_that_makes_syntax_errors_of_sound_sides_settles_nothing() {
         .unheard();
     let why = "ours: list.json: both together are no valid syntax\n";
     assert!(bench.text("ours").contains(why), "{}", bench.text("ours"));
-    // A side that has errors of its own tells nothing.
-    sides()
-        .file("list.json", "[\n]\n}\n")
-        .file("base", "[\n1\n]\n}\n")
-        .file("theirs", "[\n1\n, 3\n]\n}\n")
-        .run(["merge", "base", "list.json", "theirs", "-q"])
-        .status_is(0)
-        .changed(&[("list.json", "[\n, 3\n]\n}\n")]);
+    // The errors that both sides have are not held against a rule, one more is.
+    let broken = |first: &str, more: &str| format!("[\n{first}{more}]\n}}\n");
+    for (ours, theirs, merged) in [
+        (broken("", ""), broken("1\n", ", 3\n"), None),
+        (
+            broken("2\n", ", 3\n"),
+            broken("1\n", ", 4\n"),
+            Some(broken("2\n", ", 4\n")),
+        ),
+    ] {
+        let base = if merged.is_some() {
+            broken("1\n", ", 3\n")
+        } else {
+            broken("1\n", "")
+        };
+        let bench = sides()
+            .file("list.json", &ours)
+            .file("base", base)
+            .file("theirs", theirs);
+        let run = bench.run(["merge", "base", "list.json", "theirs", "-q"]);
+        match merged {
+            Some(merged) => run.status_is(0).changed(&[("list.json", &merged)]),
+            None => run.status_is(1).unchanged(),
+        };
+    }
 }
 
 #[test]
