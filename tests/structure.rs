@@ -61,7 +61,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "journal",
         &[
-            "text", "memory", "snapshot", "change", "request", "merge", "refusal", "threads",
+            "text", "memory", "encoding", "snapshot", "change", "request", "merge", "refusal",
+            "threads",
         ],
     ),
     (

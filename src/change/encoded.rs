@@ -16,36 +16,45 @@ impl<P: Clone> Transition<P> {
     /// # Errors
     /// As [`ChangeSet::encoded`], with the encoding.
     pub fn encoded(&self) -> Result<Option<Self>, (TextEncoding, EncodingFault)> {
-        let is_decoded = |text: &Snapshot| text.encoding().is_some();
-        let base = self.after.as_ref().map(|after| &after.base);
-        if !self.before.iter().chain(base).any(is_decoded) {
+        let Some(text) = self.decoded_text() else {
             return Ok(None);
-        }
+        };
+        let encoding = text.encoding();
+        let is_told = TextEncoding::of(text.original().bytes(), None) == encoding;
         let after = self.after.as_ref().map(NewText::encoded).transpose()?;
         Ok(Some(Self {
             place: self.place.clone(),
             before: self.before.as_ref().map(|before| before.original().clone()),
             is_moved_away: self.is_moved_away,
             after,
+            encoding: encoding.filter(|_| !is_told),
         }))
     }
 
+    /// The text of a file that was decoded, before the transition or as the base of the new one.
+    fn decoded_text(&self) -> Option<&Snapshot> {
+        let base = self.after.as_ref().map(|after| &after.base);
+        let mut texts = self.before.iter().chain(base);
+        texts.find(|text| text.encoding().is_some())
+    }
+
     /// This transition of the bytes of files as one of the texts they are; `None` where none is another than its bytes,
-    /// or the changes are none of whole characters.
+    /// or the changes are none of whole characters. The files are said to be in `named`, where nothing is known.
     pub fn decoded(&self, named: Option<TextEncoding>) -> Option<Self> {
+        let named = self.encoding.or(named);
         let before = self.before.clone().map(|before| before.decoded(named));
         let after = match &self.after {
             Some(after) => Some(after.decoded(named)?),
             None => None,
         };
-        let base = after.as_ref().map(|after| &after.base);
-        let is_decoded = |text: &Snapshot| text.encoding().is_some();
-        before.iter().chain(base).any(is_decoded).then(|| Self {
+        let decoded = Self {
             place: self.place.clone(),
-            before: before.clone(),
+            before,
             is_moved_away: self.is_moved_away,
-            after: after.clone(),
-        })
+            after,
+            encoding: self.encoding,
+        };
+        decoded.decoded_text().is_some().then_some(decoded)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{ChangeSet, NewText, Transition, TransitionKind};
+use crate::encoding::TextEncoding;
 use crate::snapshot::{
     Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot, USUAL_MODE,
 };
@@ -25,6 +26,8 @@ pub struct Record<C = ChangeSet> {
     pub modes: Option<(u32, u32)>,
     /// Extended attributes of the file that is `Removed` or `Created`.
     pub attributes: Attributes,
+    /// The encoding that the text was said to be in, where its bytes do not tell.
+    pub encoding: Option<TextEncoding>,
     /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
     pub changes: C,
 }
@@ -43,6 +46,7 @@ impl<C> Record<C> {
             after: self.after,
             modes: self.modes,
             attributes: self.attributes.clone(),
+            encoding: self.encoding,
             changes,
         }
     }
@@ -75,6 +79,7 @@ impl Record {
         name: impl Fn(&RootedPath) -> PathBuf,
     ) -> Vec<(Self, &Snapshot)> {
         let path = || name(&transition.place);
+        let encoding = transition.encoding;
         let gone = transition
             .gone()
             .map(|before| (Self::of_removal(path(), before), before));
@@ -86,7 +91,10 @@ impl Record {
             let from = after.provenance.elsewhere().map(&name);
             (Self::of_arrival(path(), from, after), &after.base)
         });
-        gone.into_iter().chain(there).collect()
+        let records = gone.into_iter().chain(there);
+        records
+            .map(|(record, text)| (Self { encoding, ..record }, text))
+            .collect()
     }
 
     fn of_arrival(path: PathBuf, from: Option<PathBuf>, after: &NewText) -> Self {
@@ -100,6 +108,7 @@ impl Record {
             after: Some(Fingerprint::of_pieces(pieces)),
             modes: modes(after),
             attributes: after.attributes.clone().unwrap_or_default(),
+            encoding: None,
             changes: after.changes.clone(),
         }
     }
@@ -121,6 +130,7 @@ impl Record {
                 .cloned()
                 .unwrap_or_default()
                 .owned_by(before.facts().map(|facts| Owner(facts.uid, facts.gid))),
+            encoding: None,
             changes: ChangeSet::removal(before),
         }
     }

@@ -154,6 +154,7 @@ impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
                 after: wire.after,
                 modes: None,
                 attributes: Attributes::default(),
+                encoding: None,
                 changes: None,
             })
         } else {

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::{ChangeSet, ChangeSetError};
+use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 
 /// The transition of the file at one place.
@@ -23,6 +24,8 @@ pub struct Transition<P = RootedPath> {
     pub is_moved_away: bool,
     /// The file that shall be there; `None` for none.
     pub after: Option<NewText<P>>,
+    /// The encoding that its text was said to be in, where the bytes do not tell.
+    pub encoding: Option<TextEncoding>,
 }
 
 /// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).

@@ -11,6 +11,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{ChangeSet, ChangeSetError, Edit, Record, TransitionKind};
+use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 use crate::text::wire as text;
 
@@ -151,6 +152,10 @@ pub(super) struct WireRecord {
     /// Extended attributes of a file that is removed or created.
     #[serde(default, skip_serializing_if = "Attributes::is_empty")]
     attributes: Attributes,
+    /// The encoding that the text was said to be in, where its bytes do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    encoding: Option<TextEncoding>,
     /// The change of the text.
     #[cfg_attr(test, schemars(with = "WireChangeSet"))]
     changes: ChangeSet,
@@ -168,6 +173,7 @@ impl Serialize for Record {
             after: self.after,
             modes: self.modes.map(|(old, new)| [octal(old), octal(new)]),
             attributes: self.attributes.clone(),
+            encoding: self.encoding,
             changes: self.changes.clone(),
         };
         wire.serialize(serializer)
@@ -193,6 +199,7 @@ impl WireRecord {
             after: self.after,
             modes,
             attributes: self.attributes,
+            encoding: self.encoding,
             changes: self.changes,
         };
         if self.schema == RECORD_SCHEMA {

@@ -3,6 +3,8 @@
 use bytes::Bytes;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
 use encoding_rs::{UTF_16BE, UTF_16LE};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::stray;
 use super::utf16::ByteOrder;
@@ -44,6 +46,20 @@ pub enum EncodingFault {
     InsideCharacter,
     /// The new bytes would be read as another text.
     Misread,
+}
+
+impl Serialize for TextEncoding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for TextEncoding {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let named = Self::named(&name).ok().flatten();
+        named.ok_or_else(|| D::Error::custom("no name of an encoding that texts are edited in"))
+    }
 }
 
 /// The byte-order mark in UTF-8.

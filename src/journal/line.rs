@@ -18,6 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{FileNote, KeptChanges, ObjectId, ReadMark, StoredChange};
 use crate::change::{ChangeSet, Deed, TransitionKind};
+use crate::encoding::TextEncoding;
 use crate::refusal::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
@@ -320,6 +321,8 @@ struct WireNote {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     owner: Option<Owner>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoding: Option<TextEncoding>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangeSet>,
     /// The object that has them, or their list if there is a `note`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -344,6 +347,7 @@ impl Serialize for FileNote {
             modes: self.modes,
             attributes: self.attributes.clone(),
             owner: self.attributes.owner(),
+            encoding: self.encoding,
             changes: None,
             object: None,
             inverse: None,
@@ -393,6 +397,7 @@ impl<'de> Deserialize<'de> for FileNote {
             after: wire.after,
             modes: wire.modes,
             attributes: wire.attributes.owned_by(wire.owner),
+            encoding: wire.encoding,
             changes,
         })
     }

@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use super::text_cursor::pass;
 use crate::change::{ChangeSet, NewText, Provenance, Transition};
+use crate::encoding::TextEncoding;
 use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
 
 /// The files as they are, by the names that the journal has for them; `None` where there is none.
@@ -29,6 +30,8 @@ pub(super) struct WorkingFile<'a> {
     pub(super) mode: Option<u32>,
     /// Extended attributes, where it is a new file.
     attributes: Attributes,
+    /// As in the records of what is taken back.
+    pub(super) encoding: Option<TextEncoding>,
 }
 
 /// All files while an undo is worked out.
@@ -48,6 +51,7 @@ impl<'a> WorkingFile<'a> {
             text: Vec::from(text).into(),
             mode,
             attributes,
+            encoding: None,
         }
     }
 
@@ -59,6 +63,7 @@ impl<'a> WorkingFile<'a> {
             fingerprint: present.fingerprint(),
             mode: present.facts().map(|facts| facts.mode),
             attributes: Attributes::default(),
+            encoding: None,
         }
     }
 
@@ -119,12 +124,14 @@ impl<'a> WorkingTree<'a> {
         let present = self.present;
         let differences = self.files.into_iter().filter_map(|(place, file)| {
             let before = present.get(&place).cloned().flatten();
+            let encoding = file.as_ref().and_then(|file| file.encoding);
             let after = file.map(|file| file.becomes(&place, present));
             let transition = Transition {
                 is_moved_away: moved.contains(&place),
                 place,
                 before,
                 after,
+                encoding,
             };
             transition.is_changed().then_some(transition)
         });

@@ -165,6 +165,7 @@ impl<'a> Undoing<'a> {
             after: None,
             modes: None,
             attributes: Attributes::default(),
+            encoding: note.encoding,
             changes: KeptChanges::Here(ChangeSet::by_line(&text, &Bytes::new())),
         }))
     }
@@ -182,7 +183,8 @@ impl<'a> Undoing<'a> {
         let lost = |_| UndoBlock::NotKept(NotKept::Lost);
         let text = Bytes::from(inverse.apply(&[]).map_err(lost)?);
         let mode = note.modes.map(|(before, _)| before);
-        let file = WorkingFile::new(text, mode, note.attributes.clone());
+        let mut file = WorkingFile::new(text, mode, note.attributes.clone());
+        file.encoding = note.encoding;
         self.tree.put(path, file);
         Ok(Some(FileNote {
             path: path.to_owned(),
@@ -192,6 +194,7 @@ impl<'a> Undoing<'a> {
             after: note.before,
             modes: None,
             attributes: Attributes::default(),
+            encoding: note.encoding,
             changes: KeptChanges::Here(inverse),
         }))
     }
@@ -247,6 +250,7 @@ impl<'a> Undoing<'a> {
         let before = file.fingerprint;
         let is_as_made = Some(before) == note.after && since.is_empty();
         file.change(&changes, note.before.filter(|_| is_as_made));
+        file.encoding = note.encoding;
         give_mode_back(&mut file, note);
         self.learn(path, note, &since, &changes, file.fingerprint);
         let undone = undone((path, from), before, file.fingerprint, changes);
@@ -359,6 +363,7 @@ fn undone(
         after: Some(after),
         modes: None,
         attributes: Attributes::default(),
+        encoding: None,
         changes: KeptChanges::Here(changes),
     }
 }

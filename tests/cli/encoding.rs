@@ -650,3 +650,70 @@ fn iconv(text: &str, encoding: &str) -> Option<Vec<u8>> {
     let output = iconv.wait_with_output().ok()?;
     output.status.success().then_some(output.stdout)
 }
+
+/// What is read later of an edit is the text that was edited, though `log`, `undo` and `apply` are told no encoding.
+#[test]
+fn the_journal_knows_a_named_encoding() {
+    let bench = Bench::with("f", latin1("one é\ntwo\n"));
+    bench
+        .run([
+            "replace",
+            "f",
+            "--encoding",
+            "latin1",
+            "--old",
+            "two",
+            "--new",
+            "ß",
+            "-q",
+        ])
+        .status_is(0);
+    let diff = " one é\n-two\n+ß\n";
+    bench.run(["log", "show", "1"]).status_is(0).prints(diff);
+    let back = " one é\n-ß\n+two\n";
+    bench.run(["undo", "-n"]).status_is(0).prints(back);
+    bench
+        .run(["undo"])
+        .status_is(0)
+        .prints(back)
+        .became(&[("f", Some(&latin1("one é\ntwo\n")[..]))]);
+    bench.run(["log", "show", "2"]).status_is(0).prints(back);
+    let exported = bench.run(["log", "--export"]);
+    exported.status_is(0).prints(r#""encoding":"ISO-8859-1""#);
+    bench.run(["redo", "-n"]).status_is(0).prints(diff);
+    let first: Vec<&[u8]> = exported
+        .bytes
+        .split_inclusive(|&byte| byte == b'\n')
+        .collect();
+    bench
+        .pipe(first[0], ["apply", "-n"])
+        .status_is(0)
+        .prints(diff);
+    // The text of a file that is gone comes back in it too.
+    bench
+        .run(["remove", "f", "--encoding", "latin1", "-q"])
+        .status_is(0);
+    bench
+        .run(["undo", "-n"])
+        .status_is(0)
+        .prints("+one é\n+two\n");
+    // Where the bytes tell, nothing is noted.
+    let marked = Bench::with("g", little("one\n"));
+    marked
+        .run([
+            "replace",
+            "g",
+            "--encoding",
+            "latin1",
+            "--old",
+            "one",
+            "--new",
+            "é",
+            "-q",
+        ])
+        .status_is(0);
+    let exported = marked.run(["log", "--export"]);
+    exported.status_is(0);
+    let exported = String::from_utf8_lossy(&exported.bytes);
+    assert!(!exported.contains("encoding"), "{exported}");
+}

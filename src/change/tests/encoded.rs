@@ -43,6 +43,7 @@ fn transition(base: Snapshot, changes: ChangeSet) -> Transition<u8> {
             mode: None,
             attributes: None,
         }),
+        encoding: None,
     }
 }
 

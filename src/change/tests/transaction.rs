@@ -14,6 +14,7 @@ fn transaction() -> Transaction {
         after: Some(after),
         modes: Some((0o644, 0o755)),
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes: set(3, &[(0, "one", "1")]),
     };
     let secret = Record {

@@ -22,6 +22,7 @@ fn record() -> Record {
         after: Some(Fingerprint::of(b"axyc")),
         modes: Some((0o644, 0o755)),
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes,
     }
 }
@@ -51,6 +52,7 @@ fn records_round_trip_in_every_transition() {
         after,
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes,
     };
     let same = ChangeSet::identity(3);

@@ -179,6 +179,7 @@ pub(in crate::disk) fn text_over(
         before: Some(before),
         is_moved_away: false,
         after,
+        encoding: None,
     }
 }
 

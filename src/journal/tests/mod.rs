@@ -74,6 +74,7 @@ fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
         after: Some(Fingerprint::of(&after)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes,
     }
 }

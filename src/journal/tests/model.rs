@@ -231,6 +231,7 @@ fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote 
         after: after.map(|text| Fingerprint::of(text)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes: KeptChanges::Here(ChangeSet::by_line(
             before.unwrap_or(&empty),
             after.unwrap_or(&empty),

@@ -41,6 +41,7 @@ fn note_at(journal: &JournalStore, number: u64, time: u64, size: usize) -> Finge
         after: Some(Fingerprint::of(&changes.apply(&noise).unwrap())),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes,
     };
     let files = [new_file(&record, &noise)];

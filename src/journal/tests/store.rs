@@ -253,6 +253,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
         after: Some(Fingerprint::of(&noise)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes: ChangeSet::new(
             0,
             vec![Edit {

@@ -34,6 +34,7 @@ fn made(
         after: (transition != TransitionKind::Removed).then(|| Fingerprint::of(&after)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
+        encoding: None,
         changes,
     };
     (record, base.clone())

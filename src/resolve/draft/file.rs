@@ -33,6 +33,8 @@ pub struct Draft {
     before: Option<Snapshot>,
     /// The encoding of a new file.
     encoding: Option<TextEncoding>,
+    /// The encoding of a file that is changed byte by byte, as a record has it.
+    recorded_encoding: Option<TextEncoding>,
     /// The text that was read, where the steps were made against an earlier one, which `before` is until they are put
     /// onto this.
     onto: Option<Snapshot>,
@@ -72,6 +74,7 @@ impl Draft {
             place,
             before,
             encoding,
+            recorded_encoding: None,
             onto: None,
             rebased: None,
             moved: Vec::new(),
@@ -126,6 +129,11 @@ impl Draft {
         }
     }
 
+    /// Takes the text of the file, which is changed byte by byte, for one in `encoding`.
+    pub fn set_recorded_encoding(&mut self, encoding: Option<TextEncoding>) {
+        self.recorded_encoding = encoding;
+    }
+
     /// The result of the steps, all of them being resolved; another place may have it afterwards.
     pub(super) fn resolved(mut self, is_moved_away: bool) -> ResolvedFile {
         let free_texts = self.now.as_mut().map(WorkingText::take_free_texts);
@@ -152,6 +160,7 @@ impl Draft {
                 before: self.before,
                 is_moved_away,
                 place,
+                encoding: self.recorded_encoding,
             },
         }
     }

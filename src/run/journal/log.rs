@@ -282,7 +282,7 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
             .map(Vec::from),
     };
     let base = Snapshot::of_text(before.ok_or(NotKept::Lost)?);
-    let text = changes.decoded(base.clone(), None);
+    let text = changes.decoded(base.clone(), note.encoding);
     let encoded = text.as_ref().and_then(|(base, _)| base.encoding());
     let encoded = encoded.map(|_| changes.clone());
     let (base, changes) = text.unwrap_or((base, changes));

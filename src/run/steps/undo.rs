@@ -208,8 +208,9 @@ impl EntriesToUndo {
             }
         }
         for file in undone {
+            let draft = files.drafts.at(place_of(&file.place)?)?;
+            draft.set_recorded_encoding(file.encoding);
             if let Some(after) = &file.after {
-                let draft = files.drafts.at(place_of(&file.place)?)?;
                 self.arrive(after, draft, &mut leaving)?;
             }
         }

@@ -172,6 +172,7 @@ impl<'a> Task<'a> {
         files: &mut OpenedFiles<'_>,
     ) -> Result<(), Reason> {
         let draft = files.drafts.at(&self.place)?;
+        draft.set_recorded_encoding(self.record.encoding);
         match (self.record.transition, now) {
             (TransitionKind::Removed, _) => return Ok(()),
             (TransitionKind::Created, _) => {
