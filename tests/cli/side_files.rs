@@ -622,7 +622,7 @@ fn conflicts_are_left_in_the_file_on_request() {
         ran.status_is(1)
             .changed(&[("a", "ONE\n"), ("b", &b), ("n", "new\n")])
             .says("b: hunk 2 of 2 does not match")
-            .says("written with conflicts: `b` at line 9")
+            .says("hint: decide what stays between the markers, and delete them\nwritten with conflicts: `b` at line 9\n")
             .prints("+<<<<<<< b");
         assert!(!ran.stderr.contains("would have applied"), "{}", ran.stderr);
         assert!(

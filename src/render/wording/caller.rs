@@ -18,6 +18,8 @@ pub struct Caller {
     pub has_steps: bool,
     /// Whether several files were looked at: a place in one of them cannot be picked for all.
     pub has_files: bool,
+    /// Whether what has no place was left in the files as conflicts.
+    pub leaves_conflicts: bool,
 }
 
 /// The commands that hints tell apart.
@@ -112,6 +114,7 @@ impl Caller {
         words: Words::TYPED,
         has_steps: false,
         has_files: false,
+        leaves_conflicts: false,
     };
 
     /// That of `check files`.
@@ -127,6 +130,7 @@ impl Caller {
             words: report.words,
             has_steps: report.steps > 1,
             has_files: report.files.len() > 1,
+            leaves_conflicts: report.leaves_conflicts(),
         }
     }
 

@@ -16,6 +16,9 @@ pub(super) fn hunk_failed(
     failures: &[HunkFailure],
     caller: Caller,
 ) -> String {
+    if caller.leaves_conflicts {
+        return "decide what stays between the markers, and delete them".to_owned();
+    }
     let more_tolerant = placing_mode(failures).and_then(|mode| caller.worded("mode", mode));
     if let Some(mode) = more_tolerant {
         let what = match failures {
