@@ -51,6 +51,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('guide', 'guide', [CompletionResultType]::ParameterValue, 'Say how to work with incise; for agents')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The same as the command after it, read-only; or a look at files')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Show the page of a command, or of the flags that commands share')
             break
         }
         'incise;replace' {
@@ -769,7 +770,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'Encoding of files without a byte-order mark')
             [CompletionResult]::new('--body', '--body', [CompletionResultType]::ParameterName, 'The inside of the symbol or section alone')
-            [CompletionResult]::new('--raw', '--raw', [CompletionResultType]::ParameterName, 'Print the value of the key alone, a string without its quotes')
+            [CompletionResult]::new('--raw', '--raw', [CompletionResultType]::ParameterName, 'Print the value of the key alone, a string without its quotes; with --outline name and kind')
             [CompletionResult]::new('--outline', '--outline', [CompletionResultType]::ParameterName, 'Show no lines but what has a name: definitions, headings or keys')
             [CompletionResult]::new('--anchors', '--anchors', [CompletionResultType]::ParameterName, 'Give each line the hash that `lines` takes: 12:a3f1c09b77e2')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
@@ -1616,6 +1617,9 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
+            break
+        }
+        'incise;help' {
             break
         }
     })

@@ -40,6 +40,9 @@ _incise() {
             incise,guide)
                 cmd="incise__subcmd__guide"
                 ;;
+            incise,help)
+                cmd="incise__subcmd__help"
+                ;;
             incise,insert)
                 cmd="incise__subcmd__insert"
                 ;;
@@ -152,7 +155,7 @@ _incise() {
 
     case "${cmd}" in
         incise)
-            opts="-h -V --help --version replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check"
+            opts="-h -V --help --version replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2275,6 +2278,20 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        incise__subcmd__help)
+            opts="replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check flags"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         incise__subcmd__insert)
             opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -3871,7 +3888,136 @@ _incise() {
 }
 
 if [[ "${BASH_VERSINFO[0]}" -eq 4 && "${BASH_VERSINFO[1]}" -ge 4 || "${BASH_VERSINFO[0]}" -gt 4 ]]; then
-    complete -F _incise -o nosort -o bashdefault -o default incise
+    complete -F _incise_or_names -o nosort -o bashdefault -o default incise
 else
-    complete -F _incise -o bashdefault -o default incise
+    complete -F _incise_or_names -o bashdefault -o default incise
 fi
+
+# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
+# `incise` that PATH has is asked: `./incise` may be any program.
+_incise_names() { # symbol|section|key|pair BEGUN WORD...
+    local wanted="$1" begun="$2" before="" file="" count=0 is_null="" word name kind ending endings="" found=""
+    shift 2
+    [[ "$1" == check ]] && shift
+    shift
+    for word in "$@"; do
+        case "$before" in
+            --after|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--save-plan|--section|--site|--solve|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
+        esac
+        before="$word"
+        case "$word" in
+            --null) is_null=1; continue ;;
+            -?*) continue ;;
+        esac
+        if [[ -n "$file" ]]; then
+            count=$((count + 1))
+            continue
+        fi
+        word="${word//[\\\"\']/}"
+        [[ "$word" == '~/'* ]] && word="$HOME/${word:2}"
+        [[ -f "$word" ]] && file="$word"
+    done
+    [[ -n "$file" ]] || return 0
+    if [[ "$wanted" == pair ]]; then
+        [[ -n "$is_null" || $((count % 2)) == 0 ]] || return 0
+        wanted=key
+    fi
+    command incise view --outline --raw -- "$file" 2>/dev/null </dev/null | {
+        while IFS=$'\t' read -r name kind; do
+            case "$wanted,$kind" in
+                section,heading | section,table | key,table | key,list | key,string | key,number) ;;
+                key,bool | key,null | key,time | key,*' '*) ;;
+                *,heading | *,table | *,list | *,string | *,number | *,bool | *,null | *,time | *' '*) continue ;;
+                symbol,*) ;;
+                *) continue ;;
+            esac
+            if [[ "$name" == "$begun"* ]]; then
+                printf '%s\n' "$name"
+                found=1
+            fi
+            # The end of a name is one too.
+            ending=""
+            case "$wanted,$name" in
+                symbol,*' '*) ;;
+                symbol,*) ending="${name##*[.:/#]}" ;;
+                section,*/*) ending="${name##*/}" ;;
+            esac
+            [[ -n "$ending" && "$ending" == "$begun"* ]] && endings+="$ending"$'\n'
+        done
+        [[ -n "$found" ]] || printf '%s' "$endings"
+    }
+}
+
+# Names and file types where they belong, else what _incise offers.
+_incise_or_names() {
+    local -a words=() others=()
+    local word before="" begun name wanted="" prefix="" is_sign="" was_sign="" quote="" current=0 number=0
+    COMPREPLY=()
+    # A name with colons is several words to the shell: they are one again here.
+    for word in "${COMP_WORDS[@]}"; do
+        is_sign=""
+        [[ "$word" =~ ^[:=]+$ ]] && is_sign=1
+        if [[ "$number" -gt 1 && -n "$is_sign$was_sign" ]]; then
+            words[${#words[@]} - 1]+="$word"
+        else
+            words+=("$word")
+        fi
+        [[ "$number" == "$COMP_CWORD" ]] && current=$((${#words[@]} - 1))
+        was_sign="$is_sign"
+        number=$((number + 1))
+    done
+    begun="${words[current]}"
+    [[ "$current" -gt 0 ]] && before="${words[current - 1]}"
+    case "$begun" in
+        --symbol=* | --section=* | --key=*)
+            before="${begun%%=*}"
+            begun="${begun#*=}"
+            ;;
+    esac
+    others=("${words[@]:1:current - 1}")
+    case "$before" in
+        --symbol | --section | --key)
+            wanted="${before#--}"
+            others+=("${words[@]:current + 1}")
+            ;;
+        -t | --type | -T | --type-not)
+            COMPREPLY=($(compgen -W "ada agda aidl alire amake asciidoc asm asp ats avro awk bat batch bazel bitbake boxlang brotli buildstream bzip2 c cabal candid carp cbor ceylon cfml clojure cmake cmd cml coffeescript config container coq cpp creole crystal cs csharp cshtml csproj css csv cuda cython d dart devicetree dhall diff dita docker dockercompose dts dvc ebuild edn elisp elixir elm erb erlang fennel fidl fish flatbuffers fortran fsharp fut gap gdscript gleam gn go gprbuild gradle graphql groovy gzip h haml hare haskell hbs hs html hurl hy idris janet java jinja jl js json jsonl julia jupyter k kconfig kotlin lean less license lilypond lisp llvm lock log lua lz4 lzma m4 make mako man markdown matlab md meson minified mint mk ml mojo motoko msbuild nim nix objc objcpp ocaml org pants pascal pdf perl php pkgbuild po pod postscript prolog proto protobuf ps puppet purs py python qmake qml qrc qui r racket raku rdoc readme reasonml red rescript robot rocq rst ruby rust sass scala scdoc seed7 sh slim smarty sml solidity soy spark spec sql ssa stylus sv svelte svg swift swig systemd taskpaper tcl tex texinfo textile tf thrift toml ts twig txt typescript typoscript typst usd v vala vb vcl verilog vhdl vim vimscript vue webidl wgsl wiki xml xz yacc yaml yang z zig zsh zstd all" -- "$begun"))
+            return 0
+            ;;
+        *)
+            case "$begun,${words[1]},${words[2]}" in
+                -*) ;;
+                *,set,* | *,check,set) wanted=pair ;;
+                *,unset,* | *,check,unset) wanted=key ;;
+            esac
+            ;;
+    esac
+    if [[ -n "$wanted" ]]; then
+        case "$begun" in
+            [\"\']*)
+                quote="${begun:0:1}"
+                begun="${begun:1}"
+                ;;
+            *)
+                begun="${begun//\\/}"
+                # The shell puts in what follows the last sign that parts words.
+                [[ "$COMP_WORDBREAKS" == *:* ]] && prefix="${begun%"${begun##*[:=]}"}"
+                ;;
+        esac
+        while IFS= read -r name; do
+            name="${name#"$prefix"}"
+            [[ -n "$quote" ]] || name="$(printf '%q' "$name")"
+            COMPREPLY+=("$name")
+        done < <(_incise_names "$wanted" "$begun" "${others[@]}")
+        [[ "$before" == --* || "${#COMPREPLY[@]}" -gt 0 ]] && return 0
+    fi
+    _incise "$@"
+    # Where no flag is begun, files are offered rather than flags.
+    if [[ "${words[current]}" != -* ]]; then
+        others=()
+        for word in "${COMPREPLY[@]}"; do
+            [[ "$word" == -* ]] || others+=("$word")
+        done
+        COMPREPLY=("${others[@]}")
+    fi
+}

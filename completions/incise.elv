@@ -48,6 +48,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand guide 'Say how to work with incise; for agents'
             cand completions 'Print completions for a shell'
             cand check 'The same as the command after it, read-only; or a look at files'
+            cand help 'Show the page of a command, or of the flags that commands share'
         }
         &'incise;replace'= {
             cand --old 'Text to find, literal, there exactly once'
@@ -750,7 +751,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-size 'Largest file that is read (default 2G)'
             cand --encoding 'Encoding of files without a byte-order mark'
             cand --body 'The inside of the symbol or section alone'
-            cand --raw 'Print the value of the key alone, a string without its quotes'
+            cand --raw 'Print the value of the key alone, a string without its quotes; with --outline name and kind'
             cand --outline 'Show no lines but what has a name: definitions, headings or keys'
             cand --anchors 'Give each line the hash that `lines` takes: 12:a3f1c09b77e2'
             cand --json 'Print the report as one JSON object'
@@ -1570,6 +1571,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --binary 'Read binary files too'
             cand -h 'Print examples and the names of flags'
             cand --help 'Print this; -h prints less'
+        }
+        &'incise;help'= {
         }
     ]
     $completions[$command]

@@ -52,6 +52,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "explain" -d 'Say what
 complete -c incise -n "__fish_incise_needs_command" -f -a "guide" -d 'Say how to work with incise; for agents'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'The same as the command after it, read-only; or a look at files'
+complete -c incise -n "__fish_incise_needs_command" -f -a "help" -d 'Show the page of a command, or of the flags that commands share'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
@@ -61,8 +62,8 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replac
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'The place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -71,8 +72,8 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l threshold -d '
 complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -s g -l glob -d 'Files matching GLOB below PATH; `!GLOB`: not those' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l exclude -d 'Of selected files, not those matching GLOB' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r -f -a "(__incise_types)"
+complete -c incise -n "__fish_incise_using_subcommand replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r -f -a "(__incise_types)"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
@@ -145,8 +146,8 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -422,8 +423,8 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l in-place -d 'Wri
 complete -c incise -n "__fish_incise_using_subcommand unset" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand lines" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
@@ -908,10 +909,10 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand replay" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'The lines between two marker lines' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'The entry of this key of a document, for example package.version' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'The entry of this key of a document, for example package.version' -r -f -a "(__incise_names key)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'How many levels of the outline' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
@@ -929,7 +930,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l encoding -d 'Encoding of files without a byte-order mark' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l body -d 'The inside of the symbol or section alone'
-complete -c incise -n "__fish_incise_using_subcommand view" -l raw -d 'Print the value of the key alone, a string without its quotes'
+complete -c incise -n "__fish_incise_using_subcommand view" -l raw -d 'Print the value of the key alone, a string without its quotes; with --outline name and kind'
 complete -c incise -n "__fish_incise_using_subcommand view" -l outline -d 'Show no lines but what has a name: definitions, headings or keys'
 complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give each line the hash that `lines` takes: 12:a3f1c09b77e2'
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'
@@ -1091,8 +1092,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'The place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -1101,8 +1102,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s g -l glob -d 'Files matching GLOB below PATH; `!GLOB`: not those' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l exclude -d 'Of selected files, not those matching GLOB' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r -f -a "(__incise_types)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s T -l type-not -d 'Of selected files, not those of TYPE' -r -f -a "(__incise_types)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
@@ -1172,8 +1173,8 @@ end\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
@@ -1434,8 +1435,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'The definition of this name: Config::load, load@40' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
@@ -1882,8 +1883,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s g -l glob -d 'Files matching GLOB below PATH; `!GLOB`: not those' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l exclude -d 'Of selected files, not those matching GLOB' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s T -l type-not -d 'Of selected files, not those of TYPE' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s t -l type -d 'Files of TYPE below PATH, or here: rust, py, md' -r -f -a "(__incise_types)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s T -l type-not -d 'Of selected files, not those of TYPE' -r -f -a "(__incise_types)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1930,5 +1931,62 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand set; and __incise_names pair >/dev/null" -f -a "(__incise_names pair)"
+complete -c incise -n "__fish_incise_using_subcommand unset; and __incise_names key >/dev/null" -f -a "(__incise_names key)"
 complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
 complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied merge_conflict shrink residue indentation form encoding syntax not_that_symbol validation_failed not_editable nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+complete -c incise -n "__fish_incise_using_subcommand completions" -f -a "bash elvish fish powershell zsh"
+complete -c incise -n "__fish_incise_using_subcommand help" -f -a "replace insert append ensure set unset lines create write remove move merge patch apply replay view log undo redo recover mcp schema explain guide completions check flags"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set; and __incise_names pair >/dev/null" -f -a "(__incise_names pair)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset; and __incise_names key >/dev/null" -f -a "(__incise_names key)"
+
+# The names in the file of a line, each with its kind. Nothing of the line is run, and only the `incise` that PATH has
+# is asked: `./incise` may be any program.
+function __incise_names # symbol|section|key|pair
+    set -l wanted $argv[1]
+    set -l before ''
+    set -l file ''
+    set -l count 0
+    set -l is_null ''
+    set -l words (commandline -opc)
+    set -e words[1]
+    test "$words[1]" = check; and set -e words[1]
+    set -e words[1]
+    for word in $words
+        if contains -- "$before" --after --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --site --solve --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
+            set before ''
+            continue
+        end
+        set before $word
+        switch $word
+            case --null
+                set is_null 1
+            case '-?*'
+            case '*'
+                if test -n "$file"
+                    set count (math $count + 1)
+                else if test -f "$word"
+                    set file $word
+                end
+        end
+    end
+    test -n "$file"; or return 1
+    if test "$wanted" = pair
+        test -n "$is_null" -o (math $count % 2) -eq 0; or return 1
+        set wanted key
+    end
+    command -q incise; or return 1
+    command incise view --outline --raw -- $file 2>/dev/null </dev/null | while read -l -d \t name kind
+        switch "$wanted,$kind"
+            case 'section,heading' 'section,table' 'key,table' 'key,list' 'key,string' 'key,number' 'key,bool' 'key,null' 'key,time' 'key,* *'
+                printf '%s\t%s\n' $name $kind
+            case '*,heading' '*,table' '*,list' '*,string' '*,number' '*,bool' '*,null' '*,time' '* *'
+            case 'symbol,*'
+                printf '%s\t%s\n' $name $kind
+        end
+    end
+end
+
+function __incise_types
+    string join \n ada agda aidl alire amake asciidoc asm asp ats avro awk bat batch bazel bitbake boxlang brotli buildstream bzip2 c cabal candid carp cbor ceylon cfml clojure cmake cmd cml coffeescript config container coq cpp creole crystal cs csharp cshtml csproj css csv cuda cython d dart devicetree dhall diff dita docker dockercompose dts dvc ebuild edn elisp elixir elm erb erlang fennel fidl fish flatbuffers fortran fsharp fut gap gdscript gleam gn go gprbuild gradle graphql groovy gzip h haml hare haskell hbs hs html hurl hy idris janet java jinja jl js json jsonl julia jupyter k kconfig kotlin lean less license lilypond lisp llvm lock log lua lz4 lzma m4 make mako man markdown matlab md meson minified mint mk ml mojo motoko msbuild nim nix objc objcpp ocaml org pants pascal pdf perl php pkgbuild po pod postscript prolog proto protobuf ps puppet purs py python qmake qml qrc qui r racket raku rdoc readme reasonml red rescript robot rocq rst ruby rust sass scala scdoc seed7 sh slim smarty sml solidity soy spark spec sql ssa stylus sv svelte svg swift swig systemd taskpaper tcl tex texinfo textile tf thrift toml ts twig txt typescript typoscript typst usd v vala vb vcl verilog vhdl vim vimscript vue webidl wgsl wiki xml xz yacc yaml yang z zig zsh zstd all
+end

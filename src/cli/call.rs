@@ -45,7 +45,7 @@ impl<'e> Call<'_, 'e> {
         let mut terms = terms_of_reading(matches)?;
         let mut world = self.world(matches)?;
         let view: ViewArgs = from_matches(matches)?;
-        let has_anchors = view.has_anchors();
+        let (has_anchors, is_raw) = (view.has_anchors(), view.is_raw());
         let (path, part) = view.meaning(&mut terms)?;
         let presentation = match part {
             FilePart::Lines(_) | FilePart::Region(_) | FilePart::Value(_) => {
@@ -58,6 +58,7 @@ impl<'e> Call<'_, 'e> {
         let outcome = match run::view(&path, &part, &terms, &world) {
             Ok(view) => presentation.view(&ViewReport {
                 has_anchors,
+                is_raw,
                 ..view
             }),
             Err(refusal) => presentation.report(&Report::refused("view", refusal)),

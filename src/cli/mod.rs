@@ -8,6 +8,7 @@ mod apply_patch;
 mod args;
 mod call;
 mod command;
+mod completions;
 mod context;
 mod dialogue;
 mod draft;
@@ -239,7 +240,7 @@ fn guide(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     let CompletionsArgs { shell } = from_matches(matches)?;
-    Ok(Outcome::printed(generated::completions(shell)))
+    Ok(Outcome::printed(completions::completions(shell)))
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ pub use sandbox::disk::Disk;
 pub use sandbox::reach::Reach;
 pub use sandbox::readers::Readers;
 pub use sandbox::skim::Skim;
+pub use sandbox::walk::file_types;
 pub use stage::staged_text::StagedText;
 pub use stage::staging::Staged;
 pub use wal::{LogPlaces, Pending, recover_all};

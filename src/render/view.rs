@@ -157,6 +157,12 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
             stderr: human::warnings(&view.warnings, Caller::OTHER, style),
         };
     }
+    if let Some(entries) = view.outline.as_ref().filter(|_| view.is_raw) {
+        return Printed {
+            stdout: entries.iter().flat_map(raw_row).collect(),
+            stderr: human::warnings(&view.warnings, Caller::OTHER, style),
+        };
+    }
     let last = view.lines.map_or(1, |lines| lines.last().number());
     let width = last.to_string().len().max(4);
     let lines = count(view.text.line_count(), "line");
@@ -255,6 +261,12 @@ fn outline(view: &ViewReport, entries: &[OutlineEntry], style: &Style) -> Vec<u8
         style.paint.write(&mut stdout, Role::Aside, note);
     }
     stdout
+}
+
+/// The words that ask for an entry, a tab and its kind.
+fn raw_row(entry: &OutlineEntry) -> Vec<u8> {
+    let asked = visible(entry.asked_name.as_bytes());
+    format!("{asked}\t{}\n", entry.kind).into_bytes()
 }
 
 fn outline_row(entry: &OutlineEntry, hashes: Option<&LineHashes>) -> (String, String) {

@@ -22,6 +22,8 @@ pub struct ViewReport {
     pub outline: Option<Vec<OutlineEntry>>,
     /// Whether each line has the hash of its content beside its number, as `lines` takes them (`--anchors`).
     pub has_anchors: bool,
+    /// Whether an outline is a name and its kind for each entry and nothing else, for programs (`--raw`).
+    pub is_raw: bool,
     /// Things worth knowing.
     pub warnings: Vec<Warning>,
 }

@@ -69,6 +69,7 @@ pub fn view(
         value,
         outline,
         has_anchors: false,
+        is_raw: false,
         warnings: recovery::warnings_about(&disk, std::slice::from_ref(&place), world),
     };
     let shows_nothing = seen.is_none() && *part != FilePart::Whole;

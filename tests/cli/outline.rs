@@ -74,6 +74,42 @@ fn an_outline_is_a_tree_of_names() {
 }
 
 #[test]
+fn a_raw_outline_is_for_programs() {
+    let bench = Bench::with(
+        "a.rs",
+        "fn a() {}\n#[x]\nfn a() {}\nstruct A;\nimpl A {\n    fn b() {}\n}\n",
+    )
+    .file("a.md", "# A\n## B\n# A\n")
+    .file("a.toml", "[a]\n\"b.c\" = 1\n");
+    for (path, expected) in [
+        (
+            "a.rs",
+            "a@1\tfunction\na@2\tfunction\nA\tstruct\nimpl A\timpl\nA::b\tmethod\n",
+        ),
+        ("a.md", "A@1\theading\nA/B\theading\nA@3\theading\n"),
+        ("a.toml", "a\ttable\na.\"b.c\"\tnumber\n"),
+    ] {
+        let ran = bench.run(["view", path, "--outline", "--raw"]);
+        assert_eq!(ran.status_is(0).unchanged().stdout, expected);
+        for line in expected.lines().filter(|_| path != "a.toml") {
+            let name = line.split_once('\t').unwrap().0;
+            let flag = if path == "a.md" {
+                "--section"
+            } else {
+                "--symbol"
+            };
+            bench.run(["view", path, flag, name]).status_is(0);
+        }
+    }
+    let ran = bench.run(["view", "a.rs", "--raw"]);
+    ran.refused(
+        2,
+        "incise: `--raw` prints the value of a key or the names of an outline, and neither is asked for\n\
+         hint: --key KEY or --outline; `cat` prints a file as it is\n",
+    );
+}
+
+#[test]
 fn names_and_anchors_of_an_outline_lead_to_the_place() {
     let bench = Bench::with("a.rs", RUST);
     let report = bench

@@ -25,8 +25,8 @@ pub(crate) struct ViewArgs {
     /// The entry of this key of a document, for example package.version
     #[arg(long, value_name = "KEY", conflicts_with_all = ["range", "symbol", "section", "between", "body"])]
     key: Option<String>,
-    /// Print the value of the key alone, a string without its quotes
-    #[arg(long, requires = "key")]
+    /// Print the value of the key alone, a string without its quotes; with --outline name and kind
+    #[arg(long)]
     raw: bool,
     /// Show no lines but what has a name: definitions, headings or keys
     #[arg(long, conflicts_with_all = ["range", "symbol", "section", "between", "body", "key"])]
@@ -57,6 +57,11 @@ impl ViewArgs {
         self.anchors
     }
 
+    /// Whether nothing is shown but what programs read.
+    pub(crate) fn is_raw(&self) -> bool {
+        self.raw
+    }
+
     /// The file and the part of it to show. Who reads goes to `terms`.
     pub(crate) fn meaning(self, terms: &mut Terms) -> Result<(PathBuf, FilePart), Reason> {
         let Self {
@@ -76,6 +81,12 @@ impl ViewArgs {
             return Err(Reason::usage(
                 "`view -` has no file to show",
                 "`cat -n` numbers what is piped; a file of that name is `./-`",
+            ));
+        }
+        if raw && key.is_none() && !outline {
+            return Err(Reason::usage(
+                "`--raw` prints the value of a key or the names of an outline, and neither is asked for",
+                "--key KEY or --outline; `cat` prints a file as it is",
             ));
         }
         if let Some(key) = key {

@@ -106,6 +106,7 @@ fn a_view_and_a_listing() {
         value: None,
         outline: None,
         has_anchors: false,
+        is_raw: false,
         warnings: Vec::new(),
     });
     assert_eq!(

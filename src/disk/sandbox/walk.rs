@@ -347,6 +347,14 @@ fn built(cwd: &Path, globs: impl Iterator<Item = String>) -> Result<Override, Re
     Ok(builder.build().map_err(|error| wrong("", error))?)
 }
 
+/// The names of the types of files that a selection may name.
+pub fn file_types() -> Vec<String> {
+    let mut builder = TypesBuilder::new();
+    builder.add_defaults();
+    let known = builder.definitions().into_iter();
+    known.map(|of_type| of_type.name().to_owned()).collect()
+}
+
 fn types(selection: &Selection) -> Result<Types, Reason> {
     if selection.types.is_empty() && selection.excluded_types.is_empty() {
         return Ok(Types::empty());

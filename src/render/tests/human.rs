@@ -470,6 +470,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         value: None,
         outline: None,
         has_anchors: false,
+        is_raw: false,
         warnings: vec![Warning {
             path: None,
             notice: Notice::NoUndo,

@@ -1,5 +1,6 @@
 //! The outline of a text: what has a name in it, in order, with what it is in.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::section;
@@ -17,6 +18,8 @@ pub struct OutlineEntry {
     pub kind: &'static str,
     /// Its whole name, by which it is found.
     pub name: String,
+    /// The same, with its line where others have that name too.
+    pub asked_name: String,
     /// Its name inside that of the entry it is in.
     pub own_name: String,
     /// How many entries it is in.
@@ -42,16 +45,33 @@ pub fn outline(
     } else {
         definitions(path, now)?
     };
+    if !key::is_document(path) {
+        tell_apart(&mut entries);
+    }
     if let Some(depth) = depth {
         entries.retain(|entry| entry.level < depth);
     }
     Ok(entries)
 }
 
+/// Gives the entries of one name their lines. A key has none: it is there once.
+fn tell_apart(entries: &mut [OutlineEntry]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for entry in &*entries {
+        *counts.entry(entry.name.clone()).or_default() += 1;
+    }
+    for entry in entries {
+        if counts.get(&entry.name).is_some_and(|&count| count > 1) {
+            entry.asked_name = format!("{}@{}", entry.name, entry.lines.first());
+        }
+    }
+}
+
 fn headings(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     let places = section::list(path, now.bytes())?.into_iter();
     let entry = |place: super::NamedPlace| OutlineEntry {
         kind: place.kind,
+        asked_name: place.name(),
         name: place.name(),
         own_name: place.path.last().cloned().unwrap_or_default(),
         level: place.path.len().saturating_sub(1),
@@ -65,6 +85,7 @@ fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     all.sort_by_key(|entry| entry.span.start());
     let entry = |entry: key::KeyEntry| OutlineEntry {
         kind: entry.kind,
+        asked_name: entry.path.to_string(),
         name: entry.path.to_string(),
         own_name: entry.path.parts.last().cloned().unwrap_or_default(),
         level: entry.path.parts.len() - 1,
@@ -91,6 +112,7 @@ fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason>
         let own: Vec<&str> = own.map(|part| part.name.as_str()).collect();
         OutlineEntry {
             kind: one.kind,
+            asked_name: one.name(),
             name: one.name(),
             own_name: own.join(one.separator),
             level,

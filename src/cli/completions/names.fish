@@ -1,0 +1,51 @@
+
+# The names in the file of a line, each with its kind. Nothing of the line is run, and only the `incise` that PATH has
+# is asked: `./incise` may be any program.
+function __incise_names # symbol|section|key|pair
+    set -l wanted $argv[1]
+    set -l before ''
+    set -l file ''
+    set -l count 0
+    set -l is_null ''
+    set -l words (commandline -opc)
+    set -e words[1]
+    test "$words[1]" = check; and set -e words[1]
+    set -e words[1]
+    for word in $words
+        if contains -- "$before" FLAGS_WITH_VALUES
+            set before ''
+            continue
+        end
+        set before $word
+        switch $word
+            case --null
+                set is_null 1
+            case '-?*'
+            case '*'
+                if test -n "$file"
+                    set count (math $count + 1)
+                else if test -f "$word"
+                    set file $word
+                end
+        end
+    end
+    test -n "$file"; or return 1
+    if test "$wanted" = pair
+        test -n "$is_null" -o (math $count % 2) -eq 0; or return 1
+        set wanted key
+    end
+    command -q incise; or return 1
+    command incise view --outline --raw -- $file 2>/dev/null </dev/null | while read -l -d \t name kind
+        switch "$wanted,$kind"
+            case 'section,heading' 'section,table' 'key,table' 'key,list' 'key,string' 'key,number' 'key,bool' 'key,null' 'key,time' 'key,* *'
+                printf '%s\t%s\n' $name $kind
+            case '*,heading' '*,table' '*,list' '*,string' '*,number' '*,bool' '*,null' '*,time' '* *'
+            case 'symbol,*'
+                printf '%s\t%s\n' $name $kind
+        end
+    end
+end
+
+function __incise_types
+    string join \n FILE_TYPES
+end

@@ -1,0 +1,55 @@
+
+# The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
+# `incise` that PATH has is asked: `./incise` may be any program.
+_incise_names() { # symbol|section|key|pair BEGUN WORD...
+    local wanted="$1" begun="$2" before="" file="" count=0 is_null="" word name kind ending endings="" found=""
+    shift 2
+    [[ "$1" == check ]] && shift
+    shift
+    for word in "$@"; do
+        case "$before" in
+            FLAGS_WITH_VALUES) before=""; continue ;;
+        esac
+        before="$word"
+        case "$word" in
+            --null) is_null=1; continue ;;
+            -?*) continue ;;
+        esac
+        if [[ -n "$file" ]]; then
+            count=$((count + 1))
+            continue
+        fi
+        word="${word//[\\\"\']/}"
+        [[ "$word" == '~/'* ]] && word="$HOME/${word:2}"
+        [[ -f "$word" ]] && file="$word"
+    done
+    [[ -n "$file" ]] || return 0
+    if [[ "$wanted" == pair ]]; then
+        [[ -n "$is_null" || $((count % 2)) == 0 ]] || return 0
+        wanted=key
+    fi
+    command incise view --outline --raw -- "$file" 2>/dev/null </dev/null | {
+        while IFS=$'\t' read -r name kind; do
+            case "$wanted,$kind" in
+                section,heading | section,table | key,table | key,list | key,string | key,number) ;;
+                key,bool | key,null | key,time | key,*' '*) ;;
+                *,heading | *,table | *,list | *,string | *,number | *,bool | *,null | *,time | *' '*) continue ;;
+                symbol,*) ;;
+                *) continue ;;
+            esac
+            if [[ "$name" == "$begun"* ]]; then
+                printf '%s\n' "$name"
+                found=1
+            fi
+            # The end of a name is one too.
+            ending=""
+            case "$wanted,$name" in
+                symbol,*' '*) ;;
+                symbol,*) ending="${name##*[.:/#]}" ;;
+                section,*/*) ending="${name##*/}" ;;
+            esac
+            [[ -n "$ending" && "$ending" == "$begun"* ]] && endings+="$ending"$'\n'
+        done
+        [[ -n "$found" ]] || printf '%s' "$endings"
+    }
+}
