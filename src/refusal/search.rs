@@ -29,6 +29,19 @@ pub struct RegionCandidate {
     pub lines: LineRange,
 }
 
+impl RegionCandidate {
+    /// The words that ask for it alone, where `asked` may be several: its line tells it from the others. A block with what
+    /// belongs to a type is not called as the type is.
+    pub fn words(&self, asked: &str) -> String {
+        let name = if self.kind == "impl" {
+            &self.name
+        } else {
+            asked
+        };
+        format!("{name}@{}", self.lines.first())
+    }
+}
+
 /// A line that stands where another one was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchoredLine {

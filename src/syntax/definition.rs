@@ -77,6 +77,37 @@ impl Definition {
     }
 }
 
+impl Definition {
+    /// Whether what belongs inside it may stand in blocks of their own beside it, as in Rust.
+    pub fn has_blocks_beside(&self) -> bool {
+        matches!(self.kind, "struct" | "enum" | "union" | "type")
+    }
+
+    /// Whether it is a block with what belongs inside `owner`.
+    pub fn implements(&self, owner: &Self) -> bool {
+        let of_type = self.block_name().map(|(_, of_type)| of_type);
+        let name = owner.path.last().map(|part| part.name.as_str());
+        of_type.is_some() && of_type == name
+    }
+
+    /// Whether it is a block for a trait.
+    pub fn is_of_trait(&self) -> bool {
+        self.block_name()
+            .is_some_and(|(of_trait, _)| of_trait.is_some())
+    }
+
+    /// The trait and the type that a block is called by, each without its path.
+    fn block_name(&self) -> Option<(Option<&str>, &str)> {
+        let part = self.path.last().filter(|_| self.kind == "impl")?;
+        let short = part.also.as_deref().unwrap_or(&part.name);
+        let words = short.strip_prefix("impl ")?;
+        Some(match words.split_once(" for ") {
+            Some((of_trait, of_type)) => (Some(of_trait), of_type),
+            None => (None, words),
+        })
+    }
+}
+
 /// What stands above the signature of a definition and belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Above {

@@ -1,6 +1,6 @@
 //! Definitions that are addressed by their names.
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Ran};
 
 const RUST: &str = "\
 pub struct Config;
@@ -290,4 +290,123 @@ fn symbols_are_named_in_requests_too() {
                 "Other {\n    fn save(&self) {}\n    fn load(&self) { () }\n"
             )
     );
+}
+
+/// `insert --symbol A --at end` in `text`.
+fn put_into_a<'b>(bench: &'b Bench, text: &str) -> Ran<'b> {
+    let args = [
+        "insert", "a.rs", "--symbol", "A", "--at", "end", "--text", text,
+    ];
+    bench.run_with(args, b"")
+}
+
+#[test]
+fn what_goes_inside_a_type_without_an_inside_goes_into_its_only_block() {
+    for text in [
+        "struct A;\n\nimpl A {\n    fn x() {}\n}\n",
+        "impl<T> a::A<T> {\n    fn x() {}\n}\n\n#[derive(Debug)]\npub struct A;\n\nimpl Drop for B {}\n",
+    ] {
+        let bench = Bench::with("a.rs", text);
+        put_into_a(&bench, "fn y() {}").status_is(0).unheard();
+        let expected = text.replace("    fn x() {}\n", "    fn x() {}\n    fn y() {}\n");
+        assert_eq!(bench.text("a.rs"), expected);
+    }
+    let bench = Bench::with("a.rs", "struct A;\n\nimpl A {}\n");
+    put_into_a(&bench, "fn y() {}").status_is(0).unheard();
+    assert_eq!(
+        bench.text("a.rs"),
+        "struct A;\n\nimpl A {\n    fn y() {}\n}\n"
+    );
+    let bench = Bench::with("a.rs", "struct A;\n\nimpl A {\n}\n");
+    let request =
+        r#"{"op":"insert","path":"a.rs","in":{"symbol":"A"},"at":"start","text":"fn y() {}"}"#;
+    bench
+        .run_with(["apply", "--no-journal", "-q"], request.as_bytes())
+        .status_is(0);
+    assert_eq!(
+        bench.text("a.rs"),
+        "struct A;\n\nimpl A {\n    fn y() {}\n}\n"
+    );
+}
+
+#[test]
+fn a_type_whose_inside_may_be_elsewhere_is_refused_with_all_that_may_be_meant() {
+    let block = "impl A {\n    fn x() {}\n}\n";
+    let of_trait = "impl Drop for A {\n    fn drop(&mut self) {}\n}\n";
+    for (text, candidates, hint) in [
+        (
+            format!("struct A(u8);\n{block}"),
+            "2: impl impl A\n  1: struct A",
+            "impl A@2",
+        ),
+        (
+            format!("struct A;\n{block}{of_trait}"),
+            "2: impl impl A\n  5: impl impl Drop for A",
+            "impl A@2",
+        ),
+        (
+            format!("struct A {{ x: u8 }}\n{block}"),
+            "2: impl impl A\n  1: struct A",
+            "impl A@2",
+        ),
+    ] {
+        let bench = Bench::with("a.rs", &text);
+        put_into_a(&bench, "fn y() {}").refused(
+            1,
+            &format!(
+                "incise: a.rs: symbol `A` may be 2 places; exactly 1 is needed\n  {candidates}\n\
+                 hint: give more of its path, or its line: --symbol '{hint}'\n"
+            ),
+        );
+        let said = [
+            "insert",
+            "a.rs",
+            "--symbol",
+            hint,
+            "--at",
+            "end",
+            "--text",
+            "fn y() {}",
+        ];
+        bench.run_with(said, b"").status_is(0).unheard();
+        assert!(
+            bench
+                .text("a.rs")
+                .contains("    fn x() {}\n    fn y() {}\n")
+        );
+    }
+    for text in [
+        "struct A;\n".to_owned(),
+        format!("struct A;\nmod b {{\n    {block}}}\n"),
+        "fn A();\nimpl A {\n}\n".to_owned(),
+    ] {
+        let bench = Bench::with("a.rs", &text);
+        put_into_a(&bench, "fn y() {}")
+            .status_is(2)
+            .unchanged()
+            .says("`A` has no lines inside it");
+    }
+    let bench = Bench::with("a.rs", format!("struct A;\n{of_trait}"));
+    put_into_a(&bench, "fn y() {}")
+        .status_is(1)
+        .unchanged()
+        .says("  2: impl impl Drop for A\n");
+    // Only what goes in looks for a block: the inside of a type is not its methods.
+    let bench = Bench::with("a.rs", format!("struct A;\n{block}"));
+    let lines = ["lines", "a.rs", "--symbol", "A", "--body", "--text", ""];
+    bench.run_with(lines, b"").status_is(2).unchanged();
+}
+
+#[test]
+fn a_private_name_of_javascript_has_a_sign_that_parts_names_elsewhere() {
+    let bench = Bench::with(
+        "a.js",
+        "class A {\n    #b() {\n        return 1;\n    }\n}\n",
+    );
+    for name in ["A.#b", "#b"] {
+        let replace = [
+            "replace", "a.js", "--old", "return", "--new", "yield", "-n", "--symbol", name,
+        ];
+        bench.run_with(replace, b"").status_is(0).unchanged();
+    }
 }

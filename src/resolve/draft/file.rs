@@ -336,7 +336,8 @@ impl Draft {
     fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {
         if let InsertAt::Region(region, edge) = &action.at {
             let path = self.place.shown().to_path_buf();
-            let (place, now) = self.region(region)?;
+            let now = self.present()?;
+            let place = now.region_for(Some(*edge), region, &path)?;
             let now = now.text()?;
             let proof = Proof::new(&path, now);
             let resolution = region::insert(action, *edge, &place, repeat, now, &proof)?;

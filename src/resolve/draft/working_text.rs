@@ -16,7 +16,7 @@ use crate::encoding::TextEncoding;
 use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
-use crate::request::{Append, AskedLines, Find, Region, Repeat, Replace, Scope};
+use crate::request::{Append, AskedLines, Edge, Find, Region, Repeat, Replace, Scope};
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
 use crate::resolve::region::{self, RegionPlace};
@@ -581,9 +581,22 @@ impl WorkingText {
     /// # Errors
     /// Those of [`region::find`], with the lines of the original; `out_of_range` for a line beyond its end.
     pub(super) fn region(&mut self, region: &Region, path: &Path) -> Result<RegionPlace, Reason> {
+        self.region_for(None, region, path)
+    }
+
+    /// The place of `region`, at `edge` of which something is to go in.
+    ///
+    /// # Errors
+    /// Those of [`Self::region`].
+    pub(super) fn region_for(
+        &mut self,
+        edge: Option<Edge>,
+        region: &Region,
+        path: &Path,
+    ) -> Result<RegionPlace, Reason> {
         let line = region.line().map(LineRange::single);
         let line = line.map(|line| self.lines_now(line.into())).transpose()?;
-        region::find(region, self.text()?, path, line)
+        region::find_for(edge, region, self.text()?, path, line)
             .map_err(|reason| self.reason_in_original(reason))
     }
 

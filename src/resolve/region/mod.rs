@@ -17,7 +17,7 @@ mod tests;
 use std::path::Path;
 
 use crate::refusal::{Impossible, Reason, RegionCandidate};
-use crate::request::{KeyPath, NamedPart, Region};
+use crate::request::{Edge, KeyPath, NamedPart, Region};
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span};
 
@@ -124,6 +124,21 @@ pub fn find(
     path: &Path,
     named: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
+    find_for(None, region, now, path, named)
+}
+
+/// The place of `region`, at `edge` of which something is to go in; otherwise as [`find`]. What has no inside has no place
+/// in it: then a block is looked for that stands for the inside (`impl A` for `struct A;`).
+///
+/// # Errors
+/// Those of [`find`]; `NoInside`.
+pub fn find_for(
+    edge: Option<Edge>,
+    region: &Region,
+    now: &Snapshot,
+    path: &Path,
+    named: Option<Span>,
+) -> Result<RegionPlace, Reason> {
     match region {
         Region::Between { begin, end } => between::find(region, begin, end, now),
         Region::Key(key) => keyed::find(key, path, now),
@@ -140,7 +155,14 @@ pub fn find(
                 },
             )
         }
-        Region::Symbol(symbol) => symbol::find(region, symbol, path, now, named),
+        Region::Symbol(symbol) => {
+            let wanted = match edge {
+                Some(Edge::Start | Edge::End) => NamedPart::Inside,
+                Some(Edge::Before | Edge::After) => symbol.part,
+                None => NamedPart::Whole,
+            };
+            symbol::find(region, symbol, wanted, path, now, named)
+        }
     }
 }
 

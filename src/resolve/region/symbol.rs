@@ -22,10 +22,11 @@ pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Vec<Definition>, Reaso
     })
 }
 
-/// The place of the definition `symbol`.
+/// The place of the definition `symbol`, of which the part `wanted` is needed.
 pub(super) fn find(
     region: &Region,
     symbol: &NamedRegion,
+    wanted: NamedPart,
     path: &Path,
     now: &Snapshot,
     named: Option<Span>,
@@ -53,6 +54,10 @@ pub(super) fn find(
         whole
     };
     match found[..] {
+        [only] if wanted == NamedPart::Inside && !has_inside(&all[only], now) => {
+            let block = block_of(only, &all, region, now)?;
+            place(&all, block, symbol.part, now)
+        }
         [only] => place(&all, only, symbol.part, now),
         [] => Err(Reason::NoRegion {
             region: Box::new(region.clone()),
@@ -72,6 +77,59 @@ pub(super) fn find(
                 .collect(),
         }),
     }
+}
+
+/// The block that stands for the inside of the definition `number` of `all`, which has none of its own.
+///
+/// # Errors
+/// `NoInside` where there is no such block; `SeveralRegions` where there are several, where the definition may have an
+/// inside that is on one line, and where the only block is that of a trait.
+fn block_of(
+    number: usize,
+    all: &[Definition],
+    region: &Region,
+    now: &Snapshot,
+) -> Result<usize, Reason> {
+    let owner = &all[number];
+    // The fields of `struct A(u8);` have no names and no lines, but they are inside.
+    let has_parts =
+        owner.body.is_some() || now.bytes()[owner.name_at..owner.whole.end()].contains(&b'(');
+    let is_block = |&other: &usize| {
+        let block = &all[other];
+        owner.has_blocks_beside()
+            && block.parent == owner.parent
+            && block.implements(owner)
+            && has_inside(block, now)
+    };
+    let blocks: Vec<usize> = (0..all.len()).filter(is_block).collect();
+    match blocks[..] {
+        [] => Err(Impossible::NoInside { name: owner.name() }.into()),
+        [only] if !has_parts && !all[only].is_of_trait() => Ok(only),
+        _ => {
+            let own = has_parts.then_some(number);
+            let candidates = blocks.iter().copied().chain(own);
+            Err(Reason::SeveralRegions {
+                region: Box::new(region.clone()),
+                candidates: candidates.map(|one| candidate(&all[one], now)).collect(),
+            })
+        }
+    }
+}
+
+/// Whether something can be put inside `definition`.
+fn has_inside(definition: &Definition, now: &Snapshot) -> bool {
+    let bytes = now.bytes();
+    let lines = whole_lines(definition.whole, bytes);
+    empty_block(definition, bytes).is_some()
+        || lines.is_some_and(|lines| inside(definition, lines, bytes).is_some())
+}
+
+/// The bytes between the braces of `definition`, where there is nothing between them.
+fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
+    definition.body.filter(|body| {
+        let is_blank = bytes[body.range()].trim_ascii().is_empty();
+        is_blank && !bytes[body.range()].contains(&b'\n')
+    })
 }
 
 fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
@@ -163,6 +221,10 @@ impl Query {
                 .collect()
         };
         let mut readings = vec![parts_by(&["::", ".", "/", "#"])];
+        // In JavaScript a private name begins with the sign.
+        if path.contains('#') {
+            readings.push(parts_by(&["::", ".", "/"]));
+        }
         if path.contains('/') {
             readings.push(parts_by(&["/"]));
         }
@@ -360,10 +422,7 @@ fn place(
             definition.whole.start() - lines.start(),
         )),
         part,
-        empty_block: definition.body.filter(|body| {
-            let is_blank = bytes[body.range()].trim_ascii().is_empty();
-            is_blank && !bytes[body.range()].contains(&b'\n')
-        }),
+        empty_block: empty_block(definition, bytes),
         gaps: gaps(all, number, bytes),
     };
     let lines = match (part, inside) {

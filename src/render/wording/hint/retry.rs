@@ -23,10 +23,9 @@ pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
             _ => Vec::new(),
         },
         (Reason::SeveralRegions { region, candidates }, _) => match (&**region, &candidates[..]) {
-            (Region::Symbol(named) | Region::Section(named), [first, ..]) => words(
-                &format!("--{}", region.option()),
-                format!("{}@{}", named.name, first.lines.first()),
-            ),
+            (Region::Symbol(named) | Region::Section(named), [first, ..]) => {
+                words(&format!("--{}", region.option()), first.words(&named.name))
+            }
             _ => Vec::new(),
         },
         (Reason::CountMismatch { found: 0, .. }, _) => Vec::new(),

@@ -153,10 +153,9 @@ pub(super) fn several_regions(
     candidates: &[RegionCandidate],
     caller: Caller,
 ) -> String {
-    let line = candidates.first().map(|first| first.lines.first());
-    match (region, line) {
-        (Region::Symbol(named) | Region::Section(named), Some(line)) => {
-            let name = format!("{}@{line}", named.name);
+    match (region, candidates.first()) {
+        (Region::Symbol(named) | Region::Section(named), Some(first)) => {
+            let name = first.words(&named.name);
             let way = match caller.words.options {
                 Options::Flags => format!("--{} '{}'", region.option(), visible(name.as_bytes())),
                 Options::Payload(FieldNames {
