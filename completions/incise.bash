@@ -248,7 +248,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -350,7 +350,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -466,7 +466,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -556,7 +556,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -696,7 +696,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -810,7 +810,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1018,7 +1018,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1120,7 +1120,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1206,7 +1206,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1288,7 +1288,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1406,7 +1406,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1488,7 +1488,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1662,7 +1662,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1740,7 +1740,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1826,7 +1826,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1908,7 +1908,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1998,7 +1998,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2102,7 +2102,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2228,7 +2228,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2412,7 +2412,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2526,7 +2526,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2720,7 +2720,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2814,7 +2814,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2956,7 +2956,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3150,7 +3150,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3336,7 +3336,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3426,7 +3426,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3538,7 +3538,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3690,7 +3690,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -3862,7 +3862,7 @@ _incise() {
                     return 0
                     ;;
                 --on-stale)
-                    COMPREPLY=($(compgen -W "refuse rebase" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse rebase merge" -- "${cur}"))
                     return 0
                     ;;
                 --backup)

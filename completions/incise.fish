@@ -106,7 +106,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -184,7 +185,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -240,7 +242,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -298,7 +301,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -352,7 +356,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand set" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -406,7 +411,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand unset" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -459,7 +465,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -511,7 +518,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -562,7 +570,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -611,7 +620,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -659,7 +669,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -713,7 +724,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand merge" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand merge" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -782,7 +794,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -844,7 +857,8 @@ force\t''
 skip\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -892,7 +906,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
@@ -1136,7 +1151,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fancy -d 'The same with look-around and back-references'
@@ -1211,7 +1227,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l fancy -d 'The same with look-around and back-references'
@@ -1264,7 +1281,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'The old name of --idempotent; `ensure` has a line once wherever it stands'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
@@ -1319,7 +1337,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
@@ -1370,7 +1389,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l string -d 'The value is a string'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l number -d 'The value is a number'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l bool -d 'The value is true or false'
@@ -1421,7 +1441,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1471,7 +1492,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l rename -d 'Let the new text define something of another name'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
@@ -1520,7 +1542,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
@@ -1568,7 +1591,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
@@ -1614,7 +1638,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1659,7 +1684,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
@@ -1706,7 +1732,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l ours -d 'Take our side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l theirs -d 'Take the other side of every conflict'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l union -d 'Take both sides of every conflict, ours first'
@@ -1765,7 +1792,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Take the last hunk for whole, whatever it counts'
@@ -1822,7 +1850,8 @@ force\t''
 skip\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Make every element its own transaction, one report line each; then --on-conflict skip leaves out what another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
@@ -1867,7 +1896,8 @@ warn\t''
 force\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
-rebase\t''"
+rebase\t''
+merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no diff, line or list is cut'

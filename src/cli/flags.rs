@@ -256,13 +256,15 @@ const COMMON: [CommonFlag; 38] = [
         "on-conflict",
         Group::Agents,
         "When another task wrote the lines and this one has not seen that: `refuse` (default) \
-         ends with exit 3, `warn` edits and says so, `force` edits, `merge` edits where the two do not touch.",
+         ends with exit 3, `warn` edits and says so, `force` edits, `merge` edits where the two do not touch; \
+         of `undo` and `redo`, it settles by rules what was changed later.",
     ),
     usual(
         "on-stale",
         Group::Agents,
         "When the edit was made against an earlier text of the file: `refuse` (default) ends with \
-         exit 3, `rebase` puts it onto what the file has become, where the two do not touch.",
+         exit 3, `rebase` puts it onto what the file has become, where the two do not touch, `merge` also where \
+         the rules of a merge settle that.",
     ),
     usual(
         "idempotent",

@@ -3,23 +3,35 @@
 //! It is rebased; where the algebra finds a conflict, or two changes meet ([`super::adjoin`]), the lines are merged
 //! three ways (as they were made, as the undo makes them, as they are), which accepts what git does.
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use super::adjoin::meeting;
 use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
-use crate::merge::{MergeReach, Versions, merge};
+use crate::merge::{MergeReach, MergeRule, Versions, merge};
 use crate::refusal::{NotKept, UndoBlock};
 use crate::text::{self, LineIndex, Span};
 
+/// Merges three texts of the file of that name; `None` where a conflict is left.
+pub type SettleTexts<'a> = &'a dyn Fn(&Path, &Versions) -> Option<SettledEdits>;
+
+/// Edits that merge a text, and the places of it where rules settled what both sides changed.
+pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
+
+/// What takes back a change, and the places where rules settled what was changed later.
+pub(super) type Carried = (ChangeSet, Vec<(Span, MergeRule)>);
+
 /// `inverse`, which takes back a change from the text after it, carried over `since`, which leads from
-/// there to `current`.
+/// there to `current`. Where the two are in conflict, `settle` may know what becomes of both.
 pub(super) fn carried(
     inverse: &ChangeSet,
     since: &ChangeSet,
     current: &[u8],
-) -> Result<ChangeSet, UndoBlock> {
+    settle: impl Fn(&Versions) -> Option<SettledEdits>,
+) -> Result<Carried, UndoBlock> {
     let Some(extent) = extent(inverse) else {
-        return Ok(ChangeSet::identity(since.result_len()));
+        return Ok((ChangeSet::identity(since.result_len()), Vec::new()));
     };
     // What is changed elsewhere only moves it.
     let near = Neighbourhood::of(extent, since, current)?;
@@ -29,8 +41,8 @@ pub(super) fn carried(
         .rebase(&net, Tie::Conflict)
         .and_then(|changes| meeting(&open, &net, &near.text, current).map_or(Ok(changes), Err));
     match rebased {
-        Ok(changes) => Ok(changes.moved(near.moved, since.result_len())),
-        Err(conflict) => merged(inverse, since, current, near.outside(conflict)),
+        Ok(changes) => Ok((changes.moved(near.moved, since.result_len()), Vec::new())),
+        Err(conflict) => merged(inverse, since, current, near.outside(conflict), settle),
     }
 }
 
@@ -124,7 +136,8 @@ fn merged(
     since: &ChangeSet,
     current: &[u8],
     conflict: ClaimConflict,
-) -> Result<ChangeSet, UndoBlock> {
+    settle: impl Fn(&Versions) -> Option<SettledEdits>,
+) -> Result<Carried, UndoBlock> {
     let lost = |_| UndoBlock::NotKept(NotKept::Lost);
     let made = since.invert().apply(current).map_err(lost)?;
     let undone = inverse.apply(&made).map_err(lost)?;
@@ -134,8 +147,14 @@ fn merged(
         theirs: undone.into(),
     };
     let merged = merge(&versions, MergeReach::Agreed);
-    if merged.conflicts().next().is_none() {
-        return ChangeSet::new(current.len(), merged.edits()).map_err(lost);
+    let found = if merged.conflicts().next().is_none() {
+        Some((merged.edits(), Vec::new()))
+    } else {
+        settle(&versions)
+    };
+    if let Some((edits, settled)) = found {
+        let changes = ChangeSet::new(current.len(), edits).map_err(lost)?;
+        return Ok((changes, settled));
     }
     Err(both_sides(
         inverse,

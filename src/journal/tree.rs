@@ -9,13 +9,24 @@ use bytes::Bytes;
 use super::text_cursor::pass;
 use crate::change::{ChangeSet, NewText, Provenance, Transition};
 use crate::encoding::TextEncoding;
+use crate::merge::MergeRule;
 use crate::snapshot::{Attributes, FileMode, Fingerprint, Snapshot};
+use crate::text::Span;
 
 /// The files as they are, by the names that the journal has for them; `None` where there is none.
 pub type Present = HashMap<PathBuf, Option<Snapshot>>;
 
 /// The transition of one name by an undo.
 pub type FileUndo = Transition<PathBuf>;
+
+/// What takes back entries.
+#[derive(Clone, Debug)]
+pub struct Undone {
+    /// The files that change.
+    pub files: Vec<FileUndo>,
+    /// By the name of a file as it is: the places in it where rules settled what was changed later.
+    pub settled: HashMap<PathBuf, Vec<(Span, MergeRule)>>,
+}
 
 /// A file while an undo is worked out.
 #[derive(Clone, Debug)]
@@ -32,6 +43,8 @@ pub(super) struct WorkingFile<'a> {
     attributes: Attributes,
     /// As in the records of what is taken back.
     pub(super) encoding: Option<TextEncoding>,
+    /// The places of the present file where rules settled what was changed later.
+    settled: Vec<(Span, MergeRule)>,
 }
 
 /// All files while an undo is worked out.
@@ -52,6 +65,7 @@ impl<'a> WorkingFile<'a> {
             mode,
             attributes,
             encoding: None,
+            settled: Vec::new(),
         }
     }
 
@@ -64,6 +78,16 @@ impl<'a> WorkingFile<'a> {
             mode: present.facts().map(|facts| facts.mode),
             attributes: Attributes::default(),
             encoding: None,
+            settled: Vec::new(),
+        }
+    }
+
+    /// Takes note of what rules settled at places of the text so far.
+    pub(super) fn note_settled(&mut self, settled: Vec<(Span, MergeRule)>) {
+        for (span, rule) in settled {
+            let made = self.changes.iter().rev();
+            let there = made.fold(span, |span, changes| changes.origin_span(span));
+            self.settled.push((there, rule));
         }
     }
 
@@ -115,12 +139,17 @@ impl<'a> WorkingTree<'a> {
     }
 
     /// The transitions that lead here from the present, by name.
-    pub(super) fn differences(self) -> Vec<FileUndo> {
+    pub(super) fn differences(self) -> Undone {
         let files = self.files.iter().filter_map(|(path, file)| {
             let from = file.as_ref()?.from.as_ref()?;
             (from != path).then(|| from.clone())
         });
         let moved: BTreeSet<PathBuf> = files.collect();
+        let settled = self.files.values().flatten().filter_map(|file| {
+            let from = file.from.clone().filter(|_| !file.settled.is_empty())?;
+            Some((from, file.settled.clone()))
+        });
+        let settled = settled.collect();
         let present = self.present;
         let differences = self.files.into_iter().filter_map(|(place, file)| {
             let before = present.get(&place).cloned().flatten();
@@ -135,7 +164,10 @@ impl<'a> WorkingTree<'a> {
             };
             transition.is_changed().then_some(transition)
         });
-        differences.collect()
+        Undone {
+            files: differences.collect(),
+            settled,
+        }
     }
 }
 

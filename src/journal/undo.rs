@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::carry::carried;
+use super::carry::{Carried, SettleTexts, carried};
 use super::entry::{Entry, FileNote, KeptChanges};
 use super::later_changes::{CachedChanges, HistoryWalk, LaterChanges, Occupant, StoredText};
-use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
+use super::tree::{Present, Undone, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
+use crate::merge::Versions;
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 
@@ -39,7 +40,8 @@ pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathB
 }
 
 /// The transitions that take back the entries with the ids `targets` in the files of `present`, which holds all
-/// [`paths`]. `entries` are newest first, their change sets loaded, and reach back to the targets.
+/// [`paths`]. `entries` are newest first, their change sets loaded, and reach back to the targets. Where later changes
+/// are in the way, `settle` may know what becomes of both.
 ///
 /// # Errors
 /// `undo_conflict`, with the file's name and the entry.
@@ -48,11 +50,13 @@ pub fn plan<T: Borrow<Entry>>(
     targets: &[u64],
     present: &Present,
     stored: StoredText<'_>,
-) -> Result<Vec<FileUndo>, Refusal> {
+    settle: Option<SettleTexts<'_>>,
+) -> Result<Undone, Refusal> {
     let mut undoing = Undoing {
         tree: WorkingTree::new(present),
         cached: HashMap::new(),
         stored,
+        settle,
     };
     let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
     let mut walk = history_walk(entries);
@@ -94,6 +98,7 @@ struct Undoing<'a> {
     /// carried over it, and not over all that was made and taken back since.
     cached: HashMap<PathBuf, CachedChanges<'a>>,
     stored: StoredText<'a>,
+    settle: Option<SettleTexts<'a>>,
 }
 
 impl<'a> Undoing<'a> {
@@ -246,9 +251,10 @@ impl<'a> Undoing<'a> {
         mut file: WorkingFile<'a>,
         (path, from): (&Path, Option<&Path>),
     ) -> Result<FileNote, UndoBlock> {
-        let (since, changes) = self.inverse(note, later, &file)?;
+        let (since, (changes, settled)) = self.inverse(note, later, &file)?;
         let before = file.fingerprint;
         let is_as_made = Some(before) == note.after && since.is_empty();
+        file.note_settled(settled);
         file.change(&changes, note.before.filter(|_| is_as_made));
         file.encoding = note.encoding;
         give_mode_back(&mut file, note);
@@ -291,7 +297,7 @@ impl<'a> Undoing<'a> {
         note: &FileNote,
         later: &LaterChanges<'_>,
         file: &WorkingFile<'_>,
-    ) -> Result<(ChangeSet, ChangeSet), UndoBlock> {
+    ) -> Result<(ChangeSet, Carried), UndoBlock> {
         let current = Some((&file.text[..], file.fingerprint));
         let unknown = || UndoBlock::Unknown {
             made: note.after,
@@ -306,8 +312,9 @@ impl<'a> Undoing<'a> {
         let since = later
             .to_present(current, known, self.stored)
             .ok_or_else(unknown)?;
-        let changes = carried(&inverse, &since, &file.text)?;
-        Ok((since, changes))
+        let settle = |versions: &Versions| self.settle?(later.path(), versions);
+        let carried = carried(&inverse, &since, &file.text, settle)?;
+        Ok((since, carried))
     }
 }
 

@@ -135,14 +135,18 @@ pub const ON_CONFLICT_WORDS: Choices<OnConflict> = &[
 ];
 
 /// The words of `--on-stale`.
-pub const ON_STALE_WORDS: Choices<OnStale> =
-    &[("refuse", OnStale::Refuse), ("rebase", OnStale::Rebase)];
+pub const ON_STALE_WORDS: Choices<OnStale> = &[
+    ("refuse", OnStale::Refuse),
+    ("rebase", OnStale::Rebase),
+    ("merge", OnStale::Merge),
+];
 
 /// The values of `--on-conflict` for an undo, which is one transaction.
 pub const ON_CONFLICT_OF_UNDO: Choices<OnConflict> = &[
     ("refuse", OnConflict::Refuse),
     ("warn", OnConflict::Warn),
     ("force", OnConflict::Force),
+    ("merge", OnConflict::Merge),
 ];
 
 impl Match {

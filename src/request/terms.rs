@@ -150,6 +150,8 @@ pub enum OnStale {
     Refuse,
     /// Put it onto what the file has become, where the two do not touch.
     Rebase,
+    /// As `Rebase`; where they touch, rules settle it.
+    Merge,
 }
 
 /// `--syntax`: what to do about syntax errors that a text did not have.

@@ -7,18 +7,21 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
-    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergedText,
-    RegionTexts, Versions,
+    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergeRule,
+    MergedText, RegionTexts, Versions,
 };
+use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{MergeConflict, Reason};
-use crate::request::{Favour, Merge, MergeSides};
+use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Repeat};
 use crate::snapshot::Snapshot;
 use crate::syntax;
-use crate::text::Span;
+use crate::text::{LineRange, Span};
 
 use super::ending::whole_lines_known;
 use super::mark::mark_first;
-use super::{Resolution, SettledRegion, Site, Tier};
+use super::place::{Placing, place};
+use super::rebase::Followed;
+use super::{Decider, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Tier};
 
 /// Puts together what the sides of `action` made of its base: the edits of `now`, and what had to be settled.
 ///
@@ -62,7 +65,7 @@ pub fn merge(
 
 /// How texts are merged.
 #[derive(Clone, Copy)]
-struct MergeWay<'a> {
+pub(super) struct MergeWay<'a> {
     /// What the file is called, which tells its language.
     name: &'a Path,
     /// Rules settle conflicts, but not in what a tool wrote.
@@ -75,17 +78,37 @@ impl<'a> MergeWay<'a> {
     fn of(action: &'a Merge, path: &'a Path, now: &Snapshot) -> Self {
         let name = action.name.as_deref().unwrap_or(path);
         Self {
+            favour: action.favour,
+            ..Self::by_rules(name, now)
+        }
+    }
+
+    /// That of a file called `name`, which has the text `now`, where rules settle conflicts.
+    fn by_rules(name: &'a Path, now: &Snapshot) -> Self {
+        Self {
             name,
             reach: if merge::is_generated(name, now.bytes()) {
                 MergeReach::Git
             } else {
                 MergeReach::Rules
             },
-            favour: action.favour,
+            favour: None,
         }
     }
 
-    fn merged(self, versions: &Versions) -> MergedText<'_> {
+    /// That of an edit which was made against an earlier text of the file called `name`, and is put onto `now`.
+    pub(super) fn of_rebase(name: &'a Path, on_stale: OnStale, now: &Snapshot) -> Self {
+        match on_stale {
+            OnStale::Merge => Self::by_rules(name, now),
+            OnStale::Refuse | OnStale::Rebase => Self {
+                name,
+                reach: MergeReach::Apart,
+                favour: None,
+            },
+        }
+    }
+
+    pub(super) fn merged(self, versions: &Versions) -> MergedText<'_> {
         self.settled(merge::merge(versions, self.reach), versions)
     }
 
@@ -117,12 +140,102 @@ fn merge_given(
     if !conflicts.is_empty() {
         return Err(Reason::MergeConflict { conflicts });
     }
+    Ok((merged.edits(), settled_regions(merged, now)))
+}
+
+/// What rules, or the caller, settled in `merged`, by the lines of `now`, our side.
+pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<SettledRegion> {
     let settled = merged.settled().map(|(region, rule)| SettledRegion {
         lines: now.lines_of(merged.texts(region).place),
         rule,
     });
+    settled.collect()
+}
+
+/// Edits that merge a text, and the places of it that rules settled.
+pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
+
+/// The edits of our side of `versions`, those of the file at `path`, that merge them, and what rules settled; `None`
+/// where a conflict is left.
+pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
+    let now = Snapshot::of_text(versions.ours.clone());
+    let merged = MergeWay::by_rules(path, &now).merged(versions);
+    let settled = merged
+        .settled()
+        .map(|(region, rule)| (merged.texts(region).place, rule));
     let settled = settled.collect();
-    Ok((merged.edits(), settled))
+    let is_open = merged.conflicts().next().is_some();
+    (!is_open).then(|| (merged.edits(), settled))
+}
+
+/// `patch` on `now`, merged with what this is by the base that the patch was made from, if `how` has one and lets hunks
+/// drift; `None` where a conflict is left.
+pub fn merge_patch(
+    patch: &FilePatch,
+    path: &Path,
+    now: &Snapshot,
+    how: &Placing,
+) -> Option<(Resolution, Vec<SettledRegion>)> {
+    let base = how.base.clone().filter(|_| how.mode != PatchMode::Strict)?;
+    if patch.operation != FileOperation::Modify || patch.is_of_link() {
+        return None;
+    }
+    whole_lines_known(now).ok()?;
+    let base = Snapshot::of_text(base);
+    let as_written = Placing {
+        mode: PatchMode::Strict,
+        repeat: Repeat::Refuse,
+        base: None,
+    };
+    let placed = place(patch, &base, &as_written).ok()?;
+    let patched = Snapshot::of_text(Bytes::from(placed.changes.apply(base.bytes()).ok()?));
+    let versions = Versions {
+        base: base.bytes().clone(),
+        ours: now.bytes().clone(),
+        theirs: patched.bytes().clone(),
+    };
+    let how = MergeWay::by_rules(path, now);
+    let merged = how.merged(&versions);
+    if merged.conflicts().next().is_some() {
+        return None;
+    }
+    let settled = settled_regions(&merged, now);
+    let changes = ChangeSet::new(now.bytes().len(), merged.edits()).ok()?;
+    let result = Snapshot::of_text(Bytes::from(changes.apply(now.bytes()).ok()?));
+    let since = Followed::new(&base, now);
+    let beside = Followed::new(&patched, &result);
+    let sites = placed.sites.iter().map(|site| Site {
+        span: since.span(site.span),
+        lines: since.lines(site.lines),
+        tier: site.tier,
+    });
+    let sites: Vec<Site> = sites.collect();
+    let hunks = placed.hunks.into_iter().map(|hunk| {
+        let lines = hunk.lines.map(|lines| since.lines(lines));
+        let first = |lines: Option<LineRange>| i64::try_from(lines?.first().number()).ok();
+        let moved = first(lines).zip(first(hunk.lines));
+        let further = moved.map(|(now, then)| now - then);
+        let (kept, all) = hunk.lines.map_or((0, 0), |lines| since.kept(lines));
+        PlacedHunk {
+            status: HunkStatus::Merged,
+            lines,
+            new_lines: hunk.new_lines.map(|lines| beside.lines(lines)),
+            offset: hunk
+                .offset
+                .zip(further)
+                .map(|(stated, further)| stated + further),
+            decided_by: Some(Decider::Base),
+            score: kept as f64 / all.max(1) as f64,
+            context_changed: all - kept,
+            ..hunk
+        }
+    });
+    let resolution = Resolution {
+        changes,
+        hunks: hunks.collect(),
+        sites: sites.into(),
+    };
+    Some((resolution, settled))
 }
 
 /// The text that `action` makes of `now`, conflicts between markers, and how many there are; `None` where no

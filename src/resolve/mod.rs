@@ -37,7 +37,7 @@ pub use insert::append;
 pub use insert::insert;
 pub use key::{set, unset, value_of};
 pub use lines::lines;
-pub use merge::{merge, merge_marked};
+pub use merge::{merge, merge_marked, merge_patch, settle};
 pub use nearest::{holds, kinship};
 pub use rebase::Rebased;
 pub use replace::{count_sites, lacks, replace, styles_of};

@@ -1,13 +1,14 @@
 //! What was made of an earlier text, put onto the text that the file has now: changes apart stand both, changes that
 //! touch are a refusal.
 
+use super::SettledRegion;
 use super::ending::whole_lines_known;
-use super::merge::conflict;
+use super::merge::{MergeWay, conflict, settled_regions};
 use crate::change::{Bias, ChangeSet, Edit};
-use crate::merge::{self, MergeReach, Versions};
+use crate::merge::Versions;
 use crate::refusal::{MergeConflict, Reason};
 use crate::snapshot::{Fingerprint, Snapshot};
-use crate::text::{LineRange, Span};
+use crate::text::{self, LineRange, Span};
 
 /// The text that edits were made against, and the one that they were put onto.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub struct Rebased {
     pub onto: Fingerprint,
 }
 
-/// The changes of `onto` that `made` is of `base`.
+/// The changes of `onto` that `made` is of `base`, merged as `how` says, and what rules settled.
 ///
 /// # Errors
 /// `stale` with what was changed on both sides, line by line; `form` where lines cannot be told.
@@ -26,7 +27,8 @@ pub(super) fn rebase(
     base: &Snapshot,
     made: &Snapshot,
     onto: &Snapshot,
-) -> Result<ChangeSet, Reason> {
+    how: MergeWay<'_>,
+) -> Result<(ChangeSet, Vec<SettledRegion>), Reason> {
     for text in [base, made, onto] {
         whole_lines_known(text)?;
     }
@@ -35,7 +37,7 @@ pub(super) fn rebase(
         ours: onto.bytes().clone(),
         theirs: made.bytes().clone(),
     };
-    let merged = merge::merge(&versions, MergeReach::Apart);
+    let merged = how.merged(&versions);
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
         .map(|region| conflict(merged.texts(region), onto))
@@ -48,10 +50,11 @@ pub(super) fn rebase(
     }
     let edits = merged.edits();
     let edits = edits.iter().flat_map(differing).collect();
-    ChangeSet::new(onto.bytes().len(), edits).map_err(|error| Reason::Io {
+    let changes = ChangeSet::new(onto.bytes().len(), edits).map_err(|error| Reason::Io {
         during: "merge the changes of",
         error: error.to_string(),
-    })
+    })?;
+    Ok((changes, settled_regions(&merged, onto)))
 }
 
 /// The lines of `edit` that differ.
@@ -83,6 +86,26 @@ impl<'t> Followed<'t> {
 
     pub(super) fn span(&self, span: Span) -> Span {
         self.changes.map_span(span, (Bias::After, Bias::Before))
+    }
+
+    /// How many of `lines` are as they were, and how many there are.
+    pub(super) fn kept(&self, lines: LineRange) -> (usize, usize) {
+        let Some(span) = self.from.span_of(lines) else {
+            return (0, 0);
+        };
+        let text = self.from.bytes();
+        let changed = self.changes.line_blocks(text).map(|block| block.old);
+        let changed: Vec<Span> = changed.collect();
+        let (mut at, mut kept, mut all) = (span.start(), 0, 0);
+        for line in text::lines(&text[span.range()]) {
+            let line = Span::of_len(at, line.len());
+            at = line.end();
+            all += 1;
+            let is_in =
+                |changed: &Span| changed.start() < line.end() && line.start() < changed.end();
+            kept += usize::from(!changed.iter().any(is_in));
+        }
+        (kept, all)
     }
 
     pub(super) fn lines(&self, lines: LineRange) -> LineRange {

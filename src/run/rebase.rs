@@ -56,7 +56,7 @@ impl KnownBases {
     /// have changed since.
     pub fn with_counted(&self, steps: &ResolvedSteps, terms: &Terms) -> Self {
         let mut known = self.clone();
-        if terms.on_stale == OnStale::Rebase {
+        if terms.on_stale != OnStale::Refuse {
             let is_counted = |file: &&ResolvedFile| steps.counted.contains(&file.transition.place);
             for file in steps.files.iter().filter(is_counted) {
                 if let Some(text) = &file.transition.before {
@@ -72,7 +72,7 @@ impl KnownBases {
 /// What may be merged with what was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeTerms {
-    /// What became of a file since its text was as the edit expects it (`--on-stale rebase`).
+    /// What became of a file since its text was as the edit expects it (`--on-stale rebase`, `merge`).
     pub later: bool,
     /// What other tasks wrote (`--on-conflict merge`).
     pub others: bool,
@@ -82,7 +82,7 @@ impl MergeTerms {
     /// Those of `terms`.
     pub fn of(terms: &Terms) -> Self {
         Self {
-            later: terms.on_stale == OnStale::Rebase,
+            later: terms.on_stale != OnStale::Refuse,
             others: terms.on_conflict == OnConflict::Merge,
         }
     }

@@ -214,6 +214,40 @@ fn undo_takes_back_what_was_done_last_also_a_redo() {
 }
 
 #[test]
+fn rules_settle_what_came_later_where_that_is_asked_for() {
+    let text = |line: &str| format!("1\n{line}\n3\n");
+    let bench = Bench::with("f", text("f(a, b)"));
+    let write = |line: &str| {
+        let ran = bench.run(["lines", "f", "2", "--text", line, "-q"]);
+        ran.status_is(0);
+    };
+    write("g(a, b)");
+    write("g(a, c)");
+    bench.run(["undo", "1"]).status_is(3).unheard().unchanged();
+    let report = bench
+        .run(["undo", "1", "--on-conflict", "merge", "--json"])
+        .status_is(0)
+        .changed(&[("f", &text("f(a, c)"))])
+        .json();
+    let settled = serde_json::json!([{"lines": [2, 2], "rule": "words"}]);
+    assert_eq!(report["files"][0]["settled"], settled, "{report}");
+    write("f(a, d)");
+    bench.run(["redo", "3"]).status_is(3).unheard().unchanged();
+    bench
+        .run(["redo", "3", "--on-conflict", "merge"])
+        .status_is(0)
+        .prints("line 2: words\n")
+        .changed(&[("f", &text("g(a, d)"))]);
+    // What both made of one word is nothing that a rule knows.
+    write("h(a, d)");
+    bench
+        .run(["undo", "1", "--on-conflict", "merge"])
+        .status_is(3)
+        .unheard()
+        .unchanged();
+}
+
+#[test]
 fn undo_drops_the_directories_that_were_made_if_they_are_empty() {
     let bench = Bench::with("kept/a", "a\n");
     let create = ["create", "kept/x/y/f", "--text", "x", "--parents"];

@@ -683,3 +683,37 @@ fn a_base_settles_what_the_file_and_the_patch_did_alike() {
         .says("partly applied")
         .unchanged();
 }
+
+#[test]
+fn a_base_settles_by_rules_what_has_no_place_line_by_line() {
+    let base = "fn a() {}\n\nfn list() {\n    one(a, b);\n    two();\n}\n";
+    let ours = base.replace("one(a, b)", "one(a, c)");
+    let theirs = base.replace("one(a, b)", "first(a, b)");
+    let diff = "--- a/a.rs\n+++ b/a.rs\n@@ -3,3 +3,3 @@\n fn list() {\n-    one(a, b);\n+    first(a, b);\n     two();\n";
+    let bench = Bench::with("a.rs", &ours).file("base.rs", base);
+    let patch = ["patch", "--mode", "merge", "--base", "base.rs"];
+    bench
+        .pipe(diff, ["patch", "--base", "base.rs"])
+        .status_is(1)
+        .unheard()
+        .unchanged();
+    let report = bench
+        .run_with([&patch[..], &["--json"]].concat(), diff.as_bytes())
+        .status_is(0)
+        .changed(&[("a.rs", &base.replace("one(a, b)", "first(a, c)"))])
+        .json();
+    let file = &report["files"][0];
+    let settled = serde_json::json!([{"lines": [4, 4], "rule": "words"}]);
+    assert_eq!(file["settled"], settled, "{report}");
+    assert_eq!(file["hunks"][0]["status"], "merged", "{report}");
+    // Both changed one word.
+    let bench = Bench::with("a.rs", base.replace("one(a, b)", "uno(a, b)")).file("base.rs", base);
+    bench.pipe(diff, patch).status_is(1).unheard().unchanged();
+    // It is merged already.
+    let bench = Bench::with("a.rs", theirs).file("base.rs", base);
+    bench
+        .run_with([&patch[..], &["--skip-applied"]].concat(), diff.as_bytes())
+        .status_is(0)
+        .unheard()
+        .unchanged();
+}

@@ -655,6 +655,50 @@ fn a_plan_is_replayed_onto_what_its_file_has_become() {
 }
 
 #[test]
+fn rules_settle_what_touches_where_that_is_asked_for() {
+    let bench = Bench::with("f", numbered(12));
+    let plan = "lines f 10 --text TEN -n -q --save-plan plan.json";
+    let plan: Vec<&str> = plan.split(' ').collect();
+    bench.run_with(plan, b"").status_is(0);
+    let later = |line: &str, text: &str| {
+        let ran = bench.run(["lines", "f", line, "--text", text, "-q"]);
+        ran.status_is(0);
+    };
+    later("11", "eleven");
+    bench
+        .run(["replay", "plan.json", "--on-stale", "rebase"])
+        .status_is(3)
+        .says("both change")
+        .unchanged();
+    let report = bench
+        .run(["replay", "plan.json", "--on-stale", "merge", "--json"])
+        .status_is(0)
+        .changed(&[(
+            "f",
+            &numbered(12)
+                .replace("line 10\n", "TEN\n")
+                .replace("line 11\n", "eleven\n"),
+        )])
+        .json();
+    let settled = serde_json::json!([{"lines": [10, 10], "rule": "adjacent"}]);
+    assert_eq!(report["files"][0]["settled"], settled, "{report}");
+    assert!(report["files"][0]["rebased"].is_object(), "{report}");
+    // What both made of one line is nothing that a rule knows.
+    later("10", "zehn");
+    let from = hash(&bench, "f");
+    later("10", "dix");
+    expecting(
+        &bench,
+        &["lines", "f", "10", "--text", "diez"],
+        &from,
+        &["--on-stale", "merge"],
+    )
+    .status_is(3)
+    .says("both change line 10")
+    .unchanged();
+}
+
+#[test]
 fn a_diff_with_a_hash_is_put_onto_the_text_there_is() {
     let (bench, from) = moved();
     let diff = "--- a/f\n+++ b/f\n@@ -6,3 +6,3 @@\n line 6\n-line 7\n+SEVEN\n line 8\n";
@@ -800,10 +844,10 @@ fn the_words_are_few() {
         &bench,
         &["lines", "f", "3", "--text", "x"],
         &from,
-        &["--on-stale", "merge"],
+        &["--on-stale", "force"],
     )
     .status_is(2)
-    .says("--on-stale takes one of refuse, rebase")
+    .says("--on-stale takes one of refuse, rebase, merge")
     .unchanged();
     bench
         .pipe(
@@ -813,7 +857,7 @@ fn the_words_are_few() {
         .status_is(2)
         .unchanged();
     bench
-        .run(["undo", "--on-conflict", "merge"])
+        .run(["undo", "--on-conflict", "skip"])
         .status_is(2)
         .unchanged();
 }

@@ -156,7 +156,7 @@ impl Model {
             })
             .collect();
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
-        let undone = plan(&chosen.entries, &targets, &present, &stored)?;
+        let undone = plan(&chosen.entries, &targets, &present, &stored, None)?.files;
         let (notes, after) = self.carried_out(&undone);
         let id = self.commit_notes(chosen.kind, task, notes, after);
         Ok((id, targets))

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 
 use super::super::follow::follow_from;
+use super::super::merge::MergeWay;
 use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites, ensure,
-    insert, lines, merge, merge_marked, place, replace, set, styles_of, suggestions, unset,
+    insert, lines, merge, merge_marked, merge_patch, place, replace, set, styles_of, suggestions,
+    unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -17,14 +19,15 @@ use super::site::{DraftSite, SitePlace, located, located_exactly, located_hunk, 
 use super::working_text::WorkingText;
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::encoding::TextEncoding;
+use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, Pick, RangeAnchors, Region,
-    Repeat, Replace, Scope,
+    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, Pick, RangeAnchors,
+    Region, Repeat, Replace, Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
-use crate::text::{self, BOM, LineEnding, LineRange, NameStyle};
+use crate::text::{self, BOM, LineEnding, LineRange, NameStyle, Span};
 
 /// One file of a request.
 #[derive(Debug)]
@@ -38,6 +41,8 @@ pub struct Draft {
     /// The text that was read, where the steps were made against an earlier one, which `before` is until they are put
     /// onto this.
     onto: Option<Snapshot>,
+    /// What becomes of them where they touch what was changed since.
+    on_stale: OnStale,
     rebased: Option<Rebased>,
     /// Lines that were given by their anchors, and where they are.
     moved: Vec<MovedLines>,
@@ -76,6 +81,7 @@ impl Draft {
             encoding,
             recorded_encoding: None,
             onto: None,
+            on_stale: OnStale::Refuse,
             rebased: None,
             moved: Vec::new(),
             anchored: None,
@@ -110,6 +116,11 @@ impl Draft {
             onto: Some(onto),
             ..Self::new(place, Some(base), encoding)
         }
+    }
+
+    /// This, put onto what the file has become as `on_stale` says.
+    pub(super) fn put_onto(self, on_stale: OnStale) -> Self {
+        Self { on_stale, ..self }
     }
 
     /// Takes the file for its bytes, whatever text they are: for what is made of bytes. Where a step has made something of
@@ -507,6 +518,7 @@ impl Draft {
         how: &place::Placing,
     ) -> Result<(), Reason> {
         let before = self.before.clone();
+        let path = self.place.shown().to_owned();
         let now = self.patchable(patch)?;
         let base = how.base.as_ref().map(|base| match before {
             Some(before) => before.decoded_alike(base),
@@ -516,9 +528,30 @@ impl Draft {
             base,
             ..how.clone()
         };
-        let resolution = place::place(patch, now.text()?, how)
-            .map_err(|reason| now.reason_in_original(reason))?;
-        self.patch_as(step, patch, resolution)
+        match place::place(patch, now.text()?, how) {
+            Ok(resolution) => self.patch_as(step, patch, resolution),
+            Err(reason) => match merge_patch(patch, &path, now.text()?, how) {
+                Some((resolution, settled)) => {
+                    let settled = now.settled_in_original(settled);
+                    self.patch_as(step, patch, resolution)?;
+                    self.settled.extend(settled);
+                    Ok(())
+                }
+                None => Err(now.reason_in_original(reason)),
+            },
+        }
+    }
+
+    /// Takes note of what an undo settled at places of the text that was read.
+    pub fn note_settled(&mut self, settled: &[(Span, MergeRule)]) {
+        let Some(before) = &self.before else {
+            return;
+        };
+        let settled = settled.iter().map(|(span, rule)| SettledRegion {
+            lines: before.lines_of(*span),
+            rule: *rule,
+        });
+        self.settled.extend(settled);
     }
 
     /// Does what `resolution` says of `patch`, made against the text so far.
@@ -550,10 +583,8 @@ impl Draft {
     pub fn merge(&mut self, step: usize, action: &Merge) -> Result<(), Reason> {
         let path = self.place.shown().to_owned();
         let now = self.present()?;
-        let (resolution, mut settled) = merge(action, &path, now.text()?)?;
-        for region in &mut settled {
-            region.lines = now.original(region.lines);
-        }
+        let (resolution, settled) = merge(action, &path, now.text()?)?;
+        let settled = now.settled_in_original(settled);
         self.edit(step, "merge", resolution, None)?;
         self.settled.extend(settled);
         Ok(())
@@ -715,11 +746,12 @@ impl Draft {
             found: Some(rebased.onto),
         };
         let made = self.now.as_mut().ok_or_else(stale)?.text()?.clone();
-        let (changes, followed) = match rebase(&base, &made, &onto) {
-            Ok(changes) => (changes, None),
+        let how = MergeWay::of_rebase(self.place.shown(), self.on_stale, &onto);
+        let (changes, followed, settled) = match rebase(&base, &made, &onto, how) {
+            Ok((changes, settled)) => (changes, None, settled),
             Err(reason) => {
                 let (changes, to) = self.follow_anchored(&base, &onto).ok_or(reason)?;
-                (changes, Some(to))
+                (changes, Some(to), Vec::new())
             }
         };
         let text = Snapshot::of_text(changes.apply(onto.bytes()).map_err(|_| stale())?);
@@ -765,6 +797,7 @@ impl Draft {
         for region in &mut self.settled {
             region.lines = since.lines(region.lines);
         }
+        self.settled.extend(settled);
         for action in &self.replaced_all {
             let [meant, left] = [&made, &text].map(|text| count_sites(&action.find, text));
             if left > meant {

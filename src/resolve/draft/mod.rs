@@ -23,7 +23,7 @@ use super::{MovedLines, PlacedHunk, Rebased, SettledRegion};
 use crate::change::{Provenance, Transition};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Impossible, Reason};
-use crate::request::{Action, PatternOptions, Pick, Repeat, Replace, Scope, Step};
+use crate::request::{Action, OnStale, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::NameStyle;
 use working_text::FreeText;
@@ -71,6 +71,8 @@ pub struct Drafts {
     sorted: OnceLock<Vec<usize>>,
     /// Earlier texts of files, which the steps were made against.
     bases: Bases,
+    /// What becomes of steps that touch what was changed since.
+    on_stale: OnStale,
     /// The encoding that the files are in, as the request says; see [`Snapshot::decoded`].
     encoding: Option<TextEncoding>,
     /// The place that the file of a place has now whose name was given other letters, in a directory that takes
@@ -82,11 +84,12 @@ pub struct Drafts {
 pub type Bases = HashMap<RootedPath, Snapshot, RandomState>;
 
 impl Drafts {
-    /// None so far. The steps were made against `bases` of the files that have one, and the files are said to be in
-    /// `encoding`.
-    pub fn made_against(bases: Bases, encoding: Option<TextEncoding>) -> Self {
+    /// None so far. The steps were made against `bases` of the files that have one, and are put onto what these are as
+    /// `on_stale` says; the files are said to be in `encoding`.
+    pub fn made_against(bases: Bases, on_stale: OnStale, encoding: Option<TextEncoding>) -> Self {
         Self {
             bases,
+            on_stale,
             encoding,
             ..Self::default()
         }
@@ -99,7 +102,7 @@ impl Drafts {
 
     /// Forgets every file.
     pub fn clear(&mut self) {
-        *self = Self::made_against(Bases::default(), self.encoding);
+        *self = Self::made_against(Bases::default(), self.on_stale, self.encoding);
     }
 
     /// Whether the file at `place` has been loaded.
@@ -114,7 +117,8 @@ impl Drafts {
             let before = before.map(|before| before.decoded(self.encoding));
             let draft = match (before, self.bases.get(&place)) {
                 (Some(onto), Some(base)) if !onto.is_link() => {
-                    Draft::made_against(place, base, onto, self.encoding)
+                    let draft = Draft::made_against(place, base, onto, self.encoding);
+                    draft.put_onto(self.on_stale)
                 }
                 (before, _) => Draft::new(place, before, self.encoding),
             };

@@ -20,7 +20,7 @@ use crate::request::{Append, AskedLines, Edge, Find, Region, Repeat, Replace, Sc
 use crate::resolve::ending::Whole;
 use crate::resolve::insert::append;
 use crate::resolve::region::{self, RegionPlace};
-use crate::resolve::{PlacedHunk, Resolution, Site, Tier, lacks, nearest};
+use crate::resolve::{PlacedHunk, Resolution, SettledRegion, Site, Tier, lacks, nearest};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
@@ -795,6 +795,18 @@ impl WorkingText {
     fn is_made(&mut self, lines: LineRange) -> bool {
         let span = self.text().ok().and_then(|text| text.span_of(lines));
         span.is_some_and(|span| self.origin(span, || lines).1.is_some())
+    }
+
+    /// `settled`, found in the text now, in the lines of the original.
+    pub(super) fn settled_in_original(
+        &mut self,
+        settled: Vec<SettledRegion>,
+    ) -> Vec<SettledRegion> {
+        let in_original = |region: SettledRegion| SettledRegion {
+            lines: self.original(region.lines),
+            ..region
+        };
+        settled.into_iter().map(in_original).collect()
     }
 
     /// `reason`, found in the text now, in the lines of the original, which the file still has after a refusal.

@@ -1,12 +1,15 @@
 //! Lines given by their anchors in a text that has changed since, beside a plain model: the lines of the old text have
 //! numbers, which the new text keeps where it has them.
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use super::{result, snapshot};
-use crate::request::RangeAnchors;
+use crate::request::{OnStale, RangeAnchors};
 use crate::resolve::follow::follow_from;
 use crate::resolve::lines;
+use crate::resolve::merge::MergeWay;
 use crate::resolve::rebase::rebase;
 use crate::text::{LineHashes, LineNumber, LineRange};
 
@@ -98,7 +101,15 @@ fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 2] {
     let with_old = alone.clone().or_else(|| {
         let made = on(old)?;
         let [old, made, now] = [old, &made, now].map(snapshot);
-        let changes = rebase(&old, &made, &now).ok().or_else(|| {
+        let changes = rebase(
+            &old,
+            &made,
+            &now,
+            MergeWay::of_rebase(Path::new("f"), OnStale::Rebase, &now),
+        )
+        .ok()
+        .map(|(changes, _)| changes)
+        .or_else(|| {
             let to = follow_from(range, old.bytes(), now.bytes())?;
             let placed = lines(to.into(), RangeAnchors::default(), &new, &now).ok()?;
             Some(placed.resolution.changes)

@@ -48,7 +48,7 @@ pub fn resolve_steps<'r>(
             ..ResolvedSteps::default()
         },
         files: OpenedFiles {
-            drafts: Drafts::made_against(bases, request.terms.encoding),
+            drafts: Drafts::made_against(bases, request.terms.on_stale, request.terms.encoding),
             ..OpenedFiles::new(origin, &request.terms.limits)
         },
         earlier: EarlierRuns::of(&file_steps, &request.terms, context),
@@ -63,7 +63,7 @@ pub fn resolve_steps<'r>(
                 action: Action::Undo(target),
                 ..
             },
-        ] => match undo::resolve(&mut resolver, target, context) {
+        ] => match undo::resolve(&mut resolver, target, request.terms.on_conflict, context) {
             Ok(()) => resolver.outcome.resolved.push(1),
             Err(refusal) => resolver.outcome.refusals.push(refusal),
         },

@@ -11,11 +11,13 @@ use crate::change::{Deed, NewText, Provenance};
 use crate::journal::{self, Entry, FileUndo, Present};
 use crate::refusal::{Nothing, Reason, Refusal};
 use crate::report::Warning;
-use crate::request::UndoTarget;
+use crate::request::{OnConflict, UndoTarget};
+use crate::resolve;
 use crate::resolve::draft::{Draft, WorkingText};
 use crate::snapshot::{Fingerprint, RootedPath};
 
-/// Takes back `target`, worked out against the files as they are. They are read after the journal: they may be what
+/// Takes back `target`, worked out against the files as they are; `on_conflict` says whether rules settle what was
+/// changed later. They are read after the journal: they may be what
 /// another undo has made meanwhile, which only the journal tells. So it is chosen anew until both belong together.
 ///
 /// # Errors
@@ -23,6 +25,7 @@ use crate::snapshot::{Fingerprint, RootedPath};
 pub fn resolve(
     resolver: &mut StepResolver<'_>,
     target: &UndoTarget,
+    on_conflict: OnConflict,
     context: Option<&JournalContext>,
 ) -> Result<(), Refusal> {
     let journal = context
@@ -40,7 +43,7 @@ pub fn resolve(
             warnings: chosen.damage.iter().cloned().collect(),
             ..ResolvedSteps::default()
         };
-        let worked_out = chosen.work_out(&journal, files);
+        let worked_out = chosen.work_out(&journal, files, on_conflict);
         match chosen.newer(&journal, target)? {
             None => return worked_out,
             Some(newer) => chosen = newer,
@@ -149,6 +152,7 @@ impl EntriesToUndo {
         &self,
         journal: &WorkspaceJournal,
         files: &mut OpenedFiles<'_>,
+        on_conflict: OnConflict,
     ) -> Result<(), Refusal> {
         let targets = self.kind.takes_back();
         let mut present = Present::new();
@@ -174,7 +178,9 @@ impl EntriesToUndo {
         }
         let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
         let stored = |fingerprint: &Fingerprint| journal.store.text(fingerprint);
-        let undone = journal::plan(&self.entries, targets, &present, &stored);
+        let is_settled = on_conflict == OnConflict::Merge;
+        let settle = is_settled.then_some(&resolve::settle as _);
+        let undone = journal::plan(&self.entries, targets, &present, &stored, settle);
         let place_of = |name: &Path| places.get(name);
         let undone =
             undone.map_err(|refusal| match refusal.path.as_deref().and_then(place_of) {
@@ -184,7 +190,13 @@ impl EntriesToUndo {
                 },
                 None => refusal,
             })?;
-        self.draw_up(files, &undone, place_of).map_err(Refusal::new)
+        for (name, settled) in &undone.settled {
+            if let Some(place) = place_of(name) {
+                files.drafts.at(place)?.note_settled(settled);
+            }
+        }
+        self.draw_up(files, &undone.files, place_of)
+            .map_err(Refusal::new)
     }
 
     /// Turns the plan into drafts: everything that leaves its place first, then what arrives.
