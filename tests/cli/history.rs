@@ -396,7 +396,7 @@ fn who_takes_back_may_overrule_another_task() {
     run_as(&bench, "b", &["undo", "--on-conflict", "force", "-q"]).done("", &[("f", "1\n2\n3\n")]);
     run_as(&bench, "b", &["redo", "--on-conflict", "skip"]).refused(
         2,
-        "incise: `skip` is no value of `--on-conflict`\nhint: --on-conflict takes one of refuse, warn, force\n",
+        "incise: `skip` is no value of `--on-conflict`\nhint: --on-conflict takes one of refuse, warn, force, merge\n",
     );
 }
 
