@@ -10,7 +10,7 @@ use super::{
     Impossible, KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue,
     SuggestionFault, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
-use crate::change::TaskConflict;
+use crate::change::{LineChange, TaskConflict};
 use crate::merge::MarkerFault;
 use crate::patch::{Cure, ParseError, Problem};
 use crate::request::{Fault, Malformed, Region};
@@ -296,6 +296,8 @@ pub enum Reason {
         found: LineHash,
         /// What stands on the lines of the range.
         now: Vec<super::AnchoredLine>,
+        /// What became of the lines that the anchors vouch for, where these are known.
+        since: Vec<LineChange>,
     },
     /// The lines between two anchors are not what they were.
     LinesChanged {
@@ -303,6 +305,8 @@ pub enum Reason {
         lines: LineRange,
         /// What stands on its lines.
         now: Vec<super::AnchoredLine>,
+        /// What became of the lines that the anchors vouch for, where these are known.
+        since: Vec<LineChange>,
     },
     /// No place has this id in this text.
     SiteGone {

@@ -7,6 +7,7 @@ use super::ending::whole_lines_known;
 use super::ending::{Whole, around_line};
 use super::follow::{MovedLines, follow};
 use super::{Resolution, Site, Tier};
+use crate::change::{ChangeSet, LineBlock, LineChange};
 use crate::refusal::{AnchoredLine, Reason};
 use crate::request::{AskedLines, RangeAnchors};
 use crate::snapshot::Snapshot;
@@ -110,10 +111,35 @@ fn beyond_end(
             let reason = Reason::LinesChanged {
                 lines: range,
                 now: Vec::new(),
+                since: Vec::new(),
             };
             Err(with_fresh(reason, range, now, &hashes))
         }
     }
+}
+
+/// Most changes that a refusal tells of lines.
+const CHANGES: usize = 4;
+
+/// What became, until `now`, of the lines in `range` of `then`; `None` where these are not what `anchors` vouch for.
+pub fn changed_since(
+    range: LineRange,
+    anchors: RangeAnchors,
+    then: &Snapshot,
+    now: &Snapshot,
+) -> Option<Vec<LineChange>> {
+    let lines = then.span_of(range)?;
+    check_anchors(range, anchors, &LineHashes::of(then.bytes())).ok()?;
+    let changes = ChangeSet::by_line(then.bytes(), now.bytes());
+    // What was added at one of their ends is none of them.
+    let of_lines =
+        |block: &LineBlock| block.old.start() < lines.end() && lines.start() < block.old.end();
+    let blocks = changes.line_blocks(then.bytes()).filter(of_lines);
+    let change = |block: LineBlock| LineChange {
+        old: then.slice(block.old),
+        new: block.new,
+    };
+    Some(blocks.map(change).take(CHANGES).collect())
 }
 
 /// Whether the lines in `range` are those that `anchors` vouch for.
@@ -136,6 +162,7 @@ fn check_anchors(
         Err(Reason::LinesChanged {
             lines: range,
             now: Vec::new(),
+            since: Vec::new(),
         })
     }
 }
@@ -153,6 +180,7 @@ fn check_anchor(
                 expected,
                 found,
                 now: Vec::new(),
+                since: Vec::new(),
             })
         }
         _ => Ok(()),

@@ -36,7 +36,7 @@ pub use follow::MovedLines;
 pub use insert::append;
 pub use insert::insert;
 pub use key::{set, unset, value_of};
-pub use lines::lines;
+pub use lines::{changed_since, lines};
 pub use merge::{merge, merge_marked, merge_patch, settle};
 pub use nearest::{holds, kinship};
 pub use rebase::Rebased;

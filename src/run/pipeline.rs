@@ -252,8 +252,16 @@ impl Attempt {
             Err(refused) if !world.chooser.is_asked() => refused,
             other => return other,
         };
+        let finder = BaseFinder::new(request, terms, world);
+        let since = |refused: Ending, disk: &mut Disk| {
+            let refusals = finder.with_since(refused.refusals, disk);
+            Box::new(Ending {
+                refusals,
+                ..refused
+            })
+        };
         let Some(needed) = terms.needed(&refused.refusals) else {
-            return Err(refused);
+            return Err(since(*refused, disk));
         };
         let merged = Self::merged(request, needed, known, world, disk);
         let would_do = merged.is_ok();
@@ -263,10 +271,11 @@ impl Attempt {
         {
             return Ok(attempt);
         }
-        Err(Box::new(Ending {
+        let told = Ending {
             refusals: rebase::told(refused.refusals, would_do),
             ..*refused
-        }))
+        };
+        Err(since(told, disk))
     }
 
     /// As [`Self::new`], under these `terms`.

@@ -11,11 +11,13 @@ use super::journal::earlier_texts::{earlier_texts, known_to, text_before};
 use super::steps::line_numbers::is_by_line;
 use super::steps::resolver::ResolvedSteps;
 use super::world::World;
+use crate::change::LineChange;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{
-    Action, ExpectedHash, Lines, LinesAt, OnConflict, OnStale, Request, Step, Terms,
+    Action, AskedLines, ExpectedHash, Lines, LinesAt, OnConflict, OnStale, Request, Step, Terms,
 };
+use crate::resolve::changed_since;
 use crate::resolve::draft::{Bases, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineHashes;
@@ -350,6 +352,48 @@ impl<'w> BaseFinder<'w> {
             texts.push(text);
         }
         Some(BaseCandidates { place, texts })
+    }
+
+    /// `refusals`, those of lines that are not what their anchors say with what became of them, where an earlier text of
+    /// the file has such lines.
+    pub fn with_since(&self, mut refusals: Vec<Refusal>, disk: &mut Disk) -> Vec<Refusal> {
+        for refusal in &mut refusals {
+            let found = self.since(refusal, disk);
+            if let (
+                Some(found),
+                Reason::LineChanged { since, .. } | Reason::LinesChanged { since, .. },
+            ) = (found, &mut refusal.reason)
+            {
+                *since = found;
+            }
+        }
+        refusals
+    }
+
+    fn since(&self, refusal: &Refusal, disk: &mut Disk) -> Option<Vec<LineChange>> {
+        let path = refusal.path.as_deref()?;
+        let mut asked = self.request.steps.iter().filter_map(|step| {
+            let Action::Lines(Lines {
+                at: LinesAt::Numbers(AskedLines::Numbers(lines), anchors),
+                ..
+            }) = step.action
+            else {
+                return None;
+            };
+            let is_it = match &refusal.reason {
+                Reason::LineChanged { line, .. } => lines.first() <= *line && *line <= lines.last(),
+                Reason::LinesChanged { lines: changed, .. } => *changed == lines,
+                _ => false,
+            };
+            (step.path == path && is_it).then_some((lines, anchors))
+        });
+        let (lines, anchors) = asked.next().filter(|_| asked.next().is_none())?;
+        let (place, now) = self.read(path, disk)?;
+        let encoding = self.request.terms.encoding;
+        let shown = now.clone().decoded(encoding);
+        earlier_texts(&place, &now, disk, self.world)
+            .take(TRIED)
+            .find_map(|then| changed_since(lines, anchors, &then.decoded(encoding), &shown))
     }
 
     /// The file at `path` and its text, if it can be read.

@@ -309,3 +309,41 @@ fn half_a_range_of_hashes_vouches_for_nothing() {
         .pipe(edit(2).to_string(), ["apply", "-q"])
         .status_is(0);
 }
+
+/// The anchors prove which lines were meant; where the journal has a text with such lines, it is told what became of them.
+#[test]
+fn a_stale_anchor_is_refused_with_what_changed_since() {
+    let bench = Bench::with("a.txt", FIVE);
+    let marks = anchors(&bench);
+    let range = format!("{}..{}", marks[1], marks[3]);
+    for (old, new) in [("three\n", "3\n3a\n"), ("four\n", ""), ("one\n", "1\n")] {
+        bench
+            .run(["replace", "a.txt", "--old", old, "--new", new, "-q"])
+            .status_is(0);
+    }
+    let fresh = anchors(&bench);
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "x"]);
+    ran.refused(
+        3,
+        &format!(
+            "incise: a.txt: stale: line 2 has the hash {}, not {}\n  {}  two\n  {}  3\n  {}  3a\n  \
+             since:\n    -three\n    -four\n    +3\n    +3a\n\
+             hint: these anchors name what stands there now: use them if that is what is meant\n",
+            &fresh[1][2..],
+            &marks[1][2..],
+            fresh[1],
+            fresh[2],
+            fresh[3],
+        ),
+    );
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "--json"]);
+    assert_eq!(
+        ran.status_is(3).json()["error"]["since"],
+        json!(["-three\n-four\n+3\n+3a\n"])
+    );
+    // No text that is known has these lines.
+    let foreign = anchors(&Bench::with("a.txt", "one\ntwo\nTHREE\nfour\nfive\n"));
+    let range = format!("{}..{}", foreign[1], foreign[3]);
+    let ran = bench.run(["lines", "a.txt", &range, "--text", "x", "--json"]);
+    assert!(ran.status_is(3).json()["error"]["since"].is_null());
+}

@@ -98,6 +98,7 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
         expected,
         found,
         now: now(&refusal.reason, limits),
+        since: since(&refusal.reason),
         output: output(&refusal.reason),
         hunks,
         hunks_total,
@@ -123,6 +124,16 @@ fn now(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonAnchored> {
         text: JsonText::of(&beginning(&line.text, limits.line_bytes.count())),
     };
     now.iter().map(anchored).collect()
+}
+
+/// What became of the lines that were expected.
+fn since(reason: &Reason) -> Vec<JsonText> {
+    match reason {
+        Reason::LineChanged { since, .. } | Reason::LinesChanged { since, .. } => {
+            since.iter().map(diff).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Lines that two sides changed, with both changes.

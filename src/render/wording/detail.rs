@@ -58,8 +58,9 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             }
             _ => Vec::new(),
         },
-        Reason::LineChanged { now, .. } | Reason::LinesChanged { now, .. } => {
-            now.iter().map(anchored).collect()
+        Reason::LineChanged { now, since, .. } | Reason::LinesChanged { now, since, .. } => {
+            let since = since.iter().flat_map(|change| shown("since", change));
+            now.iter().map(anchored).chain(since).collect()
         }
         Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),

@@ -43,6 +43,9 @@ pub struct JsonError {
     /// The lines that stand where others were expected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub now: Vec<JsonAnchored>,
+    /// What became of the lines that were expected: `-` before each line that stood there, `+` before each that does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub since: Vec<JsonText>,
     /// The end of what the command of `--validate` printed, 4 KiB at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<JsonText>,
