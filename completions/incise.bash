@@ -707,7 +707,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -742,6 +742,18 @@ _incise() {
                     return 0
                     ;;
                 --after)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --symbol)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --section)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --between)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2125,7 +2137,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2160,6 +2172,18 @@ _incise() {
                     return 0
                     ;;
                 --after)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --symbol)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --section)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --between)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

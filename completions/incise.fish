@@ -270,6 +270,9 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l marker -d 'The 
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l comment -d 'What the marker lines begin with (default `#`); `<!-- -->` goes around' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l before -d 'If it is missing: before the line where TEXT is' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l after -d 'If it is missing: after the line where TEXT is' -r
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -309,6 +312,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'W
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If it is missing: as the first line'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l absent -d 'There is no such line or block'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l create -d 'Make a missing file'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l json -d 'Print the report as one JSON object'
@@ -1306,6 +1310,9 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l comment -d 'What the marker lines begin with (default `#`); `<!-- -->` goes around' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l before -d 'If it is missing: before the line where TEXT is' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l after -d 'If it is missing: after the line where TEXT is' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1342,6 +1349,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l absent -d 'There is no such line or block'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l create -d 'Make a missing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l json -d 'Print the report as one JSON object'

@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 
-use super::{InsertAt, Malformed};
+use super::{InsertAt, Malformed, Region};
 use crate::text::LineEnding;
 
 /// The sign that a marker line begins with, unless another is given.
@@ -16,6 +16,8 @@ pub const COMMENT: &str = "#";
 pub struct Ensure {
     /// The state.
     pub state: Ensured,
+    /// The region of which the inside has that state; the whole file without it.
+    pub region: Option<Box<Region>>,
 }
 
 /// What stands in the file, or does not.
@@ -86,6 +88,8 @@ pub struct Wishes {
     pub comment: Option<Bytes>,
     /// `--before`, `--after`, `--at-start` or `--at-end`
     pub at: Option<InsertAt>,
+    /// `--symbol`, `--section` or `--between`
+    pub region: Option<Region>,
     /// `--absent`
     pub is_absent: bool,
     /// `--create`
@@ -105,9 +109,22 @@ impl Ensure {
             marker,
             comment,
             at,
+            region,
             is_absent,
             makes_file,
         } = wishes;
+        if region.is_some() && makes_file {
+            return Err(Malformed::mixed(
+                "a file that is made has no regions",
+                "leave out the region, or `create`",
+            ));
+        }
+        if matches!(region, Some(Region::Key(_))) {
+            return Err(Malformed::wrong(
+                "the entry of a key has no lines inside it",
+                "`set` gives a key a value",
+            ));
+        }
         if is_absent && (at.is_some() || makes_file) {
             return Err(Malformed::mixed(
                 "what is to be absent is put nowhere",
@@ -158,7 +175,10 @@ impl Ensure {
                 }
             }
         };
-        Ok(Self { state })
+        Ok(Self {
+            state,
+            region: region.map(Box::new),
+        })
     }
 
     /// What is done where it is missing; nothing where it is to be absent.

@@ -13,12 +13,12 @@ use crate::request::{Ensure, Ensured, Find, IfMissing, Marker, PatternLanguage};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// Brings about `action` in `now`.
+/// Brings about `action` in the lines `window` of `now`.
 ///
 /// # Errors
 /// `Ambiguous` when several lines or blocks could be meant, `HalfBlock` for a marker without its other line, those
 /// of the search for the place.
-pub fn ensure(action: &Ensure, now: &Snapshot) -> Result<Resolution, Reason> {
+pub fn ensure(action: &Ensure, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     match &action.state {
         Ensured::Line {
@@ -26,17 +26,17 @@ pub fn ensure(action: &Ensure, now: &Snapshot) -> Result<Resolution, Reason> {
             matching,
             missing,
         } => {
-            let line = the_line(Some(text), matching.as_ref(), now)?;
+            let line = the_line(Some(text), matching.as_ref(), now, window)?;
             match line {
                 Some(line) if now.bytes()[body(now, line).range()] == **text => {
                     Ok(already_so(now, line))
                 }
                 Some(line) => replaced(now, body(now, line), text.clone(), line),
-                None => added(text, missing, now),
+                None => added(text, missing, now, window),
             }
         }
         Ensured::NoLine { text, matching } => {
-            let line = the_line(text.as_ref(), matching.as_ref(), now)?;
+            let line = the_line(text.as_ref(), matching.as_ref(), now, window)?;
             Ok(match line {
                 Some(line) => replaced(now, line, Bytes::new(), line)?,
                 None => unchanged(now, Vec::new()),
@@ -46,7 +46,7 @@ pub fn ensure(action: &Ensure, now: &Snapshot) -> Result<Resolution, Reason> {
             text,
             marker,
             missing,
-        } => match the_block(marker, now)? {
+        } => match the_block(marker, now, window)? {
             Some(block) => filled(now, &block, text),
             None => {
                 let ending = LineEnding::Lf.as_bytes();
@@ -57,10 +57,10 @@ pub fn ensure(action: &Ensure, now: &Snapshot) -> Result<Resolution, Reason> {
                 } else {
                     &[&marker.begin, text, &marker.end]
                 };
-                added(&parts.join(ending).into(), missing, now)
+                added(&parts.join(ending).into(), missing, now, window)
             }
         },
-        Ensured::NoBlock { marker } => Ok(match the_block(marker, now)? {
+        Ensured::NoBlock { marker } => Ok(match the_block(marker, now, window)? {
             Some(block) => replaced(now, block.whole(), Bytes::new(), block.whole())?,
             None => unchanged(now, Vec::new()),
         }),
@@ -85,10 +85,10 @@ impl Block {
     }
 }
 
-/// The lines of `now`, endings included; the byte-order mark is no part of the first.
-fn lines_of(now: &Snapshot) -> impl Iterator<Item = Span> + '_ {
-    let text = now.bytes();
-    let mut start = first_byte(now);
+/// The lines `window` of `now`, endings included; the byte-order mark is no part of the first.
+fn lines_of(now: &Snapshot, window: Span) -> impl Iterator<Item = Span> + '_ {
+    let text = &now.bytes()[..window.end()];
+    let mut start = window.start().max(first_byte(now));
     std::iter::from_fn(move || {
         let line = Span::of_len(start, text::line_end(text, start) - start);
         start = line.end();
@@ -107,6 +107,7 @@ fn the_line(
     text: Option<&Bytes>,
     matching: Option<&Bytes>,
     now: &Snapshot,
+    window: Span,
 ) -> Result<Option<Span>, Reason> {
     let mut asked = Find::literal("");
     asked.options.language = PatternLanguage::Regex;
@@ -120,7 +121,7 @@ fn the_line(
         let is_it = text.is_some_and(|text| text == line);
         is_it || pattern.as_ref().is_some_and(|pattern| pattern.is_in(line))
     };
-    let meant = || lines_of(now).filter(is_meant);
+    let meant = || lines_of(now, window).filter(is_meant);
     only(meant, matching.or(text), now)
 }
 
@@ -148,11 +149,11 @@ fn only<I: Iterator<Item = Span>>(
 }
 
 /// The only block of `marker`.
-fn the_block(marker: &Marker, now: &Snapshot) -> Result<Option<Block>, Reason> {
+fn the_block(marker: &Marker, now: &Snapshot, window: Span) -> Result<Option<Block>, Reason> {
     let marked = |wanted: &Bytes| {
         let wanted = wanted.clone();
         let is_it = move |line: &Span| Marker::is(&wanted, &now.bytes()[line.range()]);
-        lines_of(now).filter(is_it)
+        lines_of(now, window).filter(is_it)
     };
     let begin = only(|| marked(&marker.begin), Some(&marker.begin), now)?;
     let end = only(|| marked(&marker.end), Some(&marker.end), now)?;
@@ -181,8 +182,13 @@ fn filled(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Rea
 }
 
 /// `text` as lines of its own, where they go when they are missing.
-fn added(text: &Bytes, missing: &IfMissing, now: &Snapshot) -> Result<Resolution, Reason> {
-    let place = at_place(&missing.at, now)?;
+fn added(
+    text: &Bytes,
+    missing: &IfMissing,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Resolution, Reason> {
+    let place = at_place(&missing.at, now, window)?;
     insert_lines(text, place.offset, place.tier, now)
 }
 

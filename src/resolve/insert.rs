@@ -108,18 +108,28 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoin
     }
 }
 
-/// The place `at` for whole lines.
+/// The place `at` for whole lines, its start, end and texts being those of the lines `window`.
 ///
 /// # Errors
 /// Those of the search for a text.
-pub(super) fn at_place(at: &InsertAt, now: &Snapshot) -> Result<InsertionPoint, Reason> {
+pub(super) fn at_place(
+    at: &InsertAt,
+    now: &Snapshot,
+    window: Span,
+) -> Result<InsertionPoint, Reason> {
     let whole_lines = Inline::WholeLines;
+    let at_offset = |offset| {
+        Ok(InsertionPoint {
+            offset,
+            tier: Tier::Exact,
+        })
+    };
     match at {
-        InsertAt::Beginning => at_line(0, 0, now),
+        InsertAt::Beginning => at_offset(window.start().max(first_byte(now))),
         InsertAt::After(line) => at_line(line.number(), 0, now),
-        InsertAt::End => at_line(now.line_count(), 0, now),
-        InsertAt::BeforeText(find) => beside(find, Adjacency::Before, whole_lines, now, now.span()),
-        InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, now, now.span()),
+        InsertAt::End => at_offset(window.end()),
+        InsertAt::BeforeText(find) => beside(find, Adjacency::Before, whole_lines, now, window),
+        InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, now, window),
         InsertAt::Region(..) => Err(Impossible::RegionOfText.into()),
     }
 }

@@ -381,3 +381,126 @@ fn edits_of_one_request_see_those_before_them() {
     let ran = bench.pipe(edits.to_string(), ["apply", "-q"]);
     ran.done("", &[("f", "y\n")]);
 }
+
+const SECTIONS: &str = "[a]\nport = 1\n\n# of b\n[b]\nport = 2\nname = b\n\n[c]\n";
+
+/// Runs `args` twice on `f.ini` with [`SECTIONS`]: it has `after` then, and the second run changes nothing.
+fn twice_in_section(args: &[&str], after: &str) {
+    let bench = Bench::with("f.ini", SECTIONS);
+    let line = [&["ensure", "f.ini"], args].concat();
+    bench.run_with(&line, b"").status_is(0).unheard();
+    assert_eq!(bench.text("f.ini"), after, "{args:?}");
+    let again = bench.run_with(&line, b"");
+    again.done("unchanged f.ini: already so\n", &[])
+}
+
+#[test]
+fn a_region_is_looked_in_and_added_to_as_a_file_is() {
+    let port = ["--line", "port = 3", "--matching", "^port *="];
+    let with = |from: &str, to: &str| SECTIONS.replacen(from, to, 1);
+    twice_in_section(
+        &[&port[..], &["--section", "b"]].concat(),
+        &with("port = 2", "port = 3"),
+    );
+    twice_in_section(
+        &[&port[..], &["--section", "c"]].concat(),
+        &with("[c]\n", "[c]\nport = 3\n"),
+    );
+    twice_in_section(
+        &["--line", "x = 1", "--section", "a"],
+        &with("port = 1\n", "port = 1\nx = 1\n"),
+    );
+    twice_in_section(
+        &["--line", "x = 1", "--section", "b", "--at-start"],
+        &with("[b]\n", "[b]\nx = 1\n"),
+    );
+    twice_in_section(
+        &["--line", "x = 1", "--section", "b", "--before", "name"],
+        &with("name", "x = 1\nname"),
+    );
+    twice_in_section(
+        &["--absent", "--matching", "^port", "--section", "b"],
+        &with("port = 2\n", ""),
+    );
+    twice_in_section(
+        &["--line", "x = 1", "--between", "[a]", "[b]", "--at-start"],
+        &with("[a]\n", "[a]\nx = 1\n"),
+    );
+    twice_in_section(
+        &["--block", "x = 1", "--marker", "m", "--section", "b"],
+        &with("name = b\n", "name = b\n# BEGIN m\nx = 1\n# END m\n"),
+    );
+    let bench = Bench::with("f.ini", SECTIONS);
+    bench
+        .run(["ensure", "f.ini", "--absent", "--matching", "^port"])
+        .status_is(1)
+        .says("port")
+        .unchanged();
+    let edit =
+        json!({ "op": "ensure", "path": "f.ini", "line": "x = 1", "in": { "section": "b" } });
+    bench
+        .run_with(["apply", "--no-journal", "-q"], edit.to_string().as_bytes())
+        .status_is(0);
+    assert_eq!(bench.text("f.ini"), with("name = b\n", "name = b\nx = 1\n"));
+}
+
+#[test]
+fn a_line_in_a_definition_leaves_it_sound() {
+    let rust = "fn a() {\n    b();\n}\n\nfn c() {}\n";
+    let bench = Bench::with("a.rs", rust);
+    let ensure = ["ensure", "a.rs", "--symbol", "a", "--line"];
+    bench
+        .run_with([&ensure[..], &["    d();"]].concat(), b"")
+        .status_is(0)
+        .unheard();
+    assert_eq!(
+        bench.text("a.rs"),
+        rust.replace("b();\n", "b();\n    d();\n")
+    );
+    for (args, status, says) in [
+        (
+            &["a.rs", "--symbol", "a", "--line", "}"][..],
+            1,
+            "syntax error",
+        ),
+        (
+            &["a.rs", "--symbol", "c", "--line", "d();"],
+            2,
+            "`c` has no lines inside it",
+        ),
+        (
+            &["a.rs", "--symbol", "x", "--line", "d();"],
+            1,
+            "there is no symbol `x`",
+        ),
+        (
+            &["a.rs", "--symbol", "a", "--line", "x", "--before", "fn c"],
+            1,
+            "`fn c` is not in the file",
+        ),
+        (
+            &["new.ini", "--section", "a", "--line", "x", "--create"],
+            2,
+            "a file that is made has no regions",
+        ),
+        (
+            &["a.rs", "--symbol", "a", "--line", "x", "--after", "fn c"],
+            1,
+            "`fn c` is not in the file",
+        ),
+    ] {
+        let args = [&["ensure"], args].concat();
+        bench
+            .run_with(args, b"")
+            .status_is(status)
+            .says(says)
+            .unchanged();
+    }
+    let keyed = r#"{"op":"ensure","path":"a.toml","line":"x","in":{"key":"a"}}"#;
+    let bench = Bench::with("a.toml", "a = 1\n");
+    bench
+        .run_with(["apply"], keyed.as_bytes())
+        .status_is(2)
+        .says("the entry of a key has no lines inside it")
+        .unchanged();
+}

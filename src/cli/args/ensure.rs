@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use clap::Args;
 
+use super::region::RegionArgs;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
 use crate::cli::page::CommandPage;
@@ -61,6 +62,8 @@ pub(crate) struct EnsureArgs {
     /// Take the TEXT of --before or --after for a regular expression
     #[arg(long)]
     regex: bool,
+    #[command(flatten)]
+    region: RegionArgs,
     /// There is no such line or block
     #[arg(long, conflicts_with_all = ["block", "block_file", "before", "after", "at_start", "at_end", "create"])]
     absent: bool,
@@ -99,6 +102,7 @@ impl EnsureArgs {
             at_start,
             at_end,
             regex,
+            region,
             absent,
             create,
             from_json,
@@ -136,6 +140,7 @@ impl EnsureArgs {
             marker: marker.map(bytes),
             comment: comment.map(bytes),
             at,
+            region: region.region()?,
             is_absent: absent,
             makes_file: create,
         };

@@ -112,7 +112,7 @@ pub const OPERATIONS: &[Operation] = &[
         name: "ensure",
         fields: &[
             "line", "matching", "block", "marker", "comment", "before", "after", "at_start",
-            "at_end", "regex", "absent", "create",
+            "at_end", "regex", "absent", "create", "in",
         ],
         example: r#"{"op":"ensure","path":"a.txt","line":"x = 1","matching":"^x ="}"#,
     },

@@ -23,8 +23,8 @@ use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, Pick, RangeAnchors,
-    Region, Repeat, Replace, Scope,
+    Action, Append, Edge, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, Pick,
+    RangeAnchors, Region, Repeat, Replace, Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, BOM, LineEnding, LineRange, NameStyle, Span};
@@ -394,14 +394,29 @@ impl Draft {
     }
 
     fn ensure_in_text(&mut self, step: usize, action: &Ensure) -> Result<(), Reason> {
+        let path = self.place.shown().to_path_buf();
         let now = self.present()?;
+        let window = match &action.region {
+            Some(region) => now.region_for(Some(Edge::End), region, &path)?.inner()?,
+            None => now.text()?.span(),
+        };
         let at = action.missing().map(|missing| &missing.at);
-        let resolution = ensure(action, now.text()?).map_err(|reason| match at {
+        let resolution = ensure(action, now.text()?, window).map_err(|mut reason| {
+            // No flag makes it look elsewhere.
+            if let Reason::NotFound { why: Some(why), .. } = &mut reason {
+                why.outside_scope.clear();
+            }
+            reason
+        });
+        let resolution = resolution.map_err(|reason| match at {
             Some(InsertAt::BeforeText(find) | InsertAt::AfterText(find)) => {
                 now.reason_for_find(find, reason)
             }
             _ => now.reason_in_original(reason),
         })?;
+        if matches!(action.region.as_deref(), Some(Region::Symbol(_))) {
+            Proof::new(&path, now.text()?).check_inside(&resolution.changes)?;
+        }
         self.edit(step, "ensure", resolution, action.text())
     }
 

@@ -318,7 +318,7 @@ impl RegionPlace {
     ///
     /// # Errors
     /// `BadRequest` where there are none.
-    fn inside(&self) -> Result<Span, Reason> {
+    pub(super) fn inside(&self) -> Result<Span, Reason> {
         self.inside.ok_or_else(|| {
             let name = self.spacing.symbol().map(|symbol| symbol.name.clone());
             let name = name.unwrap_or_default();

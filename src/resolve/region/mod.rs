@@ -40,6 +40,15 @@ pub struct RegionPlace {
 }
 
 impl RegionPlace {
+    /// The lines inside it, where nothing else stands on its lines.
+    ///
+    /// # Errors
+    /// `BadRequest` where there are none, or others share them.
+    pub fn inner(&self) -> Result<Span, Reason> {
+        self.alone()?;
+        self.inside()
+    }
+
     /// Whether it can be replaced, and something put beside it.
     ///
     /// # Errors

@@ -62,6 +62,14 @@ impl<'t> Proof<'t> {
         })
     }
 
+    /// Whether `changes`, which are at one place inside a definition, leave it and those beside it what they are.
+    ///
+    /// # Errors
+    /// `UnparsedSymbol`, `OtherSymbol`.
+    pub fn check_inside(&self, changes: &ChangeSet) -> Result<(), Reason> {
+        self.check(changes, None)
+    }
+
     /// Whether the text after `changes`, which are at one place, has no more errors, every definition beside them is what it
     /// was, and `symbol` is defined there.
     ///

@@ -30,6 +30,10 @@ pub fn is_by_line(action: &Action) -> bool {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => is_scoped(find),
         },
         Action::Replace(replace) => is_scoped(&replace.find),
+        Action::Ensure(ensure) => {
+            let region = ensure.region.as_ref();
+            region.is_some_and(|region| region.line().is_some())
+        }
         _ => false,
     }
 }

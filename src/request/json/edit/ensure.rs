@@ -2,6 +2,7 @@
 
 use super::super::fields::{self, mixed};
 use super::super::object::Object;
+use super::region::region;
 use crate::request::{Ensure, Find, InsertAt, Malformed, PatternLanguage, Wishes};
 
 pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
@@ -12,6 +13,7 @@ pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
         marker: object.text("marker")?,
         comment: object.text("comment")?,
         at: place(object)?,
+        region: region(object)?,
         is_absent: object.either("absent", false, true)?,
         makes_file: object.either("create", false, true)?,
     })
