@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::fields::{Asked, Fields, Manner};
 use super::payload::Dialect;
 use crate::refusal::Refusals;
-use crate::request::json::{Node, Object};
+use crate::request::json::{Node, Object, is_foreign_anchor};
 use crate::request::{
     Action, Append, Create, Find, Fix, Insert, InsertAt, Malformed, OneOrMore, PatternOptions,
     Pick, Replace, Scope, rule,
@@ -294,7 +294,16 @@ fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<
         .iter()
         .any(|(old, new)| [*old, *new].contains(&stranger));
     let message = format!("`{stranger}` does not stand beside `{old}` in {label}");
-    Err(if of_other {
+    Err(if is_foreign_anchor(stranger) {
+        Malformed::wrong(
+            format!(
+                "`{stranger}` in {label} names lines as another tool does, whose hashes are not known here"
+            ),
+            format!(
+                "an edit is {example}, or one of the op `lines` with the hashes of a view with anchors"
+            ),
+        )
+    } else if of_other {
         Malformed::mixed(message, format!("an edit is {example}"))
     } else {
         Malformed::wrong(

@@ -272,12 +272,35 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
             "leave it out; only a flag that somebody types can name a command to run",
         );
     }
+    if is_foreign_anchor(name) {
+        return Malformed::wrong(
+            format!(
+                "`{name}` in {place} names lines as another tool does, whose hashes are not known here"
+            ),
+            "`start`, `end`, `start_hash` and `end_hash` of the op `lines` do, as a view with anchors tells them",
+        );
+    }
     let ours = foreign(name).filter(|ours| known.contains(ours));
     let hint = match ours.or_else(|| nearest(name, known.iter().copied())) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known there: {}", list(known)),
     };
     Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
+}
+
+/// Whether tools that number lines with short hashes (`12:a3`, `12#ZP`) call a field with one so. Each of them makes its
+/// hashes otherwise, and most have so few signs that other lines have the same.
+pub(crate) fn is_foreign_anchor(name: &str) -> bool {
+    matches!(
+        name,
+        "anchor"
+            | "pos"
+            | "set_line"
+            | "replace_lines"
+            | "insert_after"
+            | "start_anchor"
+            | "end_anchor"
+    )
 }
 
 /// Our name of the field that other tools call `name`.

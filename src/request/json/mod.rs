@@ -22,6 +22,7 @@ pub(crate) use envelope::chosen;
 pub(crate) use envelope::terms;
 #[cfg(test)]
 pub use fields::COMMON;
+pub(crate) use fields::is_foreign_anchor;
 pub use fields::{ENVELOPE, OPERATIONS, Operation, operation};
 pub use node::Node;
 pub(crate) use object::{Object, wrong_type};
