@@ -75,7 +75,7 @@ def leaves(value, path=()):
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from leaves(inner, path + (index,))
-    elif isinstance(value, (str, bool, int)):
+    elif isinstance(value, (str, bool, int)) and path:
         yield path, value
 
 
@@ -139,6 +139,8 @@ class Case:
         )
         if ran.returncode == 0:
             return None
+        if not ran.stdout:
+            return f"status {ran.returncode}: {ran.stderr}"
         error = json.loads(ran.stdout)["error"]
         return re.sub(r"`[^`]*`|\d+", "_", error["message"].split(": ", 1)[-1])
 
@@ -247,8 +249,8 @@ def main():
                             reasons[work, why] += 1
                         if outcome == "wrong":
                             is_wrong = True
-                        if outcome == "wrong" and shown[outcome] < asked.show:
-                            shown[outcome] += 1
+                        if outcome != "exact" and shown[kind, outcome] < asked.show:
+                            shown[kind, outcome] += 1
                             print(f"  {outcome}: {work} {spelled(key)} in {path}: {why}", file=sys.stderr)
         for work, outcomes in table.items():
             row = [outcomes[outcome] for outcome in ("exact", "wrong", "refused")]

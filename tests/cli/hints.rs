@@ -221,7 +221,7 @@ fn situations() -> Vec<Situation> {
         ),
         situation(
             "a value of several lines",
-            || Bench::with("a.ini", "x=1\n  2\n"),
+            || Bench::with("a.ini", "x=1\n\n  2\n"),
             setting_in("a.ini", "x", "1", json!("1")),
         ),
         situation(

@@ -7,8 +7,8 @@ use crate::notation::{edited, joined};
 
 const TOML: &str = "# head\n[package]\nname = \"x\" # the name\nversion = '1.0'\nedition.workspace = true\n\n[dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nlist = [\n  \"a\",\n  \"b\", # c\n]\n\n[[bin]]\nname = \"one\"\n\n[[bin]]\nname = \"two\"\n";
 const JSON: &str = "{\n  // note\n  \"name\": \"x\",\n  \"n\": 12, // why\n  \"b\": true,\n  \"list\": [1, 2],\n  \"o\": {\n    \"k\": null\n  }\n}\n";
-const YAML: &str = "# ci\non:\n  push:\n    branches: [main, \"x\"]\njobs:\n  test:\n    runs-on: ubuntu # os\n    steps:\n      - uses: a@v1\n        with: { a: 1 }\n      - run: |\n          x\n          y\n      - name: 'q'\nversion: &v 1\nother: *v\nlong: one\n  two\nempty:\n";
-const INI: &str = "; c\nroot = true\n[server]\nhost = localhost\nport: 80\ndirs =\n  a\n  b\n\n[log.x]\nlevel=info\nnote = a ; b\n";
+const YAML: &str = "# ci\non:\n  push:\n    branches: [main, \"x\"]\njobs:\n  test:\n    runs-on: ubuntu # os\n    steps:\n      - uses: a@v1\n        with: { a: 1 }\n      - run: |\n          x\n          y\n      - name: 'q'\nversion: &v 1\nother: *v\nlong: one\n  two\nfolded: >-\n  x\n  y\n\nfree: &f 7\ngather: no\nport: 22:22\nonly:\n  k: 1\n  # below\nempty:\n";
+const INI: &str = "; c\nroot = true\n[server]\nhost = localhost\nport: 80\ndirs =\n  a\n  b\n\n[log.x]\ngaps = 1\n\n  2\nlevel=info\nnote = a ; b\n";
 const ENV: &str = "A=1\nexport B=\"x y\" # c\n";
 const PROPERTIES: &str = "a.b=1\nc : d\\\n  e\n";
 
@@ -78,6 +78,34 @@ fn a_value_is_set_in_its_own_notation() {
         (["a.json", "b", "false"], "true", "false"),
         (["a.json", "o.k", "7"], "null", "7"),
         (["a.yml", "jobs.test.runs-on", "off"], "ubuntu #", "'off' #"),
+        (
+            ["a.yml", "jobs.test.steps.1.run", "z\n"],
+            "x\n          y\n",
+            "z\n",
+        ),
+        (
+            ["a.yml", "jobs.test.steps.1.run", "z"],
+            "|\n          x\n          y",
+            "|-\n          z",
+        ),
+        (["a.yml", "folded", "z\nz"], "  x\n  y", "  z\n\n  z"),
+        (["a.yml", "folded", " z"], ">-\n  x\n  y", "\" z\""),
+        (["a.yml", "long", "x"], "one\n  two", "x"),
+        (["a.yml", "free", "8"], "&f 7", "&f 8"),
+        (["a.yml", "gather", "true"], "gather: no", "gather: yes"),
+        (["a.yml", "port", "22:23"], "22:22", "22:23"),
+        (
+            ["a.ini", "server.dirs", "x"],
+            "dirs =\n  a\n  b",
+            "dirs = x",
+        ),
+        (["a.ini", "server.dirs", "x\ny"], "\n  a\n  b", " x\n  y"),
+        (
+            ["a.ini", "server.host", "\nx\ny"],
+            "host = localhost",
+            "host =\n    x\n    y",
+        ),
+        (["a.properties", "c", "x"], "d\\\n  e", "x"),
         (["a.yml", "jobs.test.runs-on", "mac"], "ubuntu #", "mac #"),
         (
             ["a.yml", "jobs.test.steps.2.name", "it's"],
@@ -256,6 +284,7 @@ fn a_key_goes_with_its_separator_and_the_comment_behind_it() {
             ": {}",
         ),
         (["a.yml", "other"], "other: *v\n", ""),
+        (["a.yml", "only.k"], "only:\n  k: 1\n", "only: {}\n"),
         (["a.ini", "server.dirs"], "dirs =\n  a\n  b\n", ""),
         (["a.ini", "server.port"], "port: 80\n", ""),
         ([".env", "B"], "export B=\"x y\" # c\n", ""),
@@ -269,23 +298,35 @@ fn a_key_goes_with_its_separator_and_the_comment_behind_it() {
 fn what_cannot_be_changed_by_itself_is_refused_by_name() {
     for (line, says) in [
         (
-            &["set", "a.yml", "jobs.test.steps.1.run", "x"][..],
-            "a block scalar at line 11",
+            &["set", "a.yml", "version", "2"][..],
+            "a value with an anchor at line 15",
         ),
         (
-            &["set", "a.yml", "version", "2"],
+            &["unset", "a.yml", "version"],
             "a value with an anchor at line 15",
         ),
         (&["set", "a.yml", "other", "2"], "an alias at line 16"),
-        (&["set", "a.yml", "long", "x"], "a value of several lines"),
+        (
+            &["set", "a.yml", "gather", "maybe"],
+            "`gather` is a truth value",
+        ),
+        (
+            &["set", "a.yml", "port", "x"],
+            "`port` is what versions of YAML read differently",
+        ),
         (
             &["set", "a.yml", "jobs", "{}", "--value-json"],
             "a table or list of several lines",
         ),
         (
-            &["set", "a.ini", "server.dirs", "x"],
-            "a value of several lines",
+            &["set", "a.ini", "log.x.gaps", "x"],
+            "a value of several lines with others between",
         ),
+        (
+            &["unset", "a.ini", "log.x.gaps"],
+            "a value of several lines with others between",
+        ),
+        (&["set", "a.ini", "root", "a\n\nb"], "INI cannot write"),
         (
             &["set", "a.ini", "log.x.note", "x"],
             "the sign of a comment",
@@ -295,10 +336,6 @@ fn what_cannot_be_changed_by_itself_is_refused_by_name() {
         (
             &["set", "a.toml", "package.name", "--null"],
             "TOML cannot write null",
-        ),
-        (
-            &["set", "a.properties", "c", "x"],
-            "a value of several lines",
         ),
         (
             &["set", "a.json", "n", "x"],

@@ -109,16 +109,38 @@ fn text_at(span: Span, text: String) -> Node {
     }
 }
 
+/// The name of an INI value that not all programs take for one.
+pub(super) const LINES_WITH_GAPS: &str = "a value of several lines with others between";
+
+/// Whether `line` of an INI file is blank or a comment.
+fn is_gap(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with(['#', ';'])
+}
+
 /// `name = value` or `name: value`, perhaps with deeper lines below that go on with the value.
 fn ini(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
     let column = |line: &str| line.len() - line.trim_start().len();
     let own = start - crate::text::line_start(lines.text.as_bytes(), start);
-    let goes_on = |line: &str| !line.trim().is_empty() && column(line) > own;
+    let is_deeper = |line: &str| !is_gap(line) && column(line) > own;
+    let mut more = Vec::new();
     let mut end = None;
-    while lines.peek().is_some_and(goes_on) {
-        if let Some((at, line)) = lines.next() {
-            end = Some(at + line.trim_end().len());
+    let mut has_gaps = false;
+    loop {
+        // Blank lines and comments end no value if what comes below them is deeper.
+        let mut ahead = Lines { ..*lines };
+        while ahead.peek().is_some_and(is_gap) {
+            ahead.next();
         }
+        has_gaps |= ahead.at > lines.at && ahead.peek().is_some_and(is_deeper);
+        match ahead.next().filter(|(_, line)| is_deeper(line)) {
+            Some((at, line)) => {
+                more.push(line.trim());
+                end = Some(at + line.trim_end().len());
+            }
+            None => break,
+        }
+        *lines = ahead;
     }
     let Some(sign) = body.find(['=', ':']) else {
         let span = Span::empty_at(end.unwrap_or(start + body.len()));
@@ -136,10 +158,14 @@ fn ini(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
     let value = behind.trim_start();
     let at = start + body.len() - value.len();
     let node = match end {
-        Some(end) => Node {
+        Some(end) if has_gaps => Node {
             span: Span::of_len(at, end - at),
-            content: Content::Closed("a value of several lines"),
+            content: Content::Closed(LINES_WITH_GAPS),
         },
+        Some(end) => {
+            let all = [&[value], &more[..]].concat();
+            text_at(Span::of_len(at, end - at), all.join("\n"))
+        }
         None if value.contains(" #") || value.contains(" ;") => Node {
             span: Span::of_len(at, value.len()),
             content: Content::Closed("a value with the sign of a comment"),
@@ -267,11 +293,17 @@ fn property(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
         end = next + last.len();
     }
     let raw = &lines.text[at..end];
-    let node = match unescaped_property(raw) {
-        _ if raw.contains('\n') => Node {
-            span: Span::of_len(at, end - at),
-            content: Content::Closed("a value of several lines"),
-        },
+    let mut joined = String::new();
+    for line in raw.lines() {
+        let line = if joined.is_empty() {
+            line
+        } else {
+            line.trim_start()
+        };
+        let goes_on = ends_open(line) % 2 == 1;
+        joined.push_str(&line[..line.len() - usize::from(goes_on)]);
+    }
+    let node = match unescaped_property(&joined) {
         Some(text) => text_at(Span::of_len(at, end - at), text),
         None => Node {
             span: Span::of_len(at, end - at),

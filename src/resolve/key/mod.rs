@@ -3,6 +3,8 @@
 //! A reader for each format gives a [tree](tree) whose nodes know their bytes. Only the bytes of one value, or of one
 //! entry, change. What comes of it is read again: it must say what the document said, but for that one value.
 
+#[cfg_attr(not(feature = "syntax"), allow(dead_code))]
+mod block;
 mod document;
 mod format;
 mod json;
@@ -12,6 +14,7 @@ mod toml;
 mod tree;
 #[cfg(feature = "syntax")]
 mod yaml;
+mod yaml_words;
 #[cfg(not(feature = "syntax"))]
 mod yaml {
     //! Without grammars there is no YAML.
@@ -40,7 +43,7 @@ use crate::text::{LineRange, Span};
 use document::{Document, tree_of};
 use format::Format;
 use place::{Change, Walk, added, removed, walk};
-use tree::{Content, Node, Scalar, Value};
+use tree::{Content, Node, REPEATED, Scalar, Value};
 
 /// The change set of `changes`, if `document` then says what it says now, with `wanted` at `path`.
 fn proven(
@@ -128,6 +131,7 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
         .is_some_and(|(container, _)| !container.entries().is_some_and(|all| all.has_lines));
     let (value, old) = match &node.content {
         Content::Closed(name) => return Err(fault(document.closed(name, node.span))),
+        Content::Repeated(_) => return Err(fault(document.closed(REPEATED, node.span))),
         Content::Scalar(old) => (wanted(Some(old)).map_err(fault)?, Some(old)),
         Content::Map(entries) | Content::List(entries) => {
             if matches!(action.value, NewValue::AsThere(_)) {
@@ -141,6 +145,9 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
             if value == Value::of(node, document.text) {
                 return Ok(already_so(now, &document, node.span));
             }
+            if node.is_repeated() {
+                return Err(fault(document.closed(REPEATED, node.span)));
+            }
             if entries.has_lines {
                 return Err(fault(
                     document.closed("a table or list of several lines", node.span),
@@ -149,23 +156,16 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
             (value, None)
         }
     };
-    if old.is_some_and(|old| value == Value::Scalar(old.clone())) {
+    let raw = &document.text[node.span.range()];
+    // A truth value that is asked for as such is written as every version of YAML has it.
+    let is_forced = matches!(action.value, NewValue::Bool(_));
+    let is_so = |old: &Scalar| value == Value::Scalar(old.clone());
+    if old.is_some_and(is_so) && !(is_forced && yaml_words::is_older_truth(raw)) {
         return Ok(already_so(now, &document, node.span));
     }
-    let raw = &document.text[node.span.range()];
-    let style = old.map(|_| raw).filter(|raw| !raw.is_empty());
+    let style = old.map(|_| raw).filter(|raw| !raw.is_empty() && !is_forced);
     let written = spelling::value(document.format, &value, style, is_flow).map_err(fault)?;
-    let before = &document.text[..node.span.start()];
-    let needs_blank = document.format == Format::Yaml && before.ends_with([':', '-']);
-    let new = if needs_blank {
-        format!(" {written}")
-    } else {
-        written
-    };
-    let change = Change {
-        span: node.span,
-        new,
-    };
+    let change = place::replaced(&document, node.span, &written);
     proven(&document, vec![change], path, Some(value), now)
 }
 
@@ -342,6 +342,7 @@ fn typed(format: Format, value: &NewValue, old: Option<&Scalar>) -> Result<Value
                 "false" => Some(false),
                 _ => None,
             };
+            let word = yaml_words::truth(text).filter(|_| format == Format::Yaml);
             let number = is_number(text).then(|| Scalar::Number(text.clone()));
             let same = |scalar: Option<Scalar>, there: &Scalar| {
                 scalar.ok_or(KeyFault::OtherType {
@@ -351,8 +352,14 @@ fn typed(format: Format, value: &NewValue, old: Option<&Scalar>) -> Result<Value
             match old {
                 Some(Scalar::Text(_)) => Scalar::Text(text.clone()),
                 Some(there @ Scalar::Number(_)) => same(number, there)?,
-                Some(there @ Scalar::Bool(_)) => same(truth.map(Scalar::Bool), there)?,
-                Some(Scalar::Time(_)) => Scalar::Time(text.clone()),
+                Some(there @ Scalar::Bool(_)) => same(truth.or(word).map(Scalar::Bool), there)?,
+                Some(Scalar::Time(_)) => {
+                    if format == Format::Yaml && !yaml_words::is_disputed(text) {
+                        let there = "what versions of YAML read differently";
+                        return Err(KeyFault::OtherType { there });
+                    }
+                    Scalar::Time(text.clone())
+                }
                 None | Some(Scalar::Null) => match truth {
                     Some(truth) => Scalar::Bool(truth),
                     None => number.unwrap_or_else(|| Scalar::Text(text.clone())),

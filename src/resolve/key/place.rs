@@ -2,8 +2,8 @@
 
 use super::document::Document;
 use super::format::Format;
-use super::spelling;
-use super::tree::{Content, Entries, Entry, Node, Value};
+use super::tree::{Content, Entries, Entry, Node, REPEATED, Value};
+use super::{lines, spelling};
 use crate::refusal::KeyFault;
 use crate::request::KeyPath;
 use crate::text::{self, LineEnding, Span};
@@ -56,6 +56,7 @@ pub(super) fn walk<'n>(document: &'n Document<'_>, key: &KeyPath) -> Result<Walk
         match &walk.node.content {
             Content::List(entries) => walk.rest.push(entries.all.len().to_string()),
             Content::Closed(name) => return Err(document.closed(name, walk.node.span)),
+            Content::Repeated(_) => return Err(document.closed(REPEATED, walk.node.span)),
             _ => return Err(KeyFault::OtherType { there: "no list" }),
         }
     }
@@ -87,6 +88,7 @@ fn follow<'n>(document: &'n Document<'_>, parts: &[String]) -> Result<Walk<'n>, 
         let entries = match &walk.node.content {
             Content::Map(entries) | Content::List(entries) => entries,
             Content::Closed(name) => return Err(document.closed(name, walk.node.span)),
+            Content::Repeated(_) => return Err(document.closed(REPEATED, walk.node.span)),
             Content::Scalar(scalar) => return Err(document.closed(scalar.kind(), walk.node.span)),
         };
         let named = |(_, entry): &(usize, &Entry)| entry.name == *part;
@@ -119,6 +121,7 @@ fn sign(document: &Document<'_>, entries: &Entries) -> String {
         let sign = &head[name.len()..];
         let is_plain = matches!(entry.value.content, Content::Scalar(_))
             && sign.contains([':', '='])
+            && !document.text[entry.value.span.range()].starts_with(['\r', '\n'])
             && !entry.value.span.is_empty();
         is_plain.then(|| sign.to_owned())
     };
@@ -135,6 +138,47 @@ fn sign(document: &Document<'_>, entries: &Entries) -> String {
 fn indent(text: &str, at: usize) -> Option<&str> {
     let before = &text[text::line_start(text.as_bytes(), at)..at];
     before.trim().is_empty().then_some(before)
+}
+
+/// The change that puts `written` in place of the value at `span`.
+pub(super) fn replaced(document: &Document<'_>, span: Span, written: &str) -> Change {
+    let text = document.text;
+    let before = &text[..span.start()];
+    let change = |span, new| Change { span, new };
+    match document.format {
+        Format::Yaml if before.ends_with([':', '-']) => change(span, format!(" {written}")),
+        Format::Ini => {
+            let ending = LineEnding::around(text.as_bytes(), span.start());
+            let ending = std::str::from_utf8(ending.as_bytes()).unwrap_or("\n");
+            let deeper = deeper_indent(text, span);
+            let new = written.replace('\n', &format!("{ending}{deeper}"));
+            let name = before.trim_end_matches([' ', '\t']);
+            let is_apart = name
+                .strip_suffix(['=', ':'])
+                .is_some_and(|name| name.ends_with(' '));
+            if written.starts_with('\n') {
+                let start = name.len();
+                change(Span::of_len(start, span.end() - start), new)
+            } else if is_apart && name.len() == before.len() {
+                change(span, format!(" {new}"))
+            } else {
+                change(span, new)
+            }
+        }
+        _ => change(span, written.to_owned()),
+    }
+}
+
+/// The blanks before the later lines of the INI value at `span`: as it has them, else one step deeper than its first.
+fn deeper_indent(text: &str, span: Span) -> String {
+    let blanks = |line: &str| line[..line.len() - line.trim_start().len()].to_owned();
+    match text[span.range()].lines().nth(1) {
+        Some(line) => blanks(line),
+        None => {
+            let start = text::line_start(text.as_bytes(), span.start());
+            blanks(&text[start..span.start()]) + "    "
+        }
+    }
 }
 
 /// `line` as one below that of byte `end`.
@@ -167,6 +211,7 @@ pub(super) fn added(
         Content::List(entries) => (entries, true),
         Content::Scalar(scalar) => return Err(document.closed(scalar.kind(), node.span)),
         Content::Closed(name) => return Err(document.closed(name, node.span)),
+        Content::Repeated(_) => return Err(document.closed(REPEATED, node.span)),
     };
     let is_next = rest.len() == 1 && rest[0] == entries.all.len().to_string();
     if is_list && !is_next {
@@ -311,6 +356,7 @@ fn line_added(
             Format::Toml => names(table)?.join("."),
             _ => table.join("."),
         };
+        let written = written.replace('\n', "\n    ");
         let line = format!("[{heading}]\n{}{sign}{written}", names(name)?.concat());
         let body = text.trim_end();
         let gap = if body.is_empty() { "" } else { "\n" };
@@ -336,7 +382,10 @@ fn line_added(
                 line + sign.trim_start_matches(':') + &written
             }
         }
-        _ => format!("{indent}{}{sign}{written}", names(rest)?.join(".")),
+        _ => {
+            let deeper = written.replace('\n', &format!("\n{indent}    "));
+            format!("{indent}{}{sign}{deeper}", names(rest)?.join("."))
+        }
     };
     let Some(end) = entries.end else {
         let is_first = is_root && matches!(format, Format::Toml | Format::Ini);
@@ -366,6 +415,9 @@ pub(super) fn removed(
     let Some((container, index, entries, entry)) = found else {
         return Err(document.closed("the whole document", document.root.span));
     };
+    if entry.value.is_repeated() {
+        return Err(document.closed(REPEATED, entry.span));
+    }
     if entries.has_lines {
         line_removed(document, container, entries, index, entry)
     } else {
@@ -389,6 +441,9 @@ fn line_removed(
 ) -> Result<Vec<Change>, KeyFault> {
     let text = document.text;
     let bytes = text.as_bytes();
+    if matches!(entry.value.content, Content::Closed(name) if name == lines::LINES_WITH_GAPS) {
+        return Err(document.closed(lines::LINES_WITH_GAPS, entry.span));
+    }
     let line_end = text::line_end(bytes, entry.span.end());
     let is_yaml = document.format == Format::Yaml;
     if is_yaml && entries.all.len() == 1 && !container.span.is_empty() {

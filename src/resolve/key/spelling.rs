@@ -4,6 +4,7 @@ use serde_json::to_string;
 
 use super::format::Format;
 use super::tree::{Scalar, Value};
+use super::{block, yaml_words};
 use crate::refusal::KeyFault;
 
 /// `value` as `format` has it. `old` is what stands there; `is_flow` is between commas.
@@ -43,7 +44,10 @@ pub(super) fn value(
             format!("[{}]", elements?.join(", "))
         }
         Value::Scalar(Scalar::Number(raw) | Scalar::Time(raw)) => raw.clone(),
-        Value::Scalar(Scalar::Bool(truth)) => truth.to_string(),
+        Value::Scalar(Scalar::Bool(truth)) => match old.filter(|_| format == Format::Yaml) {
+            Some(old) => yaml_words::like(*truth, old),
+            None => truth.to_string(),
+        },
         Value::Scalar(Scalar::Null) if matches!(format, Format::Json | Format::Yaml) => {
             "null".to_owned()
         }
@@ -53,10 +57,16 @@ pub(super) fn value(
             Format::Toml => toml(text, old),
             Format::Yaml => yaml_text(text, old, is_flow),
             Format::Ini => {
-                let is_odd = text.trim() != text || text.contains(char::is_control);
-                if is_odd || text.contains(" #") || text.contains(" ;") {
+                let is_odd = |line: &str| {
+                    line.trim() != line
+                        || line.contains(char::is_control)
+                        || line.contains(" #")
+                        || line.contains(" ;")
+                };
+                let is_lost = |line: &str| line.is_empty() || line.starts_with(['#', ';', '[']);
+                if text.split('\n').any(is_odd) || text.split('\n').skip(1).any(is_lost) {
                     return Err(cannot(
-                        "a value with blanks at its ends, several lines or the sign of a comment",
+                        "a value with blanks at its ends, blank lines or the sign of a comment",
                     ));
                 }
                 text.clone()
@@ -152,8 +162,10 @@ fn double_quoted(
 fn yaml_text(text: &str, old: Option<&str>, is_flow: bool) -> String {
     let is_odd = |c: char| c.is_control() || "\u{feff}\u{2028}\u{2029}\u{85}".contains(c);
     let has_odd = text.contains(is_odd);
+    let as_block = old.and_then(|old| block::written(text, old));
     match old.and_then(|old| old.chars().next()) {
-        Some('"') => {}
+        _ if as_block.is_some() => return as_block.unwrap_or_default(),
+        Some('"' | '|' | '>') => {}
         Some('\'') if !has_odd => return format!("'{}'", text.replace('\'', "''")),
         _ if is_plain(text, is_flow) => return text.to_owned(),
         Some(_) if !has_odd && !text.contains('\'') => return format!("'{text}'"),

@@ -12,11 +12,17 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// Whether an alias elsewhere stands for it, or for something in it.
+    pub(super) fn is_repeated(&self) -> bool {
+        let is_inside = |entries: &Entries| entries.all.iter().any(|one| one.value.is_repeated());
+        matches!(self.content, Content::Repeated(_)) || self.entries().is_some_and(is_inside)
+    }
+
     /// What is in it, where that is apart.
     pub(super) fn entries(&self) -> Option<&Entries> {
         match &self.content {
             Content::Map(entries) | Content::List(entries) => Some(entries),
-            Content::Scalar(_) | Content::Closed(_) => None,
+            Content::Scalar(_) | Content::Repeated(_) | Content::Closed(_) => None,
         }
     }
 }
@@ -27,6 +33,8 @@ pub(super) enum Content {
     Scalar(Scalar),
     Map(Entries),
     List(Entries),
+    /// What an alias elsewhere stands for: a change of it would be one there, too.
+    Repeated(Box<Node>),
     /// What cannot be changed in its place, by its name.
     Closed(&'static str),
 }
@@ -38,6 +46,7 @@ impl Content {
             Self::Map(_) => "table",
             Self::List(_) => "list",
             Self::Closed(name) => name,
+            Self::Repeated(_) => REPEATED,
             Self::Scalar(scalar) => match scalar {
                 Scalar::Text(_) => "string",
                 Scalar::Number(_) => "number",
@@ -48,6 +57,9 @@ impl Content {
         }
     }
 }
+
+/// The name of what an alias stands for.
+pub(super) const REPEATED: &str = "a value with an anchor";
 
 /// A value without parts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +128,7 @@ impl Value {
                 let elements = entries.all.iter();
                 Self::List(elements.map(|entry| Self::of(&entry.value, text)).collect())
             }
+            Content::Repeated(inner) => Self::of(inner, text),
             Content::Closed(_) => Self::Raw(text[node.span.range()].trim_end().to_owned()),
         }
     }

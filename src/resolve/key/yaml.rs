@@ -1,9 +1,10 @@
-//! YAML, by its grammar: block and flow style. Anchors, aliases, tags and block scalars are not looked into.
+//! YAML, by its grammar: block and flow style. Aliases, what they stand for, and tags are not looked into.
 
 use tree_sitter::Node as Ast;
 
 use super::format::Unread;
 use super::tree::{Content, Entries, Entry, Node, Scalar};
+use super::{block, yaml_words};
 use crate::syntax;
 use crate::text::Span;
 
@@ -65,6 +66,16 @@ fn node(ast: Ast<'_>, text: &str) -> Node {
         "block_node" | "flow_node" => {
             return match &parts(ast)[..] {
                 [only] => node(*only, text),
+                [first, value] if first.kind() == "anchor" => {
+                    let value = node(*value, text);
+                    if !is_repeated(*first, text) {
+                        return value;
+                    }
+                    Node {
+                        span: place,
+                        content: Content::Repeated(Box::new(value)),
+                    }
+                }
                 [first, ..] if first.kind() == "tag" => closed("a value with a tag"),
                 [_, ..] => closed("a value with an anchor"),
                 [] => closed("a value that is not read"),
@@ -73,10 +84,24 @@ fn node(ast: Ast<'_>, text: &str) -> Node {
         "alias" => return closed("an alias"),
         "anchor" => return closed("a value with an anchor"),
         "tag" => return closed("a value with a tag"),
-        "block_scalar" => return closed("a block scalar"),
-        _ if raw.contains('\n') && ast.kind().ends_with("scalar") => {
-            return closed("a value of several lines");
+        "block_scalar" => {
+            return match block::read(text, place.start()) {
+                Some(block)
+                    if text[place.end()..].trim_start().len()
+                        == text[block.end.min(text.len())..].trim_start().len() =>
+                {
+                    Node {
+                        span: Span::of_len(place.start(), block.end - place.start()),
+                        content: Content::Scalar(Scalar::Text(block.text)),
+                    }
+                }
+                _ => closed("a block scalar"),
+            };
         }
+        _ if raw.contains('\n') && ast.kind().ends_with("scalar") => match folded(raw) {
+            Some(words) => Content::Scalar(Scalar::Text(words)),
+            None => return closed("a value of several lines"),
+        },
         "plain_scalar" => Content::Scalar(plain(raw)),
         "single_quote_scalar" => match raw.get(1..raw.len() - 1) {
             Some(inside) => Content::Scalar(Scalar::Text(inside.replace("''", "'"))),
@@ -118,9 +143,52 @@ fn node(ast: Ast<'_>, text: &str) -> Node {
         }
         _ => return closed("a value that is not read"),
     };
+    // Comments behind the last entry are no part of it.
+    let place = match &content {
+        Content::Map(Entries { end: Some(end), .. })
+        | Content::List(Entries { end: Some(end), .. }) => {
+            Span::of_len(place.start(), end - place.start())
+        }
+        _ => place,
+    };
     Node {
         span: place,
         content,
+    }
+}
+
+/// Whether an alias of `text` stands for what `anchor` names.
+fn is_repeated(anchor: Ast<'_>, text: &str) -> bool {
+    let alias = text[anchor.byte_range()].replacen('&', "*", 1);
+    text.contains(&alias)
+}
+
+/// What a scalar of several lines says; `None` where a backslash stands at the end of one.
+fn folded(raw: &str) -> Option<String> {
+    let lines: Vec<&str> = raw
+        .lines()
+        .map(|line| line.trim_matches([' ', '\t']))
+        .collect();
+    if lines.iter().any(|line| line.ends_with('\\')) {
+        return None;
+    }
+    let mut words = String::new();
+    let mut blank = 0;
+    for (at, line) in lines.iter().enumerate() {
+        match (line.is_empty(), blank) {
+            (true, _) => blank += 1,
+            (false, 0) if at > 0 => words.push(' '),
+            (false, blank) => words.extend(std::iter::repeat_n('\n', blank)),
+        }
+        if !line.is_empty() {
+            words.push_str(line);
+            blank = 0;
+        }
+    }
+    match words.chars().next()? {
+        '"' => unescaped(&words),
+        '\'' => Some(words.get(1..words.len() - 1)?.replace("''", "'")),
+        _ => Some(words),
     }
 }
 
@@ -186,14 +254,16 @@ fn entry(pair: Ast<'_>, text: &str) -> Option<Entry> {
     })
 }
 
-/// The type of a plain scalar, as YAML 1.2 has it.
+/// The type of a plain scalar: a truth value as YAML 1.1 has it, else what both versions say.
 fn plain(raw: &str) -> Scalar {
     match raw {
         "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
-        "true" | "True" | "TRUE" => Scalar::Bool(true),
-        "false" | "False" | "FALSE" => Scalar::Bool(false),
+        _ if yaml_words::is_disputed(raw) => Scalar::Time(raw.to_owned()),
         _ if is_numeric(raw) => Scalar::Number(raw.to_owned()),
-        _ => Scalar::Text(raw.to_owned()),
+        _ => match yaml_words::truth(raw) {
+            Some(truth) => Scalar::Bool(truth),
+            None => Scalar::Text(raw.to_owned()),
+        },
     }
 }
 

@@ -1,0 +1,111 @@
+//! Plain words of YAML that version 1.1 reads as another type than version 1.2. Most programs still read the older one.
+//!
+//! Such a value keeps its notation, so that it has one type in both versions before and after.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// The words for yes and no, as they go together.
+const TRUTHS: [[&str; 2]; 3] = [["true", "false"], ["yes", "no"], ["on", "off"]];
+
+/// The truth value that `word` stands for in YAML 1.1.
+pub(super) fn truth(word: &str) -> Option<bool> {
+    let lower = word.to_ascii_lowercase();
+    let is_cased =
+        [&lower, &lower.to_ascii_uppercase(), &capitalized(&lower)].contains(&&word.to_owned());
+    let pair = TRUTHS.iter().find(|pair| pair.contains(&&*lower))?;
+    is_cased.then(|| pair[0] == lower)
+}
+
+/// Whether `word` is a truth value in YAML 1.1 and a string in 1.2.
+pub(super) fn is_older_truth(word: &str) -> bool {
+    let is_newer = matches!(&*word.to_ascii_lowercase(), "true" | "false");
+    truth(word).is_some() && !is_newer
+}
+
+/// `truth` in the words of `old`.
+pub(super) fn like(truth: bool, old: &str) -> String {
+    let lower = old.to_ascii_lowercase();
+    let pair = TRUTHS.iter().find(|pair| pair.contains(&&*lower));
+    let word = pair.unwrap_or(&TRUTHS[0])[usize::from(!truth)];
+    match old {
+        _ if pair.is_none() || old == lower => word.to_owned(),
+        _ if old == lower.to_ascii_uppercase() => word.to_ascii_uppercase(),
+        _ => capitalized(word),
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    let mut word = word.to_owned();
+    if let Some(first) = word.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    word
+}
+
+/// Whether `plain` is a number or a time in one version and a string in the other.
+pub(super) fn is_disputed(plain: &str) -> bool {
+    static OLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"^(?:[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+",
+            r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?",
+            r"|[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?",
+            r"|\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$",
+        ))
+        .ok()
+    });
+    static NEWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$").ok()
+    });
+    let is = |pattern: &Option<Regex>| {
+        pattern
+            .as_ref()
+            .is_some_and(|pattern| pattern.is_match(plain))
+    };
+    plain.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
+        && is(&OLDER) != is(&NEWER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_disputed, is_older_truth, like, truth};
+
+    #[test]
+    fn truth_keeps_its_words() {
+        assert_eq!(
+            [truth("Yes"), truth("off"), truth("yEs"), truth("y")],
+            [Some(true), Some(false), None, None]
+        );
+        assert!(is_older_truth("on") && !is_older_truth("True"));
+        let said = [
+            like(false, "yes"),
+            like(true, "Off"),
+            like(false, "TRUE"),
+            like(true, "~"),
+        ];
+        assert_eq!(said, ["no", "On", "FALSE", "true"]);
+    }
+
+    #[test]
+    fn numbers_and_times_of_one_version_are_known() {
+        for plain in [
+            "1_000",
+            "0b1",
+            "22:22",
+            "2001-01-01",
+            "1e3",
+            "0o17",
+            "08",
+            "1.5e3",
+            "-1:30",
+        ] {
+            assert!(is_disputed(plain), "{plain}");
+        }
+        for plain in [
+            "12", "1.5", "-0", "017", "8080:80", "1.2.3", "a", "", "0x1f", "1.5e+3", "-", "3.11",
+        ] {
+            assert!(!is_disputed(plain), "{plain}");
+        }
+    }
+}
