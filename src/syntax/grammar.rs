@@ -248,6 +248,13 @@ fn javascript<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> 
                 is_declaration: false,
             })
         }
+        "ambient_declaration" => {
+            // `declare global { ... }`
+            let name = node.child(1).filter(|name| name.kind() == "global")?;
+            let found = Found::new("namespace", node, name, text)?;
+            let body = node.named_child(0);
+            Some(Found { body, ..found }.within(climbed(node, &AROUND)))
+        }
         "field_definition" => {
             let name = node.child_by_field_name("property")?;
             Found::new("field", node, name, text)

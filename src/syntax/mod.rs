@@ -11,6 +11,8 @@ mod indent;
 #[cfg(feature = "syntax")]
 mod language;
 #[cfg(feature = "syntax")]
+mod macros;
+#[cfg(feature = "syntax")]
 mod parse;
 #[cfg(feature = "syntax")]
 mod walk;
@@ -103,6 +105,27 @@ pub fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, Undefine
 #[cfg(not(feature = "syntax"))]
 pub fn definitions(_: &Path, _: &[u8]) -> Result<Vec<Definition>, Undefined> {
     Err(Undefined::Language)
+}
+
+/// Where `text`, whose definitions are `all`, seems to have what the definition `number` of them only announces, although
+/// the grammar does not see it there.
+#[cfg(feature = "syntax")]
+pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usize> {
+    let name = &all[number].path.last()?.name;
+    let is_seen = |at: usize| {
+        let is_it = |one: &&Definition| one.path.last().is_some_and(|last| last.name == *name);
+        let mut likes = all.iter().filter(is_it);
+        likes.any(|one| !one.is_declaration && one.whole.range().contains(&at))
+    };
+    let is_announced = all[number].is_declaration;
+    let mut bodies = is_announced.then(|| macros::bodies(text, name.as_bytes()))?;
+    bodies.find(|&at| !is_seen(at))
+}
+
+/// Where a text seems to have what one of its definitions only announces.
+#[cfg(not(feature = "syntax"))]
+pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
+    None
 }
 
 /// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use regex::bytes::Regex;
 use tree_sitter::{Node, Parser, Tree};
 
-use super::indent;
 use super::language::Language;
+use super::{indent, macros};
 use crate::refusal::SyntaxError;
 use crate::text::{self, LineNumber};
 
@@ -22,6 +22,7 @@ pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
     parser.set_language(&language.grammar()).ok()?;
     match language {
         Language::TypeScript | Language::Tsx => parser.parse(without_variance(text), None),
+        Language::C | Language::Cpp => parser.parse(macros::blanked(text), None),
         _ => parser.parse(text, None),
     }
 }

@@ -8,6 +8,7 @@ use tree_sitter::{Node, TreeCursor};
 use super::definition::{Above, AboveKind, Definition, PathPart, Undefined};
 use super::grammar::{Found, found};
 use super::language::Language;
+use super::macros;
 use super::parse::tree;
 use crate::text::{self, Span};
 
@@ -167,13 +168,41 @@ fn doubt(found: &Found<'_>, whole: Span, language: Language, text: &[u8]) -> Opt
         return Some(at);
     }
     let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
-    // Macros may be no C; the braces around them tell where a body ends all the same.
+    // Macros may be no C; the braces around them tell where a body ends all the same, and what stands in a head where it
+    // begins.
     let is_closed = is_c
         && found.body.is_some_and(|body| {
             let range = body.byte_range();
-            range.start <= error_at && closing_brace(&text[range.clone()]) == Some(range.len() - 1)
+            let start = found.outer.start_byte();
+            let name_at = found.name_at.saturating_sub(start);
+            let is_known = range.start <= error_at
+                || is_function(found)
+                    && !begins_with_lone_word(start, text)
+                    && macros::is_one_head(&text[start..range.start], name_at);
+            is_known && closing_brace(&text[range.clone()]) == Some(range.len() - 1)
         });
     (!is_closed).then_some(error_at)
+}
+
+fn is_function(found: &Found<'_>) -> bool {
+    matches!(found.kind, "function" | "method")
+}
+
+/// Whether the line at `start` of C holds one word, right below another line that is no comment and no directive: that
+/// word may belong to either.
+fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
+    let line_start = text::line_start(text, start);
+    let line = text::first_line(&text[start..]).trim_ascii();
+    let above = text::line_start(text, line_start.saturating_sub(1));
+    let above = text[above..line_start].trim_ascii();
+    let is_word = line
+        .iter()
+        .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    is_word
+        && !above.is_empty()
+        && !above.starts_with(b"#")
+        && !above.ends_with(b"*/")
+        && !above.starts_with(b"//")
 }
 
 /// The offset of what stands before `outer` in C and is nothing by itself: a macro that may belong to its head.

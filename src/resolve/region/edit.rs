@@ -50,7 +50,12 @@ pub fn replace(
     };
     let ending = around_line(now, place.lines);
     let put = |text: &Bytes| {
-        let lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
+        let mut lines = Whole::at(now.bytes(), place.lines.start()).with(text, ending);
+        // A last line without an ending stays without one.
+        let is_last = place.lines.end() == now.bytes().len() && !now.bytes().ends_with(b"\n");
+        if is_last && place.spacing.symbol().is_some() {
+            lines.truncate(lines.len() - ending.as_bytes().len());
+        }
         changed(now, place.lines, lines, place.lines)
     };
     if let Spacing::Entry(key) = &place.spacing {

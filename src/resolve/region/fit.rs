@@ -64,32 +64,36 @@ impl FitPlace<'_> {
         let strings = syntax::lines_in_strings(self.path, new);
         let known = if strings.is_empty() { b"" } else { self.old };
         let old: HashSet<&[u8]> = text::lines(known).map(<[u8]>::trim_ascii_end).collect();
-        let mut shifted = Vec::with_capacity(new.len());
+        let is_old = |line: &[u8]| old.contains(line.trim_ascii_end());
+        let mut lines = Vec::new();
         for (number, line) in text::lines(new).enumerate() {
-            if trim(line.trim_ascii_end()).is_empty() {
-                shifted.extend_from_slice(line);
-                continue;
-            }
-            let moved = line
-                .strip_prefix(given)
-                .map(|rest| [self.indent, rest].concat());
-            if strings.contains(&number) {
-                let is_old = |line: &[u8]| old.contains(line.trim_ascii_end());
-                match &moved {
-                    Some(moved) if is_old(moved) && !is_old(line) => shifted.extend(moved),
-                    moved if is_old(line) && !moved.as_ref().is_some_and(|moved| is_old(moved)) => {
-                        shifted.extend_from_slice(line);
-                    }
-                    _ => {
-                        return Err(Reason::IndentedString {
-                            text: Bytes::copy_from_slice(line.trim_ascii()),
-                        });
-                    }
+            let is_blank = trim(line.trim_ascii_end()).is_empty();
+            let moved = match line.strip_prefix(given) {
+                _ if is_blank => Some(line.to_vec()),
+                Some(rest) => Some([self.indent, rest].concat()),
+                None => None,
+            };
+            let in_string = strings.contains(&number) && !is_blank;
+            let told = in_string.then(|| [moved.as_deref().is_some_and(is_old), is_old(line)]);
+            lines.push((line, moved, told));
+        }
+        let tells = |told: [bool; 2]| lines.iter().any(|line| line.2 == Some(told));
+        // Where both may be meant, the other lines in strings tell, if all of them say the same.
+        let all_told = (tells([true, false]), tells([false, true]));
+        let mut shifted = Vec::with_capacity(new.len());
+        for (line, moved, told) in &lines {
+            let stays = match (told, all_told) {
+                (None, _) | (Some([true, false]), _) | (Some([true, true]), (true, false)) => false,
+                (Some([false, true]), _) | (Some([true, true]), (false, true)) => true,
+                _ => {
+                    return Err(Reason::IndentedString {
+                        text: Bytes::copy_from_slice(line.trim_ascii()),
+                    });
                 }
-                continue;
-            }
+            };
             match moved {
-                Some(moved) => shifted.extend(moved),
+                _ if stays => shifted.extend_from_slice(line),
+                Some(moved) => shifted.extend_from_slice(moved),
                 None => return Ok(None),
             }
         }
@@ -166,6 +170,15 @@ mod tests {
         assert_eq!(read(moved, dedented)[0], moved);
         let other = "    def f(self):\n        pass\n";
         assert_eq!(read(other, dedented), ["refused: a"]);
+        // One line stands there both ways, and another one only moved.
+        let nested = "    def f(self):\n        x = \"\"\"\n    a\n        a\n            b\n        \"\"\"\n";
+        let flat = "def f(self):\n    x = \"\"\"\na\n    a\n        b\n    \"\"\"\n";
+        assert_eq!(read(nested, flat)[0], nested);
+        let only = "    def f(self):\n        x = \"\"\"\n        a\"\"\"\n        y = \"\"\"\n    a\"\"\"\n";
+        assert_eq!(
+            read(only, "def f(self):\n  x = \"\"\"\n    a\"\"\"\n"),
+            ["refused: a\"\"\""]
+        );
         let documented = "def f(self):\n    \"\"\"Does.\n\n    a\n    \"\"\"\n";
         let whole = "    def f(self):\n        \"\"\"Does.\n\n        a\n        \"\"\"\n";
         assert!(read(other, documented).contains(&whole.to_owned()));

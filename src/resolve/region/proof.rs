@@ -8,12 +8,12 @@ use bytes::Bytes;
 use super::fit::FitPlace;
 use super::symbol::SymbolPlace;
 use crate::change::{Bias, ChangeSet};
-use crate::refusal::{KeyFault, Reason};
+use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
 use crate::resolve::key;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, AboveKind, Definition};
-use crate::text::Span;
+use crate::text::{self, LineNumber, Span};
 
 /// What an edit is judged by: the text before, and where it is.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,12 @@ impl<'t> Proof<'t> {
         }
         let defined = syntax::definitions(self.path, &after).unwrap_or_default();
         if let Some(symbol) = symbol {
-            is_defined(symbol, &defined, Span::of_len(edit.at, edit.new.len()))?;
+            is_defined(
+                symbol,
+                &defined,
+                Span::of_len(edit.at, edit.new.len()),
+                &after,
+            )?;
         }
         let known: HashSet<(usize, String)> = defined
             .iter()
@@ -169,17 +174,36 @@ fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Whether `symbol` is one of the definitions in `made`, that in no other one there.
-fn is_defined(symbol: &SymbolPlace, all: &[Definition], made: Span) -> Result<(), Reason> {
+/// Whether `symbol` is one of the definitions in `made` of `text`, that in no other one there, and without an error.
+fn is_defined(
+    symbol: &SymbolPlace,
+    all: &[Definition],
+    made: Span,
+    text: &[u8],
+) -> Result<(), Reason> {
     let is_made = |span: Span| made.start() <= span.start() && span.end() <= made.end();
     let is_outer = |parent: Option<usize>| parent.is_none_or(|parent| !is_made(all[parent].whole));
     let is_here = |one: &&Definition| is_made(one.whole) && is_outer(one.parent);
     let outer: Vec<&Definition> = all.iter().filter(is_here).collect();
-    if outer.iter().any(|one| one.path == symbol.path) {
-        return Ok(());
+    match outer.iter().find(|one| one.path == symbol.path) {
+        Some(one) if one.has_error => Err(Reason::UnparsedSymbol {
+            errors: vec![error_at(one.error_at, text)],
+        }),
+        Some(_) => Ok(()),
+        None => Err(Reason::NotThatSymbol {
+            symbol: symbol.name.clone(),
+            defined: outer.iter().map(|one| one.name()).collect(),
+        }),
     }
-    Err(Reason::NotThatSymbol {
-        symbol: symbol.name.clone(),
-        defined: outer.iter().map(|one| one.name()).collect(),
-    })
+}
+
+fn error_at(at: usize, text: &[u8]) -> SyntaxError {
+    const EXCERPT: usize = 200;
+    let start = text::line_start(text, at);
+    let line = text::first_line(&text[start..]).trim_ascii();
+    SyntaxError {
+        line: LineNumber::after_lines(bytecount::count(&text[..start], b'\n')),
+        missing: None,
+        text: Bytes::copy_from_slice(&line[..line.len().min(EXCERPT)]),
+    }
 }

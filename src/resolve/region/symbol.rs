@@ -407,10 +407,12 @@ fn place(
     let name = || definition.name();
     let alone = whole_lines(definition.whole, bytes);
     let lines = alone.unwrap_or(definition.whole);
-    if definition.has_error {
+    let error_at = definition.has_error.then_some(definition.error_at);
+    let error_at = error_at.or_else(|| syntax::hidden_body(all, number, bytes));
+    if let Some(at) = error_at {
         return Err(Reason::BrokenSymbol {
             symbol: name(),
-            line: now.line_at(definition.error_at),
+            line: now.line_at(at),
         });
     }
     let inside = alone.and_then(|lines| inside(definition, lines, bytes));

@@ -269,4 +269,6 @@ fn markers_that_enclose_nothing_or_too_much_are_refused() {
 }
 
 #[cfg(feature = "syntax")]
+mod doubts;
+#[cfg(feature = "syntax")]
 mod symbols;

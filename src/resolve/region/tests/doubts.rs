@@ -1,0 +1,108 @@
+//! Definitions in texts that their grammar does not understand, and what is certain of them all the same.
+
+use super::{found, replaced, shown};
+use crate::refusal::Reason;
+use crate::request::{NamedPart, NamedRegion, Region};
+
+fn symbol(name: &str) -> Region {
+    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
+}
+
+/// The line that makes it doubtful where the definition is.
+fn doubted(file: &str, name: &str, text: &str) -> Option<usize> {
+    match found(file, &symbol(name), text) {
+        Ok(_) => None,
+        Err(Reason::BrokenSymbol { line, .. }) => Some(line.lines_before() + 1),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn macros_in_a_head_are_a_part_of_it() {
+    let text = "\
+int a;
+
+static INLINE double find(unused void *a,
+                          unused void *b)
+{
+  ALIGNED int b;
+  return 1;
+}
+
+EXPORT
+int other(void)
+{
+}
+";
+    let of = |name: &str| shown("a.c", &symbol(name), text);
+    assert!(of("find").starts_with("static INLINE") && of("find").ends_with("return 1;\n}\n"));
+    assert_eq!(of("other"), "EXPORT\nint other(void)\n{\n}\n");
+}
+
+#[test]
+fn a_macro_that_is_a_paragraph_is_no_part_of_what_follows() {
+    for (above, definition) in [
+        ("TEST(a) {\n}\nTEST_END\n\n", "int\nmain(void) {\n}\n"),
+        (
+            "DEFINE_LIST(item,\n  other)\n\n",
+            "struct item {\n  int a;\n};\n",
+        ),
+        ("DEFINE(a)\nDEFINE(b)\n\n", "static int item(void)\n{\n}\n"),
+    ] {
+        let name = if definition.contains("main") {
+            "main"
+        } else {
+            "item"
+        };
+        let text = [above, definition, "\nint z;\n"].concat();
+        assert_eq!(shown("a.c", &symbol(name), &text), definition);
+        let gone = replaced("a.c", &symbol(name), &text, "");
+        assert_eq!(gone, [above, "int z;\n"].concat());
+    }
+}
+
+#[test]
+fn what_may_belong_to_either_is_refused() {
+    for (text, line) in [
+        ("int a;\nLIST(a)\nstatic int find(int a)\n{\n}\n", 3),
+        ("void f(void) {\n}\nTEST_END\nint find(void) {\n}\n", 4),
+        ("int a;\n\nint find(int a) CONTRACT(b; c)\n{\n}\n", 3),
+    ] {
+        assert_eq!(doubted("a.c", "find", text), Some(line), "{text}");
+    }
+}
+
+#[test]
+fn a_declaration_is_not_taken_for_what_it_announces() {
+    let hidden = "int find(int a);\n\nSEQ(A)\n = {\n B(A),\n} SEQ_END(A)\n\nint find(int a)\n{\n  return 1;\n}\n";
+    assert_eq!(doubted("a.c", "find", hidden), Some(8));
+    let elsewhere = "int find(int a);\n\nint other(void)\n{\n  return find(1);\n}\n";
+    assert_eq!(
+        shown("a.c", &symbol("find"), elsewhere),
+        "int find(int a);\n"
+    );
+    let of_another = "struct A {\n  void f();\n};\nstruct B {\n  void f() {}\n};\n";
+    assert_eq!(shown("a.cpp", &symbol("A::f"), of_another), "  void f();\n");
+}
+
+#[test]
+fn a_new_text_with_an_error_is_refused_in_a_file_with_others() {
+    let text = "fn broken( {\n\nfn f() {\n    1;\n}\n";
+    let broken = replaced("a.rs", &symbol("f"), text, "fn f() {\n    let = ;\n}\n");
+    assert!(broken.starts_with("syntax: "), "{broken}");
+}
+
+#[test]
+fn the_last_line_stays_without_an_ending() {
+    let text = "let a = 1;\nfunction f() {\n}";
+    let after = replaced("a.js", &symbol("f"), text, "function f() {\n  a;\n}\n");
+    assert_eq!(after, "let a = 1;\nfunction f() {\n  a;\n}");
+}
+
+#[test]
+fn what_is_declared_for_all_is_called_global() {
+    let text = "declare global {\n  interface Window {\n    a: string;\n  }\n}\n";
+    assert_eq!(shown("a.ts", &symbol("global"), text), text);
+    let window = shown("a.ts", &symbol("global.Window"), text);
+    assert_eq!(window, "  interface Window {\n    a: string;\n  }\n");
+}
