@@ -2,11 +2,13 @@
 """Definitions of real sources changed by their names with `incise`, judged by parsers that are not ours.
 
     python3 benches/regions/regions.py --incise target/release/incise [--language python] [--seed 1] [--count 400]
-        [--scratch DIRECTORY]
+        [--scratch DIRECTORY] [--sources DIRECTORY ...]
 
 Takes so many random definitions of each language, at most four of a file: Python as `ast` sees them in the library that
 comes with it and in what is installed, Rust as `syn` does in the registry of cargo, JavaScript as `acorn` and TypeScript
-as its compiler do in packages of npm, C as `libclang` does in the registry of cargo. What is needed for that is fetched into the scratch directory.
+as its compiler do in packages of npm, C and C++ as `libclang` does in the registry of cargo, Go as `go/parser` does in its
+own library, Java as `javac` does (its sources are to be told), Ruby as its own parser does in its library, and shell as
+`bashlex` does. What is needed for that is fetched into the scratch directory; Go, a JDK and Ruby have to be there.
 
 Each definition is replaced whole by its name, with a comment added above it, once as the file has it and once without
 the indentation of its place; it gets another name, which has to be refused; another definition goes in after it; it is
@@ -18,6 +20,7 @@ edit that the language itself does not allow is right. Ends with 1 when somethin
 import argparse
 import ast
 import collections
+import functools
 import json
 import os
 import pathlib
@@ -102,48 +105,140 @@ def script_judge(scratch):
     return told_by(["node", HERE / "scripts.mjs"], scratch)
 
 
-def c_judge(scratch):
-    """Functions and types that clang takes without an error in them, and the doc comments right above them."""
-    if not (scratch / "python").exists():
-        subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--target", scratch / "python", "libclang==18.1.1"],
+def go_judge(scratch):
+    program = scratch / "go-definitions"
+    subprocess.run(["go", "build", "-o", program, HERE / "definitions.go"], check=True)
+    return told_by([program], scratch)
+
+
+def java_judge(scratch):
+    return told_by(["java", HERE / "Definitions.java"], scratch)
+
+
+def ruby_judge(scratch):
+    return told_by(["ruby", HERE / "definitions.rb"], scratch)
+
+
+def installed(scratch, package):
+    """Makes a Python package known that is installed into the scratch directory."""
+    if not (scratch / "python" / package.split("==")[0]).exists():
+        subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--target", scratch / "python", package],
                        check=True, stderr=subprocess.DEVNULL)
     sys.path.insert(0, str(scratch / "python"))
-    from clang import cindex
-    index = cindex.Index.create()
-    own = [f"-I{path}" for path in pathlib.Path("/usr/lib/gcc").glob("*/*/include")]
-    kinds = {cindex.CursorKind.FUNCTION_DECL, cindex.CursorKind.STRUCT_DECL, cindex.CursorKind.ENUM_DECL,
-             cindex.CursorKind.UNION_DECL}
+
+
+def bash_judge(scratch):
+    """Functions as bashlex reads them, where it can read the file."""
+    installed(scratch, "bashlex==0.18")
+    import bashlex
 
     def definitions(path):
-        root = next((up for up in path.parents if (up / "Cargo.toml").exists()), None)
-        headers = sorted({path.parent} | {header.parent for header in (root.rglob("*.h") if root else [])})
-        unit = index.parse(str(path), args=own + [f"-I{header}" for header in headers])
+        text = path.read_text()
+        found = []
+
+        def visit(node):
+            if node.kind == "function":
+                first, last = (text.count("\n", 0, at) + 1 for at in (node.pos[0], node.pos[1] - 1))
+                found.append(Definition(node.name.word, first, last, text.count("\n", 0, node.name.pos[0]) + 1))
+            for part in [*getattr(node, "parts", []), *getattr(node, "list", [])]:
+                visit(part)
+
+        for tree in bashlex.parse(text):
+            visit(tree)
+        return found
+
+    def all_of(paths):
+        for path in paths:
+            try:
+                yield definitions(path)
+            except Exception:
+                # It knows neither `case` nor arithmetic, and says so in many ways.
+                yield None
+
+    return all_of
+
+
+def c_judge(scratch):
+    return clang_judge(scratch, [], {"FUNCTION_DECL", "STRUCT_DECL", "ENUM_DECL", "UNION_DECL"})
+
+
+def cpp_judge(scratch):
+    return clang_judge(scratch, ["-x", "c++", "-std=c++20"], {
+        "FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION",
+        "STRUCT_DECL", "CLASS_DECL", "CLASS_TEMPLATE", "ENUM_DECL", "UNION_DECL"})
+
+
+def clang_judge(scratch, language, names):
+    """Functions and types that clang takes without an error in them, and the doc comments right above them."""
+    installed(scratch, "libclang==18.1.1")
+    from clang import cindex
+    index = cindex.Index.create()
+    own = language + [f"-I{path}" for path in pathlib.Path("/usr/lib/gcc").glob("*/*/include")]
+    kinds = {getattr(cindex.CursorKind, name) for name in names}
+    around = kinds | {cindex.CursorKind.NAMESPACE, cindex.CursorKind.LINKAGE_SPEC, cindex.CursorKind.UNEXPOSED_DECL}
+
+    @functools.cache
+    def headers_below(root):
+        return {header.parent for header in (root.rglob("*.h") if root else [])}
+
+    def name_of(one):
+        """The name with those of what it is in; `None` for what has none."""
+        own_name = re.sub(r"(?<=\w)<.*>$", "", one.spelling)
+        outer = one.semantic_parent
+        if outer is None or outer.kind == cindex.CursorKind.TRANSLATION_UNIT:
+            return own_name
+        if outer.kind == cindex.CursorKind.LINKAGE_SPEC or not outer.spelling:
+            return name_of_outer(outer, own_name)
+        above = name_of(outer)
+        return f"{above}::{own_name}" if above else own_name
+
+    def name_of_outer(outer, own_name):
+        above = name_of(outer) if outer.spelling else outer.semantic_parent and name_of_outer(outer.semantic_parent, "")
+        return f"{above}::{own_name}" if above and own_name else own_name or above
+
+    def with_all_above(first, lines):
+        """The first line of what belongs to what begins at `first`."""
+        at = first - 2
+        # A macro that stands alone right above a function is a part of it; clang does not see it if it is empty.
+        while at > 0 and re.fullmatch(r"[A-Z_][A-Z0-9_]+|\[\[.*\]\]", lines[at].strip()):
+            first, at = at + 1, at - 1
+        while at >= 0 and re.match(r"\s*///(?!/)", lines[at]):
+            first, at = at + 1, at - 1
+        while at >= 0 and lines[at].rstrip().endswith("*/"):
+            top = at
+            while top > 0 and "/*" not in lines[top]:
+                top -= 1
+            if not re.match(r"\s*/\*[*!](?![*/])", lines[top]):
+                break
+            first, at = top + 1, top - 1
+        return first
+
+    def definitions(path):
+        root = next((up for up in path.parents if (up / "Cargo.toml").exists() or (up / "CMakeLists.txt").exists()), None)
+        headers = sorted({path.parent} | headers_below(root))
+        # After a header that is missing clang tells no more errors, unless it is told to keep going.
+        unit = index.parse(str(path), args=own + ["-ferror-limit=0"] + [f"-I{header}" for header in headers], options=0x200)
         errors = {one.location.line for one in unit.diagnostics
                   if one.severity >= 3 and one.location.file and one.location.file.name == str(path)}
         lines = path.read_bytes().decode().split("\n")
         found = []
-        for one in unit.cursor.get_children():
+
+        def visit(one):
             place = one.extent
-            is_here = one.location.file and one.location.file.name == str(path)
-            if not is_here or not one.is_definition() or one.kind not in kinds or not one.spelling.isidentifier():
-                continue
+            if not one.location.file or one.location.file.name != str(path):
+                return
             first, last, line = place.start.line, place.end.line, one.location.line
-            if errors & set(range(first - 2, last + 1)) or one.spelling not in lines[line - 1]:
-                continue
-            if lines[first - 1][:place.start.column - 1].strip():
-                # A type in a declaration of its own.
-                continue
-            at = first - 2
-            while at >= 0 and re.match(r"\s*///(?!/)", lines[at]):
-                first, at = at + 1, at - 1
-            while at >= 0 and lines[at].rstrip().endswith("*/"):
-                top = at
-                while top > 0 and "/*" not in lines[top]:
-                    top -= 1
-                if not re.match(r"\s*/\*[*!](?![*/])", lines[top]):
-                    break
-                first, at = top + 1, top - 1
-            found.append(Definition(one.spelling, first, last, line))
+            name = one.spelling and re.sub(r"(?<=\w)<.*>$", "", one.spelling)
+            is_named = re.fullmatch(r"~?\w+", name or "") and name.lstrip("~") in lines[line - 1]
+            if one.kind in kinds and one.is_definition() and is_named \
+                    and not errors & set(range(first - 2, last + 1)) and not lines[first - 1][:place.start.column - 1].strip():
+                found.append(Definition(name_of(one), with_all_above(first, lines), last, line))
+            if one.kind in around:
+                for inner in one.get_children():
+                    visit(inner)
+
+        for one in unit.cursor.get_children():
+            visit(one)
         return found
 
     def all_of(paths):
@@ -157,10 +252,11 @@ def c_judge(scratch):
 
 
 class Language:
-    """A language: its judge, its sources, the sign of its comments, and a definition to put in beside one."""
+    """A language: its judge, its sources, the sign of its comments, a definition to put in beside one, and what its
+    files are called below other directories."""
 
-    def __init__(self, judge, sources, sign, made):
-        self.judge, self.sources, self.sign, self.made = judge, sources, sign, made
+    def __init__(self, judge, sources, sign, made, *patterns):
+        self.judge, self.sources, self.sign, self.made, self.patterns = judge, sources, sign, made, patterns
 
 
 def python_made(_one, _all, _head):
@@ -169,6 +265,25 @@ def python_made(_one, _all, _head):
 
 def c_made(_one, _all, _head):
     return "int zz_made(void)\n{\n    return 1;\n}"
+
+
+def bash_made(_one, _all, _head):
+    return "zz_made() {\n  true\n}"
+
+
+def go_made(_one, _all, head):
+    """A method of an interface or one of a list, beside such."""
+    if re.match(r"(func|type|const|var)\b", head):
+        return "func zzMade() int {\n\treturn 1\n}"
+    return "zzMade() int" if re.match(r"\s*\w+\(", head) else "zzMade = int"
+
+
+def java_made(_one, _all, head):
+    return "class ZzMade {\n}"
+
+
+def ruby_made(_one, _all, _head):
+    return "def zz_made\n  1\nend"
 
 
 def rust_made(one, _all, _head):
@@ -183,15 +298,26 @@ def script_made(one, found, head):
 
 LANGUAGES = {
     "python": Language(lambda _: python_all, lambda _: below(pathlib.Path(sysconfig.get_path("stdlib")), "**/*.py"),
-                       "#", python_made),
+                       "#", python_made, "**/*.py"),
     "rust": Language(rust_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/src/**/*.rs"), "//",
-                     rust_made),
-    "c": Language(c_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/**/*.c"), "//", c_made),
+                     rust_made, "**/*.rs"),
+    "c": Language(c_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/**/*.c"), "//", c_made,
+                  "**/*.c"),
     "javascript": Language(script_judge, lambda scratch: below(
-        scratch / "node_modules", "eslint/lib/**/*.js", "webpack/lib/**/*.js", "acorn/dist/*.mjs"), "//", script_made),
+        scratch / "node_modules", "eslint/lib/**/*.js", "webpack/lib/**/*.js", "acorn/dist/*.mjs"), "//", script_made,
+        "**/*.js", "**/*.mjs"),
     "typescript": Language(script_judge, lambda scratch: below(
-        scratch / "node_modules", "rxjs/src/**/*.ts", "effect/src/**/*.ts", "ra-*/src/**/*.ts"), "//", script_made),
-    "tsx": Language(script_judge, lambda scratch: below(scratch / "node_modules", "ra-*/src/**/*.tsx"), "//", script_made),
+        scratch / "node_modules", "rxjs/src/**/*.ts", "effect/src/**/*.ts", "ra-*/src/**/*.ts"), "//", script_made,
+        "**/*.ts"),
+    "go": Language(go_judge, lambda _: below(pathlib.Path("/usr/share"), "go-*/src/**/*.go"), "//", go_made, "**/*.go"),
+    "java": Language(java_judge, lambda _: [], "//", java_made, "**/*.java"),
+    "ruby": Language(ruby_judge, lambda _: below(pathlib.Path("/usr/lib/ruby"), "**/*.rb"), "#", ruby_made, "**/*.rb"),
+    "cpp": Language(cpp_judge, lambda _: below(pathlib.Path.home() / ".cargo/registry/src", "*/*/**/*.cc", "*/*/**/*.cpp"),
+                    "//", c_made, "**/*.cc", "**/*.cpp", "**/*.hpp"),
+    "bash": Language(bash_judge, lambda _: below(pathlib.Path("/usr"), "lib/**/*.sh", "share/**/*.sh"), "#", bash_made,
+                     "**/*.sh", "**/*.bash"),
+    "tsx": Language(script_judge, lambda scratch: below(scratch / "node_modules", "ra-*/src/**/*.tsx"), "//", script_made,
+                    "**/*.tsx"),
 }
 
 
@@ -296,6 +422,9 @@ class Trial:
                 return False
             up = before[:len(before) - above]
             down = rest[below:]
+            if not rest and after == joined(up, [""]):
+                # The line above the last one keeps its ending.
+                return True
             middle = range(0, max(above, below) + 1)
             return any(after == joined(up, [""] * blanks, down) or after == joined(up, before[len(up):], rest[:blanks], down)
                        or after == joined(up, rest[:below], down) or after == joined(up, before[len(up):], down)
@@ -322,13 +451,16 @@ class Trial:
 def tried(asked, language, scratch):
     judge = language.judge(scratch)
     dice = random.Random(asked.seed)
-    paths = sorted(language.sources(scratch))
+    paths = sorted([path for root in asked.sources for path in below(root.resolve(), *language.patterns)]
+                   if asked.sources else language.sources(scratch))
     dice.shuffle(paths)
     trial, done = Trial(asked.incise.resolve(), judge, language), 0
     while paths and done < asked.count:
         some, paths = paths[:200], paths[200:]
         texts = [path.read_bytes() for path in some]
-        fit = [path for path, text in zip(some, texts) if b"\r" not in text and len(text) < 1 << 19]
+        # Nobody edits what is minified: definitions share its lines.
+        fit = [path for path, text in zip(some, texts)
+               if b"\r" not in text and len(text) < 1 << 19 and max(map(len, text.split(b"\n"))) < 2000]
         for path, found in zip(fit, judge(fit)):
             if not found or done >= asked.count:
                 continue
@@ -347,6 +479,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("--sources", type=pathlib.Path, nargs="+", help="other sources than those told above")
     parser.add_argument("--notes", type=int, default=20)
     asked = parser.parse_args()
     scratch = asked.scratch or pathlib.Path(tempfile.mkdtemp())

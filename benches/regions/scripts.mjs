@@ -67,6 +67,8 @@ function javascript(text) {
       && node.declarations[0].id.type === "Identifier") {
       inside = [...path, node.declarations[0].id.name];
       add(inside, outer ?? node, node.declarations[0].id);
+    } else if (node.type === "PropertyDefinition" && !node.computed && ["Identifier", "PrivateIdentifier"].includes(node.key.type)) {
+      inside = [...path, (node.key.type === "PrivateIdentifier" ? "#" : "") + node.key.name];
     }
     const isExport = node.type === "ExportNamedDeclaration" || node.type === "ExportDefaultDeclaration";
     for (const key of Object.keys(node)) {
@@ -100,6 +102,9 @@ function typescript(text, path) {
     } else if (node.kind === kinds.VariableStatement && node.declarationList.declarations.length === 1) {
       const one = node.declarationList.declarations[0];
       if (isFunction(one.initializer) && one.name.kind === kinds.Identifier) [outer, name] = [node, one.name];
+    } else if (node.kind === kinds.PropertyDeclaration && [kinds.Identifier, kinds.PrivateIdentifier].includes(node.name.kind)) {
+      // Its name is a part of what is inside.
+      inside = [...path, node.name.text];
     } else if (node.kind === kinds.Constructor) {
       [outer, name] = [node, null];
     } else if (node.kind === kinds.ModuleDeclaration && node.name.kind === kinds.Identifier) {
