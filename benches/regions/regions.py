@@ -182,19 +182,14 @@ def clang_judge(scratch, language, names):
         return {header.parent for header in (root.rglob("*.h") if root else [])}
 
     def name_of(one):
-        """The name with those of what it is in; `None` for what has none."""
-        own_name = re.sub(r"(?<=\w)<.*>$", "", one.spelling)
-        outer = one.semantic_parent
-        if outer is None or outer.kind == cindex.CursorKind.TRANSLATION_UNIT:
-            return own_name
-        if outer.kind == cindex.CursorKind.LINKAGE_SPEC or not outer.spelling:
-            return name_of_outer(outer, own_name)
-        above = name_of(outer)
-        return f"{above}::{own_name}" if above else own_name
-
-    def name_of_outer(outer, own_name):
-        above = name_of(outer) if outer.spelling else outer.semantic_parent and name_of_outer(outer.semantic_parent, "")
-        return f"{above}::{own_name}" if above and own_name else own_name or above
+        """The name with those of what it is in."""
+        parts = []
+        while one is not None and one.kind != cindex.CursorKind.TRANSLATION_UNIT:
+            name = re.sub(r"(?<=\w)<.*>$", "", one.spelling)
+            if re.fullmatch(r"~?\w+", name) and one.kind != cindex.CursorKind.LINKAGE_SPEC:
+                parts.insert(0, name)
+            one = one.semantic_parent
+        return "::".join(parts)
 
     def with_all_above(first, lines):
         """The first line of what belongs to what begins at `first`."""

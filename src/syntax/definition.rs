@@ -57,6 +57,8 @@ pub struct Definition {
     pub has_error: bool,
     /// The offset of the first error in it; that of its start where there is none.
     pub error_at: usize,
+    /// Whether it is not certain in which definitions it is.
+    pub is_loose: bool,
     /// How many blank lines people put between such definitions.
     pub apart: usize,
     /// Whether its name stands for another definition of the text: it only announces that one, or names it again.

@@ -50,6 +50,13 @@ fn parts(name: &str) -> Vec<PathPart> {
     let mut parts = vec![String::new()];
     let mut depth = 0_usize;
     let is_operator = name.contains("operator");
+    // The name of a cast is its type: `operator bool() const`.
+    let signs = name
+        .find("operator")
+        .map_or(name.len(), |at| at + "operator".len());
+    let is_call = name[signs..].trim_start().starts_with('(');
+    let list = name[signs..].find('(').filter(|_| !is_call);
+    let name = &name[..list.map_or(name.len(), |at| signs + at)];
     let mut letters = name.trim().chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {

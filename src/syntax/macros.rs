@@ -19,13 +19,14 @@ pub(super) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
             at = end;
             continue;
         }
-        if let Some(lone_end) = lone_macro(text, at).filter(|_| is_between) {
-            for byte in &mut known.to_mut()[at..lone_end] {
+        let apart = lone_macro(text, at).map(|end| (at, end));
+        if let Some((from, to)) = apart.or_else(|| type_list(text, at)).filter(|_| is_between) {
+            for byte in &mut known.to_mut()[from..to] {
                 if !byte.is_ascii_whitespace() {
                     *byte = b' ';
                 }
             }
-            at = text::line_end(text, lone_end);
+            at = text::line_end(text, to);
             continue;
         }
         in_comment =
@@ -35,6 +36,24 @@ pub(super) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
             is_between = is_directive || line.ends_with(b";") || line.ends_with(b"}");
         }
         at = end;
+    }
+    without_operators(known)
+}
+
+/// `known` with a number for every operator that is alone between commas: only a macro takes such. No byte moves.
+fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let is_sign = |byte: &u8| b"+-*/%^&|".contains(byte);
+    let mut at = 0;
+    while let Some(comma) = memchr::memchr(b',', &known[at..]) {
+        at += comma + 1;
+        let rest = &known[at..];
+        let sign = rest.len() - rest.trim_ascii_start().len();
+        let next = rest
+            .get(sign + 1..)
+            .and_then(|rest| rest.trim_ascii_start().first());
+        if rest.get(sign).is_some_and(is_sign) && matches!(next, Some(b',' | b')')) {
+            known.to_mut()[at + sign] = b'0';
+        }
     }
     known
 }
@@ -59,6 +78,36 @@ fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
             return (!is_head).then_some(end);
         }
         end = macro_end(text, next)?;
+    }
+}
+
+/// The list of the macro on the line at `at` that stands for the type of the function whose head begins on the next line:
+/// `LOCAL(void)`.
+fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    const STATEMENTS: [&[u8]; 5] = [b"if", b"for", b"while", b"switch", b"return"];
+    let end = macro_end(text, at)?;
+    let head = text::line_end(text, end);
+    let name = word_end(text, head);
+    let list = name + text[name..].len() - text[name..].trim_ascii_start().len();
+    let is_named = name > head && !STATEMENTS.contains(&&text[head..name]);
+    let behind = closing(text, list).filter(|_| is_named && text.get(list) == Some(&b'('))?;
+    let has_body = without_comments(&text[behind + 1..]).starts_with(b"{");
+    let open = word_end(text, at);
+    (has_body && open < end).then_some((open, end))
+}
+
+/// `text` behind the blanks and comments that it begins with.
+fn without_comments(text: &[u8]) -> &[u8] {
+    let mut rest = text.trim_ascii_start();
+    loop {
+        let comment = if rest.starts_with(b"//") {
+            text::line_end(rest, 0)
+        } else if rest.starts_with(b"/*") {
+            memchr::memmem::find(rest, b"*/").map_or(rest.len(), |at| at + 2)
+        } else {
+            return rest;
+        };
+        rest = rest[comment..].trim_ascii_start();
     }
 }
 
@@ -115,8 +164,8 @@ fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
 }
 
 /// Whether `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of
-/// that one function, whatever its words are: its name, one list of parameters and nothing behind that, no other list
-/// before, and no end of a statement.
+/// that one function, whatever its words are: its name and a list of parameters, no other list before that, behind it
+/// nothing but words with or without lists, and no end of a statement.
 pub(super) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
     let is_open = |byte: &u8| b";{}#()=\"'".contains(byte);
@@ -124,8 +173,30 @@ pub(super) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let list = list + head[list..].len() - head[list..].trim_ascii_start().len();
     let is_listed = list > name_at && head.get(list) == Some(&b'(');
     let behind = closing(head, list).filter(|_| is_listed);
-    let is_bare = behind.is_some_and(|end| head[end + 1..].trim_ascii().is_empty());
-    is_bare && !before.iter().any(is_open)
+    let is_whole = behind.is_some_and(|end| are_words(&head[end + 1..]));
+    is_whole && !before.iter().any(is_open)
+}
+
+/// Whether `text` is nothing but words, lists behind them, and comments.
+fn are_words(text: &[u8]) -> bool {
+    let mut rest = without_comments(text);
+    while !rest.is_empty() {
+        let word = word_end(rest, 0);
+        let behind = rest[word..].trim_ascii_start();
+        let has_list = behind.starts_with(b"(");
+        let Some(list) = (if has_list {
+            closing(behind, 0)
+        } else {
+            Some(0)
+        }) else {
+            return false;
+        };
+        if word == 0 {
+            return false;
+        }
+        rest = without_comments(&behind[list + usize::from(has_list)..]);
+    }
+    true
 }
 
 /// The offsets in `text` of the name of a function that seems to have a body.
@@ -155,7 +226,15 @@ mod tests {
             "int a;\n\n       \n    \n\nint f"
         );
         assert_eq!(blank("}\nTEST_END\n\nint f"), "}\n        \n\nint f");
+        assert_eq!(
+            blank("LOCAL(void)\nf(a)\n/* b */\n{\n"),
+            "LOCAL      \nf(a)\n/* b */\n{\n"
+        );
+        assert_eq!(blank("  E(1, +, ^ , -);\n"), "  E(1, 0, 0 , 0);\n");
         for kept in [
+            "LIST(a)\nif (b) {\n",
+            "LIST(a)\nf(b);\n",
+            "f(a, *b, -1, &c);\n",
             "EXPORT\nint f(void)\n{\n}\n",
             "main(a)\n\n{\n}\n",
             "int\nmain(void)\n\n",
@@ -178,6 +257,10 @@ mod tests {
             "find"
         ));
         assert!(is_one(
+            "int find(int a) noexcept CONTRACT(b(c)) /* d */ CONST\n",
+            "find"
+        ));
+        assert!(is_one(
             "EXPORT int find (void (*f)(int), char c /* ; */)",
             "find"
         ));
@@ -185,7 +268,8 @@ mod tests {
             "LIST(a)\nstatic int find(int a)",
             "int find(int a) int a;",
             "int a; int find(int b)",
-            "int find(int a) CONTRACT(b)",
+            "int find(int a) CONTRACT(b; c)",
+            "int find(int a) = (b)",
             "int find",
             "a = find(1)",
         ] {

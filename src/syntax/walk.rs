@@ -150,6 +150,11 @@ impl Walk<'_> {
             parent,
             has_error: error_at.is_some(),
             error_at: error_at.unwrap_or(start),
+            // What is around may end before, if nothing tells where.
+            is_loose: matches!(language, Language::C | Language::Cpp)
+                && parent.is_some_and(|parent| {
+                    self.found[parent].has_error || self.found[parent].is_loose
+                }),
             apart: if language == Language::Python { 2 } else { 1 },
             is_secondary: false,
             is_declaration: found.is_declaration,
@@ -188,8 +193,8 @@ fn is_function(found: &Found<'_>) -> bool {
     matches!(found.kind, "function" | "method")
 }
 
-/// Whether the line at `start` of C holds one word, right below another line that is no comment and no directive: that
-/// word may belong to either.
+/// Whether the line at `start` of C holds one word, right below another line that is no comment, no directive and no end of
+/// a statement: that word may belong to either.
 fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
     let line_start = text::line_start(text, start);
     let line = text::first_line(&text[start..]).trim_ascii();
@@ -202,6 +207,7 @@ fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
         && !above.is_empty()
         && !above.starts_with(b"#")
         && !above.ends_with(b"*/")
+        && !above.ends_with(b";")
         && !above.starts_with(b"//")
 }
 
@@ -341,8 +347,12 @@ fn leading(outer: Node<'_>, language: Language, text: &[u8]) -> usize {
                 && is_comment(node)
                 && !is_opening(previous)
         });
+        // What stands behind an attribute is about that.
+        let is_of_attribute = previous.is_some_and(|previous| {
+            !is_comment(previous) && matches!(belonging(previous, language, text), Belonging::Own)
+        });
         match belonging(node, language, text) {
-            _ if shares_line => break,
+            _ if shares_line && !is_of_attribute => break,
             Belonging::Own if is_adjacent || language == Language::Rust || !is_comment(node) => {
                 start = node.start_byte();
             }

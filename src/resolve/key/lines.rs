@@ -156,7 +156,11 @@ fn ini(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
     let name = body[..sign].trim_end();
     let behind = &body[sign + 1..];
     let value = behind.trim_start();
-    let at = start + body.len() - value.len();
+    let mut at = start + body.len() - value.len();
+    if value.is_empty() && end.is_none() {
+        let rest = &lines.text[at..];
+        at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    }
     let node = match end {
         Some(end) if has_gaps => Node {
             span: Span::of_len(at, end - at),

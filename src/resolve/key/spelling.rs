@@ -129,12 +129,30 @@ fn json(text: &str) -> String {
 }
 
 fn toml(text: &str, old: Option<&str>) -> String {
+    if let Some(long) = old.and_then(|old| toml_of_lines(text, old)) {
+        return long;
+    }
     let is_literal = old.is_some_and(|old| old.starts_with('\''));
     if is_literal && !text.contains(['\'', '\u{7f}']) && !text.contains(|c: char| c < ' ') {
         return format!("'{text}'");
     }
     let is_odd = |letter: char| letter < ' ' || letter == '\u{7f}';
     double_quoted(text, is_odd, |code| format!("\\u{code:04X}"))
+}
+
+/// `text` between three quotes, as `old` has it; `None` where it has not, or they cannot hold the text.
+fn toml_of_lines(text: &str, old: &str) -> Option<String> {
+    let quotes = ["\'\'\'", "\"\"\""]
+        .into_iter()
+        .find(|quotes| old.starts_with(quotes))?;
+    let is_odd = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
+    let is_lost = text.contains(is_odd)
+        || text.contains(quotes)
+        || text.ends_with(&quotes[..1])
+        || text.contains('\\') && quotes.starts_with('"')
+        || text.contains('\n') && old.contains('\r');
+    let open = if text.contains('\n') { "\n" } else { "" };
+    (!is_lost).then(|| format!("{quotes}{open}{text}{quotes}"))
 }
 
 /// `text` between double quotes, with the escapes that TOML and YAML share; what else `is_odd` is written as `escape`

@@ -154,7 +154,13 @@ pub fn insert(
         }
         let ending = LineEnding::around(now.bytes(), offset);
         let (above, below) = place.around(edge, text, offset, now.bytes());
-        let blank = |count: usize| ending.as_bytes().repeat(count);
+        // Blank lines end as those of the new text do: all of them become what is there.
+        let own: &[u8] = if text.windows(2).any(|two| two == b"\r\n") {
+            b"\r\n"
+        } else {
+            b"\n"
+        };
+        let blank = |count: usize| own.repeat(count);
         let spaced = spaced(text, blank(above), blank(below));
         let lines = Whole::at(now.bytes(), offset).with(&spaced, ending);
         changed(now, Span::empty_at(offset), lines, Span::empty_at(offset))

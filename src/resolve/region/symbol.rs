@@ -58,6 +58,7 @@ pub(super) fn find(
             let block = block_of(only, &all, region, now)?;
             place(&all, block, symbol.part, now)
         }
+        [only] if all[only].is_loose && query.is_path() => Err(broken(&all[only], now)),
         [only] => place(&all, only, symbol.part, now),
         [] => Err(Reason::NoRegion {
             region: Box::new(region.clone()),
@@ -130,6 +131,14 @@ fn empty_block(definition: &Definition, bytes: &[u8]) -> Option<Span> {
         let is_blank = bytes[body.range()].trim_ascii().is_empty();
         is_blank && !bytes[body.range()].contains(&b'\n')
     })
+}
+
+/// Where the names around `definition` become uncertain.
+fn broken(definition: &Definition, now: &Snapshot) -> Reason {
+    Reason::BrokenSymbol {
+        symbol: definition.name(),
+        line: now.line_at(definition.whole.start()),
+    }
 }
 
 fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
@@ -237,8 +246,14 @@ impl Query {
                 let list = split(list, comma).into_iter();
                 list.filter(|one| !one.trim().is_empty()).collect()
             }),
-            words: path.to_owned(),
+            // Names have no blanks: `operator bool`.
+            words: path.split_whitespace().collect(),
         }
+    }
+
+    /// Whether it tells what the definition is in.
+    fn is_path(&self) -> bool {
+        self.is_absolute || self.readings.iter().all(|parts| parts.len() > 1)
     }
 
     fn last_part(&self) -> &str {

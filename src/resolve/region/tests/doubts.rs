@@ -1,8 +1,8 @@
 //! Definitions in texts that their grammar does not understand, and what is certain of them all the same.
 
-use super::{found, replaced, shown};
+use super::{found, inserted, replaced, shown};
 use crate::refusal::Reason;
-use crate::request::{NamedPart, NamedRegion, Region};
+use crate::request::{Edge, NamedPart, NamedRegion, Region};
 
 fn symbol(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
@@ -97,6 +97,44 @@ fn the_last_line_stays_without_an_ending() {
     let text = "let a = 1;\nfunction f() {\n}";
     let after = replaced("a.js", &symbol("f"), text, "function f() {\n  a;\n}\n");
     assert_eq!(after, "let a = 1;\nfunction f() {\n  a;\n}");
+}
+
+#[test]
+fn a_path_is_not_believed_where_nothing_tells_what_ends() {
+    let text = "class A {\n public:\n#if X\n};\nint find(int a) {\n  return a;\n}\n}  // b\n";
+    assert_eq!(doubted("a.cpp", "A::find", text), Some(5));
+}
+
+#[test]
+fn a_comment_behind_an_attribute_parts_nothing() {
+    let text = "fn a() {} // of a\n#[b]\n#[c] // why\nfn find() {}\n";
+    let find = shown("a.rs", &symbol("find"), text);
+    assert_eq!(find, "#[b]\n#[c] // why\nfn find() {}\n");
+}
+
+#[test]
+fn operators_are_called_by_their_signs_or_words() {
+    let text = "struct A {\n  operator bool() const { return 1; }\n  bool operator==(A) { return 1; }\n};\n";
+    let of = |name: &str| shown("a.cpp", &symbol(name), text);
+    assert_eq!(
+        of("operator bool"),
+        "  operator bool() const { return 1; }\n"
+    );
+    assert_eq!(of("A::operator=="), "  bool operator==(A) { return 1; }\n");
+}
+
+#[test]
+fn blank_lines_between_have_the_endings_of_the_file() {
+    let text = "def f():\r\n    return 1\r\n\r\n\r\ndef g():\r\n    return 2\r\n";
+    let after = inserted(
+        "a.py",
+        &symbol("f"),
+        Edge::After,
+        text,
+        "def h():\n    return 3\n",
+    );
+    let h = "def h():\r\n    return 3\r\n\r\n\r\n";
+    assert_eq!(after, text.replace("def g", &(h.to_owned() + "def g")));
 }
 
 #[test]
