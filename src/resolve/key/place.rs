@@ -121,7 +121,7 @@ fn sign(document: &Document<'_>, entries: &Entries) -> String {
         let sign = &head[name.len()..];
         let is_plain = matches!(entry.value.content, Content::Scalar(_))
             && sign.contains([':', '='])
-            && !document.text[entry.value.span.range()].starts_with(['\r', '\n'])
+            && !document.text[entry.value.span.range()].contains('\n')
             && !entry.value.span.is_empty();
         is_plain.then(|| sign.to_owned())
     };
