@@ -13,13 +13,13 @@ use super::versions::{NumberedLines, VersionLines, Versions, words};
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 
-/// How many words in a row make a form that is recognised elsewhere.
-const FORM: usize = 3;
+/// How many words, signs and blanks in a row make a form that is recognised elsewhere.
+const FORM: usize = 5;
 
 /// What is known of the words of one merge.
 pub struct Doubts<'t> {
     lines: &'t VersionLines<'t>,
-    /// The names in the base.
+    /// The words in the base.
     known: WordSet<'t>,
     /// The names of the base that our side has no more, and those that the other side has no more.
     gone: [WordSet<'t>; 2],
@@ -29,13 +29,11 @@ impl<'t> Doubts<'t> {
     /// Those about `versions`, cut into `lines`.
     pub fn of(versions: &'t Versions, lines: &'t VersionLines<'t>) -> Self {
         let known: WordSet = words(&versions.base).filter(|word| is_word(word)).collect();
+        let names = names_used(&versions.base);
         let gone = |side: &'t [u8]| {
             let left: WordSet = words(side).filter(|word| is_name(word)).collect();
-            let names = known.iter().filter(|word| is_name(word));
-            names
-                .filter(|name| !left.contains(*name))
-                .copied()
-                .collect()
+            let gone = names.iter().filter(|name| !left.contains(*name));
+            gone.copied().collect()
         };
         Self {
             lines,
@@ -83,22 +81,42 @@ impl<'t> Doubts<'t> {
     /// The names that `changes` define and the base has nowhere.
     fn coined(&self, changes: &[ChangedWords<'t>]) -> WordSet<'t> {
         let lines = changes.iter().flat_map(|change| &change.new);
-        let pairs = lines.flat_map(|line| line.windows(2));
-        let defined = pairs.filter(|pair| matches!(pair[1], b"(" | b"=" | b":" | b"{"));
-        let names = defined.map(|pair| pair[0]).filter(|word| is_name(word));
+        let names = lines.flat_map(|line| defined(line.iter().copied()));
         names.filter(|name| !self.known.contains(name)).collect()
     }
 }
 
-/// The words and signs of one change, line by line.
+/// The names of `text` that a program calls something: they are defined there, or stand there more than once.
+fn names_used(text: &[u8]) -> WordSet<'_> {
+    let mut names: WordSet = defined(words(text)).collect();
+    let mut seen = WordSet::default();
+    for name in words(text).filter(|word| is_name(word)) {
+        if !seen.insert(name) {
+            names.insert(name);
+        }
+    }
+    names
+}
+
+/// The names among `words` behind which stands what stands behind a name that is defined.
+fn defined<'t>(words: impl Iterator<Item = &'t [u8]>) -> impl Iterator<Item = &'t [u8]> {
+    let mut last: &[u8] = b"";
+    let told = words.filter(|word| !word.trim_ascii().is_empty());
+    told.filter_map(move |word| {
+        let name = std::mem::replace(&mut last, word);
+        let is_defined = matches!(word, b"(" | b"=" | b":" | b"{") && is_name(name);
+        is_defined.then_some(name)
+    })
+}
+
+/// The words, signs and blanks of one change, line by line.
 struct ChangedWords<'t> {
     old: Vec<Vec<&'t [u8]>>,
     new: Vec<Vec<&'t [u8]>>,
 }
 
 fn each_words<'t>(lines: &NumberedLines<'t>, range: Range<usize>) -> Vec<Vec<&'t [u8]>> {
-    let is_told = |word: &&[u8]| !word.trim_ascii().is_empty();
-    let of_line = |line: &'t [u8]| words(line).filter(is_told).collect();
+    let of_line = |line: &'t [u8]| words(line.trim_ascii()).collect();
     range.map(|line| of_line(lines.line(line))).collect()
 }
 

@@ -2,17 +2,19 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::ops::Range;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
 use super::meeting::MeetingEdits;
-use super::region::MergeRule;
-use super::versions::VersionLines;
+use super::region::{MergeRegion, MergeRule};
+use super::versions::{NumberedLines, VersionLines};
 use crate::text::{self, LineEnding};
 
-/// How many lines before and behind a place show that it is in a sorted list.
-const NEIGHBOURS: usize = 1;
+/// How many lines before and behind a place are looked at to find out whether it is in a sorted list: one on each side, or
+/// as many on one.
+const NEIGHBOURS: usize = 2;
 
 /// How many older releases show in which order a list has them.
 const OLDER: usize = 8;
@@ -116,30 +118,89 @@ fn sorted(
     ours: &[&[u8]],
     theirs: &[&[u8]],
 ) -> Option<Bytes> {
-    let at = meeting.base.start;
-    let above: Vec<&[u8]> = lines.base.each(at.saturating_sub(NEIGHBOURS)..at).collect();
-    let below: Vec<&[u8]> = lines
-        .base
-        .each(at..(at + NEIGHBOURS).min(lines.base.len()))
-        .collect();
-    if above.len() < NEIGHBOURS || below.len() < NEIGHBOURS {
-        return None;
-    }
+    let list = list_around(&meeting.base, &lines.base, ours.first()?)?;
     let mut all = [ours, theirs].concat();
     all.sort_by_key(|line| line.trim_ascii());
     all.dedup();
-    let whole = [&above[..], &all, &below].concat();
-    let indent = |line: &&[u8]| {
-        line.iter()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
-            .count()
+    list.takes([ours, theirs, &all])
+        .then(|| joined(all.into_iter()))
+}
+
+/// The lines of `conflict`, where the base and both sides have lines of one sorted list there: without those that a side
+/// removed, with those that it put in. `None` where they are no such list, or both made something else of a line.
+pub fn in_sorted_list(conflict: &MergeRegion, lines: &VersionLines) -> Option<Bytes> {
+    let base: Vec<&[u8]> = lines.base.each(conflict.base.clone()).collect();
+    let ours: Vec<&[u8]> = lines.ours.each(conflict.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = lines.theirs.each(conflict.theirs.clone()).collect();
+    let list = list_around(&conflict.base, &lines.base, base.first()?)?;
+    let lacks = |side: &[&[u8]], line: &&&[u8]| !side.contains(line);
+    if base
+        .iter()
+        .any(|line| !ours.contains(line) && !theirs.contains(line))
+    {
+        return None;
+    }
+    let kept = base
+        .iter()
+        .filter(|line| ours.contains(line) && theirs.contains(line));
+    let ours_new = ours.iter().filter(|line| lacks(&base, line));
+    let theirs_new = theirs.iter().filter(|line| lacks(&base, line));
+    let mut all: Vec<&[u8]> = kept.chain(ours_new).chain(theirs_new).copied().collect();
+    all.sort_by_key(|line| line.trim_ascii());
+    all.dedup();
+    list.takes([&base, &ours, &theirs, &all])
+        .then(|| joined(all.into_iter()))
+}
+
+/// The lines of a list beside a place.
+struct ListAround<'l> {
+    above: Vec<&'l [u8]>,
+    below: Vec<&'l [u8]>,
+    indent: usize,
+}
+
+/// The lines beside `place` of the base that could be of one list with `entry`; `None` where there are none.
+fn list_around<'l>(
+    place: &Range<usize>,
+    base: &NumberedLines<'l>,
+    entry: &[u8],
+) -> Option<ListAround<'l>> {
+    let own = indent(entry);
+    let is_entry = |line: &&[u8]| text::is_telling(line) && indent(line) == own;
+    let above = base.each(place.start.saturating_sub(NEIGHBOURS)..place.start);
+    let below = base.each(place.end..(place.end + NEIGHBOURS).min(base.len()));
+    let mut above: Vec<&[u8]> = above.rev().take_while(is_entry).collect();
+    above.reverse();
+    let list = ListAround {
+        above,
+        below: below.take_while(is_entry).collect(),
+        indent: own,
     };
-    let is_entry = |line: &&[u8]| text::is_telling(line) && indent(line) == indent(&whole[0]);
-    let is_in_order =
-        |list: &[&[u8]]| list.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii());
-    let is_list = whole.iter().all(is_entry) && [ours, theirs, &whole].into_iter().all(is_in_order);
-    let has_endings = all.iter().all(|line| LineEnding::of_line(line).is_some());
-    (is_list && has_endings).then(|| joined(all.into_iter()))
+    let is_known = list.above.len().min(1) + list.below.len().min(1) == 2
+        || list.above.len() + list.below.len() >= NEIGHBOURS;
+    is_known.then_some(list)
+}
+
+impl ListAround<'_> {
+    /// Whether each of `parts`, put into it, leaves it sorted.
+    fn takes<const N: usize>(&self, parts: [&[&[u8]]; N]) -> bool {
+        parts.into_iter().all(|part| {
+            let whole = [&self.above[..], part, &self.below].concat();
+            let is_entry = |line: &&[u8]| {
+                text::is_telling(line)
+                    && indent(line) == self.indent
+                    && LineEnding::of_line(line).is_some()
+            };
+            part.iter().all(is_entry)
+                && whole.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii())
+        })
+    }
+}
+
+/// How many blanks `line` begins with.
+fn indent(line: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    line.iter().take_while(is_blank).count()
 }
 
 /// What a release is called, in an order in which a newer one is greater.

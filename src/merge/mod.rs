@@ -11,7 +11,9 @@ mod insertions;
 mod marker;
 mod meeting;
 mod merged;
+mod moved;
 mod region;
+mod reindented;
 mod rules;
 mod solve;
 #[cfg(test)]
@@ -152,18 +154,20 @@ impl MergeComparison {
     }
 
     /// The regions, those that rules settle in place of the conflict.
-    fn settled(self, rules: &MergeRules) -> Vec<MergeRegion> {
+    fn settled(mut self, rules: &MergeRules) -> Vec<MergeRegion> {
+        rules.settle_moved(&mut self.regions, &self.ours, &self.theirs);
         let mut regions = Vec::with_capacity(self.regions.len());
-        for region in &self.regions {
-            if !is_conflict(region) {
-                regions.push(region.clone());
+        for region in self.regions {
+            if !is_conflict(&region) {
+                regions.push(region);
                 continue;
             }
-            match rules.settled(region, &self.ours, &self.theirs) {
+            match rules.settled(&region, &self.ours, &self.theirs) {
                 Ok(settled) => regions.extend(settled),
-                Err(cause) => regions.push(MergeRegion {
-                    outcome: cause.map_or(region.outcome.clone(), RegionOutcome::Conflict),
-                    ..region.clone()
+                Err(None) => regions.push(region),
+                Err(Some(cause)) => regions.push(MergeRegion {
+                    outcome: RegionOutcome::Conflict(cause),
+                    ..region
                 }),
             }
         }

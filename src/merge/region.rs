@@ -84,6 +84,10 @@ pub enum MergeRule {
     Paragraph,
     /// Both put lines at one place.
     Insertions,
+    /// One side indented lines otherwise, and the other edited them.
+    Indent,
+    /// One side moved a block, and the other edited it.
+    Moved,
     /// The caller takes our side.
     FavourOurs,
     /// The caller takes the other side.
@@ -102,6 +106,8 @@ impl MergeRule {
             Self::Releases => "releases",
             Self::Paragraph => "paragraph",
             Self::Insertions => "insertions",
+            Self::Indent => "indent",
+            Self::Moved => "moved",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",
             Self::FavourUnion => "union",

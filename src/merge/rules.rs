@@ -8,7 +8,9 @@ use super::changes::{self, LineEdit};
 use super::doubts::Doubts;
 use super::insertions;
 use super::meeting::{MeetingEdits, meetings};
+use super::moved::MovedBlock;
 use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+use super::reindented;
 use super::versions::{VersionLines, Versions};
 
 /// Most lines of a base of which both sides may change different words, where the lines do not correspond.
@@ -40,6 +42,22 @@ impl<'t> MergeRules<'t> {
         ours: &[LineEdit],
         theirs: &[LineEdit],
     ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
+        let whole = |text, rule| {
+            vec![MergeRegion {
+                outcome: RegionOutcome::Settled(text, rule),
+                ..conflict.clone()
+            }]
+        };
+        let doubt = || self.doubts.about(&conflict.base, ours, theirs);
+        let sorted = insertions::in_sorted_list(conflict, self.lines);
+        let sorted = sorted.map(|text| (text, MergeRule::Sorted));
+        let indented = || Some((reindented::edited(conflict, self.lines)?, MergeRule::Indent));
+        if let Some((text, rule)) = sorted.or_else(indented) {
+            return match doubt() {
+                Some(doubt) => Err(Some(doubt)),
+                None => Ok(whole(text, rule)),
+            };
+        }
         let meetings = meetings(conflict, ours, theirs);
         let regions = meetings.into_iter().map(|meeting| {
             let outcome = self.outcome(&meeting)?;
@@ -61,9 +79,30 @@ impl<'t> MergeRules<'t> {
         if regions.iter().all(is_release) {
             return Ok(regions);
         }
-        match self.doubts.about(&conflict.base, ours, theirs) {
+        match doubt() {
             Some(doubt) => Err(Some(doubt)),
             None => Ok(regions),
+        }
+    }
+
+    /// Settles those conflicts among `regions`, made by these changes, in which one side moved a block and the other
+    /// edited it.
+    pub fn settle_moved(
+        &self,
+        regions: &mut [MergeRegion],
+        ours: &[LineEdit],
+        theirs: &[LineEdit],
+    ) {
+        for number in 0..regions.len() {
+            let conflict = &regions[number];
+            let is_conflict = matches!(conflict.outcome, RegionOutcome::Conflict(_));
+            if !is_conflict || self.doubts.about(&conflict.base, ours, theirs).is_some() {
+                continue;
+            }
+            let moved = MovedBlock::find(regions, number, self.lines, ours, theirs);
+            for (number, outcome) in moved.into_iter().flat_map(|moved| moved.outcomes) {
+                regions[number].outcome = outcome;
+            }
         }
     }
 

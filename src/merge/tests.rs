@@ -196,6 +196,131 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
 }
 
 #[test]
+fn at_an_end_of_a_sorted_list_two_lines_beside_the_place_tell_its_order() {
+    let imports = "import x.alpha;\nimport x.beta;\n";
+    let with = |more: &str| format!("{imports}{more}\nclass C {{}}\n");
+    assert_eq!(
+        settled([
+            &with(""),
+            &with("import x.sigma;\n"),
+            &with("import x.gamma;\n")
+        ]),
+        format!("sorted: {}", with("import x.gamma;\nimport x.sigma;\n"))
+    );
+    // Of one line nobody knows whether it is a list.
+    let with = |more: &str| format!("import x.beta;\n{more}\nclass C {{}}\n");
+    assert_eq!(
+        settled([
+            &with(""),
+            &with("import x.sigma;\n"),
+            &with("import x.gamma;\n")
+        ]),
+        format!("insertions: {}", with("import x.sigma;\nimport x.gamma;\n"))
+    );
+}
+
+#[test]
+fn lines_that_both_sides_exchanged_in_a_sorted_list_stand_in_its_order() {
+    let list = |inner: &[&str]| {
+        let lines = [&["use alpha;", "use beta;"], inner, &["use zeta;"]].concat();
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let base = list(&["use kappa;", "use sigma;"]);
+    let (ours, theirs) = (
+        list(&["use lambda;", "use sigma;"]),
+        list(&["use delta;", "use kappa;", "use sigma;"]),
+    );
+    let both = format!(
+        "sorted: {}",
+        list(&["use delta;", "use lambda;", "use sigma;"])
+    );
+    assert_eq!(settled([&base, &ours, &theirs]), both);
+    assert_eq!(settled([&base, &theirs, &ours]), both);
+    // Both made another line of the same one.
+    assert_eq!(
+        settled([&base, &ours, &list(&["use mu;", "use sigma;"])]),
+        "conflict"
+    );
+}
+
+#[test]
+fn an_edit_of_lines_that_the_other_side_indented_is_indented_too() {
+    let base = "def f():\n    one()\n    two()\n    three()\n";
+    let wrapped = "def f():\n    with lock:\n        one()\n        two()\n        three()\n";
+    for (edited, both) in [
+        (
+            base.replace("two()", "two(2)"),
+            wrapped.replace("two()", "two(2)"),
+        ),
+        (
+            base.replace("two()\n", "two()\n    if x:\n        more()\n"),
+            wrapped.replace("two()\n", "two()\n        if x:\n            more()\n"),
+        ),
+        (
+            base.replace("    two()\n", ""),
+            wrapped.replace("        two()\n", ""),
+        ),
+    ] {
+        assert_eq!(settled([base, wrapped, &edited]), format!("indent: {both}"));
+        assert_eq!(settled([base, &edited, wrapped]), format!("indent: {both}"));
+    }
+}
+
+#[test]
+fn an_edit_of_a_block_that_the_other_side_moved_goes_to_where_it_stands_now() {
+    let block =
+        |second: &str| format!("fn b() {{\n    one();\n    {second};\n    three();\n}}\n\n");
+    let [head, tail] = [
+        "fn a() {\n    x();\n}\n\n",
+        "fn c() {\n    1;\n    2;\n    3;\n    4;\n    5;\n    6;\n    7;\n}\n\n",
+    ];
+    let base = format!("{head}{}{tail}end\n", block("two()"));
+    let edited = base.replace("two()", "two(2)");
+    let moved = format!("{head}{tail}{}end\n", block("two()"));
+    let both = format!("moved, moved: {head}{tail}{}end\n", block("two(2)"));
+    assert_eq!(settled([&base, &moved, &edited]), both);
+    assert_eq!(settled([&base, &edited, &moved]), both);
+    // It stands there twice now, or was changed on its way, or says too little.
+    let twice = format!("{head}{tail}{0}{0}end\n", block("two()"));
+    assert_eq!(settled([&base, &twice, &edited]), "conflict");
+    let other = moved.replace("one()", "uno()");
+    assert_eq!(settled([&base, &other, &edited]), "conflict");
+    assert_eq!(
+        settled(["a\nb\nc\nd\n", "a\nc\nd\nb\n", "a\nB\nc\nd\n"]),
+        "conflict"
+    );
+    // The edit reaches beyond the block.
+    let beyond = edited.replace("x();\n}\n\n", "");
+    assert_eq!(settled([&base, &moved, &beyond]), "conflict");
+}
+
+#[test]
+fn a_name_is_one_that_is_defined_or_used_again() {
+    let base = "One word here.\nTwo lines.\n";
+    // A word that stood there once is only a word.
+    assert_eq!(
+        settled([
+            base,
+            "One line here.\nTwo lines.\n",
+            "One word here.\nA word.\nTwo lines.\n"
+        ]),
+        "adjacent: One line here.\nA word.\nTwo lines.\n"
+    );
+    let base = "let word = 1;\nend\n";
+    assert_eq!(
+        settled([
+            base,
+            "let name = 1;\nend\n",
+            "let word = 1;\nprint(word);\nend\n"
+        ]),
+        "conflict"
+    );
+}
+
+#[test]
 fn releases_stand_newest_first() {
     let log = |releases: &[&str]| -> String {
         let sections = releases
@@ -495,6 +620,106 @@ fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
         .unwrap();
     assert!(apart.get() > 100, "{} lay apart", apart.get());
     assert!(meeting.get() > 100, "{} met", meeting.get());
+}
+
+/// A change of lines of a base, by numbers that look random: where, how many, what is done to them, and with which word.
+type ModelEdit = (usize, usize, u8, u8);
+
+/// `base` after `edits`, new words beginning with `side`.
+fn modelled(base: &[String], edits: &[ModelEdit], side: char) -> Vec<String> {
+    let mut lines = base.to_vec();
+    for (number, (at, len, deed, word)) in edits.iter().enumerate() {
+        let at = at % (lines.len() + 1);
+        let end = (at + len).min(lines.len());
+        let new = format!("  use m{word:02}_{side}{number};");
+        let indented = |line: &String| format!("    {line}");
+        let made: Vec<String> = match deed {
+            0 => vec![new],
+            1 => Vec::new(),
+            2 => lines[at..end].iter().map(indented).collect(),
+            3 => [vec![new], lines[at..end].iter().map(indented).collect()].concat(),
+            4 => {
+                let block: Vec<String> = lines.splice(at..end, []).collect();
+                let to = usize::from(*word) % (lines.len() + 1);
+                lines.splice(to..to, block);
+                continue;
+            }
+            _ => lines[at..end]
+                .iter()
+                .map(|line| line.replacen('a', &format!("{side}{number}"), 1))
+                .collect(),
+        };
+        let end = if *deed == 0 && word % 2 == 0 { at } else { end };
+        lines.splice(at..end, made);
+    }
+    lines
+}
+
+#[test]
+fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
+    let edit = (0..20_usize, 1..5_usize, 0..6_u8, 0..20_u8);
+    let edits = || prop::collection::vec(edit.clone(), 1..4);
+    let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
+    let settled: [Cell<u32>; 3] = Default::default();
+    let names = ["indent", "moved", "adjacent"];
+    let mut runner = TestRunner::new(Config::with_cases(4000));
+    runner
+        .run(&(base, edits(), edits()), |(base, ours, theirs)| {
+            let line = |(number, (indent, kind)): (usize, &(usize, u8))| match kind {
+                0 => format!("  use m{number:02}_a;"),
+                _ => format!("{}f{number}(a{number}, b{number})", "  ".repeat(*indent)),
+            };
+            let base: Vec<String> = base.iter().enumerate().map(line).collect();
+            let (ours, theirs) = (modelled(&base, &ours, 'o'), modelled(&base, &theirs, 't'));
+            let text = |lines: &[String]| Bytes::from(lines.join("\n") + "\n");
+            let texts = Versions {
+                base: text(&base),
+                ours: text(&ours),
+                theirs: text(&theirs),
+            };
+            let exchanged = Versions {
+                ours: texts.theirs.clone(),
+                theirs: texts.ours.clone(),
+                base: texts.base.clone(),
+            };
+            let (merged, mirrored) = (merge(&texts, None), merge(&exchanged, None));
+            prop_assert_eq!(
+                merged.conflicts().count() > 0,
+                mirrored.conflicts().count() > 0
+            );
+            if merged.conflicts().count() > 0 {
+                return Ok(());
+            }
+            let rules: Vec<&str> = merged.settled().map(|(_, rule)| rule.name()).collect();
+            for (name, count) in names.iter().zip(&settled) {
+                count.set(count.get() + u32::from(rules.contains(name)));
+            }
+            let result = String::from_utf8(merged.text()).unwrap();
+            let sorted = |text: &str| -> Vec<String> {
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                lines.sort_unstable();
+                lines
+            };
+            let mirror = String::from_utf8(mirrored.text()).unwrap();
+            prop_assert_eq!(sorted(&result), sorted(&mirror));
+            // A new word of one side is in the result: nothing that was written is lost.
+            for (side, sign) in [(&ours, 'o'), (&theirs, 't')] {
+                for line in side.iter() {
+                    let mut words = line.split(|sign: char| !sign.is_alphanumeric());
+                    let is_new = |word: &&str| {
+                        word.strip_prefix(sign)
+                            .is_some_and(|rest| rest.parse::<u32>().is_ok())
+                    };
+                    let word = words.find(is_new);
+                    prop_assert!(word.is_none_or(|word| result.contains(word)), "{:?}", line);
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    for (name, count) in names.iter().zip(&settled) {
+        assert!(count.get() > 10, "{name}: {}", count.get());
+    }
 }
 
 /// A change of one side: so many lines of the base, at a line of it, become others.
