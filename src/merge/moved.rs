@@ -75,9 +75,12 @@ impl MovedBlock {
             lines.start <= there.start && there.end <= lines.end && region.outcome == mover.alone
         };
         let target = regions.iter().position(holds)?;
-        let is_inside = |edit: &LineEdit| match edit.base.is_empty() {
-            true => block.start < edit.base.start && edit.base.start < block.end,
-            false => block.start <= edit.base.start && edit.base.end <= block.end,
+        let is_inside = |edit: &LineEdit| {
+            if edit.base.is_empty() {
+                block.start < edit.base.start && edit.base.start < block.end
+            } else {
+                block.start <= edit.base.start && edit.base.end <= block.end
+            }
         };
         let mut edits = inside(editor.changes, &conflict.base);
         if !mover.changes.iter().any(is_new) || !edits.all(is_inside) {
