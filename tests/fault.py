@@ -213,6 +213,8 @@ COMMANDS = {
     "patch-output": (["patch", "-", "--output", "out"], PATCH.partition("--- a/f1")[0]),
     "patch-conflicts": (["patch", "-", "--output", "out"], PARTLY),
     "patch-rejects": (["patch", "-", "--reject-file", "f0.rej"], PARTLY),
+    "patch-in-file": (["patch", "-", "--in-file"], PARTLY + PATCH[PATCH.index("--- a/f1") :]),
+    "utf16": (["replace", "u0", "f1", "--old", "line", "--new", "Zeile ß"], ""),
     "save-plan": ([*REPLACE, "-n", "--save-plan", "plan"], ""),
     "apply-plan": (["apply", "../plan"], ""),
     "each": (["apply", "-", "--each"], json.dumps(TEN)),
@@ -227,7 +229,7 @@ WITHOUT_CASE = {"INCISE_TEST_NAMES_WITHOUT_CASE": "1"}
 NAMES = {"envelope": "apply_patch"}
 
 # What a command says about a run that was not refused, where that is not exit 0.
-ENDS = {"patch-conflicts": 1, "patch-rejects": 1}
+ENDS = {"patch-conflicts": 1, "patch-rejects": 1, "patch-in-file": 1}
 
 
 class Place:
@@ -306,6 +308,7 @@ class World(Place):
         for number in range(10):
             where = self.tree / ("d" if number > 7 else ".")
             (where / f"f{number}").write_text(f"old {number}\nline\n")
+        (self.tree / "u0").write_text("old u\nline\n", encoding="utf-16")
         (self.tree / "f1").chmod(0o640)
         # Others have none: they are written by another way.
         for number in (0, 2, 4, 8):
@@ -436,8 +439,10 @@ class Case:
             code = said.get("error", {}).get("code")
             is_new = run.returncode == 0 or code == "sync_failed"
             if self.end:
-                # The file beside the target is there if the report names it. It tells of other refusals too.
-                is_new = bool(said.get("asides"))
+                # The file beside the target is there if the report names it, and conflicts are left where it says so.
+                # It tells of other refusals too.
+                left = any(file.get("conflict_lines") for file in said.get("files", []))
+                is_new = left or bool(said.get("asides"))
                 if is_new and code != "hunk_failed":
                     return self.settle(world, now, [])
             if self.called and run.returncode == 1:
