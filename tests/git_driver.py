@@ -4,17 +4,24 @@
     python3 tests/git_driver.py [--program target/release/incise] [--cases 20] [CLONE ...]
 
 Takes merge commits of each clone (this repository, where none is named) that conflict, and lets git do them anew: the
-merge as it was; the other side's last commit picked onto our side; that commit rebased onto our side. After each:
+merge as it was; the other side's last commit (no merge) picked onto our side; that commit rebased onto our side. After each:
 
 - what git merges by itself has git's text, byte for byte;
 - a file has conflict markers of ours if and only if git has it for unmerged;
 - what git calls a conflict is merged as it was committed, merged otherwise, or left: these are counted.
 
+Where `jj` is on the path, it does the merges too, and resolves them with `incise` as its merge tool: what it calls
+resolved then is what git gets from the driver, and has no markers.
+
 The clones are read, nothing is written into them. Exit status 1 if one of the first two is not so.
 """
 
 import argparse
+import hashlib
+import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -94,12 +101,65 @@ class Clone:
         return self.state()
 
 
-def commands(ours: str, theirs: str) -> dict[str, tuple[str, list[str]]]:
-    """What git is told to do, and at which commit."""
+class Changes:
+    """A clone of a clone, for jj."""
+
+    CONFIG = """
+[user]
+name = "t"
+email = "t@example.org"
+[merge-tools.incise]
+program = {program}
+merge-args = ["merge", "$base", "$left", "$right", "-o", "$output", "--conflicts", "diff3"]
+merge-conflict-exit-codes = [1]
+merge-tool-edits-conflict-markers = false
+"""
+
+    def __init__(self, clone: Clone, directory: Path, program: Path):
+        self.directory = directory
+        config = directory.with_suffix(".toml")
+        config.write_text(self.CONFIG.format(program=json.dumps(str(program))))
+        self.environment = dict(clone.environment, JJ_CONFIG=str(config))
+        clone.git("clone", "-q", "--shared", "--no-checkout", str(clone.directory), str(directory))
+        self.jj("git", "init", "--colocate")
+
+    def jj(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs jj there."""
+        return subprocess.run(
+            ["jj", "--no-pager", "--color=never", *arguments],
+            cwd=self.directory, capture_output=True, env=self.environment, encoding="utf-8", errors="surrogateescape",
+        )
+
+    def conflicts(self) -> set[str]:
+        """The paths that are in conflict."""
+        listed = self.jj("resolve", "--list").stdout.splitlines()
+        return {re.split(r" {2,}", line)[0] for line in listed}
+
+    def merge(self, ours: str, theirs: str, driven: tuple[dict[str, str], set[str]]) -> tuple[int, int, list[str]]:
+        """How many conflicts jj has, how many `incise` resolves, and what is wrong then; git made `driven` of them."""
+        self.jj("new", ours, theirs)
+        before = self.conflicts()
+        found = []
+        for path in before:
+            run = self.jj("resolve", "--tool", "incise", "--", f'file:"{path}"')
+            if "Tool exited" in run.stderr:
+                found.append(f"{path}: jj says {run.stderr}")
+        resolved = before - self.conflicts()
+        for path in resolved:
+            text = (self.directory / path).read_bytes()
+            blob = hashlib.sha1(b"blob %d\0" % len(text) + text).hexdigest()
+            if MARKER in text or blob != driven[0].get(path, blob):
+                found.append(f"{path}: jj has another text than git")
+        return len(before), len(resolved), found
+
+
+def commands(ours: str, theirs: str, last: str) -> dict[str, tuple[str, list[str]]]:
+    """What git is told to do, and at which commit. `last` is a commit with one parent: a rebase of several stops at the
+    first conflict, and goes further with the driver."""
     return {
         "merge": (ours, ["merge", "-q", "--no-commit", "--no-ff", theirs]),
-        "cherry-pick": (ours, ["cherry-pick", "--no-commit", theirs]),
-        "rebase": (theirs, ["rebase", "-q", "--onto", ours, f"{theirs}~1", theirs]),
+        "cherry-pick": (ours, ["cherry-pick", "--no-commit", last]),
+        "rebase": (last, ["rebase", "-q", "--onto", ours, f"{last}~1", last]),
     }
 
 
@@ -131,7 +191,7 @@ def main() -> int:
             merges = [line.split() for line in clone.words("rev-list", "--all", "--merges", "--parents")]
             merges = [merge for merge in merges if len(merge) == 3]
             Random(asked.seed).shuffle(merges)
-            taken = 0
+            taken, changes = 0, None
             for commit, ours, theirs in merges:
                 if taken >= asked.cases:
                     break
@@ -141,7 +201,8 @@ def main() -> int:
                 committed = dict(
                     (entry.split("\t", 1)[1], entry.split()[2]) for entry in clone.words("ls-tree", "-r", "-z", commit)
                 )
-                for name, (start, command) in commands(ours, theirs).items():
+                [last] = clone.words("rev-list", "-1", "--no-merges", theirs)
+                for name, (start, command) in commands(ours, theirs, last).items():
                     plain = clone.done(start, command, with_driver=False)
                     driven = clone.done(start, command, with_driver=True)
                     for fault in faults(clone, plain, driven):
@@ -150,6 +211,14 @@ def main() -> int:
                     settled = plain[1] - driven[1]
                     counts[f"{name}: files git leaves"] += len(plain[1])
                     counts[f"{name}: of these merged"] += len(settled)
+                    if name == "merge" and shutil.which("jj"):
+                        changes = changes or Changes(clone, Path(scratch) / "changes", asked.program.resolve())
+                        before, resolved, found = changes.merge(ours, theirs, driven)
+                        counts["jj: files it leaves"] += before
+                        counts["jj: of these merged"] += resolved
+                        for fault in found:
+                            is_wrong = True
+                            print(f"jj {ours[:12]} {theirs[:12]}: {fault}")
                     if name == "merge":
                         alike = [path for path in settled if committed.get(path) == driven[0].get(path)]
                         counts["merge: as committed"] += len(alike)

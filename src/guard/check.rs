@@ -101,14 +101,18 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
         ..
     } = file.of_text();
     if let Some(after) = after {
-        refuse_reserved(place)?;
+        if !terms.leaves_targets {
+            refuse_reserved(place)?;
+        }
         judge_text(file, after, &terms.lift)?;
         form::check_named(file, terms.encoding)?;
         judge_syntax(file, terms.on_syntax)?;
         judge_fit(file, terms.on_syntax)?;
     }
     match before {
-        Some(before) if file.transition.is_changed() => refuse_read_only(before, &terms.lift),
+        Some(before) if file.transition.is_changed() && !terms.leaves_targets => {
+            refuse_read_only(before, &terms.lift)
+        }
         _ => Ok(()),
     }
 }

@@ -18,6 +18,8 @@ pub struct Terms {
     pub run: Run,
     /// Whether a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
     pub wants_plan: bool,
+    /// Whether the result goes to another file (`--output`): those that it is made of are only read, and may be read-only.
+    pub leaves_targets: bool,
     /// The task that asks (`--task`).
     pub task: Option<String>,
     /// Which guards are lifted.

@@ -333,7 +333,9 @@ impl Attempt {
             Ok(plan) => plan,
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
-        if let Err(refusals) = disk.foresee(&plan, WriteMethod::of(&request.terms)) {
+        if !request.terms.leaves_targets
+            && let Err(refusals) = disk.foresee(&plan, WriteMethod::of(&request.terms))
+        {
             return Err(Ending::boxed(steps, refusals));
         }
         let conflicts = match &request.terms.task {

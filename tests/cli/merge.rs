@@ -144,6 +144,28 @@ fn the_result_goes_to_another_file_or_is_printed() {
         .changed(&[("out", diff3)]);
 }
 
+/// As jj gives them to a merge tool.
+#[test]
+fn files_that_are_only_read_may_be_read_only() {
+    for out in ["out", "there"] {
+        let bench = clean().file("there", "");
+        let bench = ["base", "ours", "theirs"]
+            .iter()
+            .fold(bench, |bench, side| bench.mode(side, 0o444));
+        bench
+            .run(["merge", "base", "ours", "theirs"])
+            .status_is(5)
+            .says("the file is read-only")
+            .unchanged();
+        bench
+            .run(["merge", "base", "ours", "theirs", "-o", "-", "-q"])
+            .done("A\nb\nc\nD\n", &[]);
+        bench
+            .run(["merge", "base", "ours", "theirs", "-o", out, "-q"])
+            .done("", &[(out, "A\nb\nc\nD\n")]);
+    }
+}
+
 #[test]
 fn what_is_no_merge_is_a_usage_error() {
     for (args, says) in [

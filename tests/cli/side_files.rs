@@ -76,6 +76,20 @@ fn what_has_no_place_stands_between_markers() {
 }
 
 #[test]
+fn the_target_of_a_result_may_be_read_only() {
+    let diff = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n";
+    let bench = Bench::with("f", "a\n").mode("f", 0o444);
+    bench
+        .pipe(diff, ["patch", "-q"])
+        .status_is(5)
+        .unheard()
+        .unchanged();
+    bench
+        .pipe(diff, ["patch", "--output", "out", "-q"])
+        .done("", &[("out", "b\n")]);
+}
+
+#[test]
 fn a_result_without_conflicts_is_a_success_and_leaves_the_target_alone() {
     let text = joined(&["--- a/a.txt", "+++ b/a.txt", "@@ -1 +1 @@", "-1", "+2"]);
     let shown = done(

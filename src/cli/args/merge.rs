@@ -192,6 +192,7 @@ impl MergeOutputArgs {
             request.terms.journaling = Journaling::Off;
         } else if !partial {
             request.terms.run = Run::DryRun;
+            request.terms.leaves_targets = true;
         }
         Ok(())
     }

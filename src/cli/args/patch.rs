@@ -242,6 +242,7 @@ fn mark(request: &mut Request, style: ConflictStyle) -> Result<(), Reason> {
         diff.conflicts = Some(style);
     }
     request.terms.run = Run::DryRun;
+    request.terms.leaves_targets = true;
     Ok(())
 }
 
