@@ -148,6 +148,11 @@ fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
     at
 }
 
+/// As slices, which others compare too: the same code for all.
+fn slices(keys: &[Vec<u8>]) -> Vec<&[u8]> {
+    keys.iter().map(Vec::as_slice).collect()
+}
+
 /// Which line of `place` each line looked for is, and the shift between the two.
 fn align(
     old: &[u8],
@@ -162,7 +167,11 @@ fn align(
     let wanted_keys: Vec<_> = wanted.iter().map(key).collect();
     let there_keys: Vec<_> = there.iter().map(key).collect();
     let mut at = vec![None; wanted.len()];
-    for op in capture_diff_slices(Algorithm::Myers, &wanted_keys, &there_keys) {
+    for op in capture_diff_slices(
+        Algorithm::Myers,
+        &slices(&wanted_keys),
+        &slices(&there_keys),
+    ) {
         let mut next = op.new_range().start;
         for number in op.old_range() {
             let is_partner = |other: &usize| match op {
