@@ -110,7 +110,7 @@ name = "t"
 email = "t@example.org"
 [merge-tools.incise]
 program = {program}
-merge-args = ["merge", "$base", "$left", "$right", "-o", "$output", "--conflicts", "diff3"]
+merge-args = ["merge", "$base", "$left", "$right", "$marker_length", "$path", "-o", "$output", "--conflicts", "diff3"]
 merge-conflict-exit-codes = [1]
 merge-tool-edits-conflict-markers = false
 """

@@ -1719,8 +1719,15 @@ const SUGGESTED: &str = "its refusal is provoked in the tests of suggestions";
 /// About conflicts that stand in a file, which only `merge --solve` reads.
 const SOLVED: &str = "its refusal is provoked in the tests of merge";
 
+/// About conflicts that were written into a file, where nothing can be asked again.
+const LEFT: &str = "its refusal is provoked in the tests of files beside the target";
+
 /// Wordings that no situation above provokes, and why.
 const UNPROVOKED: &[(&str, &str)] = &[
+    (
+        "decide what stays between the markers, and delete them",
+        LEFT,
+    ),
     (
         "`git checkout --conflict=diff3 FILE` writes the conflicts with their base",
         SOLVED,

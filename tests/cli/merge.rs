@@ -144,6 +144,29 @@ fn the_result_goes_to_another_file_or_is_printed() {
         .changed(&[("out", diff3)]);
 }
 
+/// A file may have lines that look like markers of the usual size.
+#[test]
+fn markers_have_the_size_and_the_name_that_are_asked_for() {
+    let args = "merge base ours theirs 11 src/x.txt --conflicts merge -o out";
+    let args: Vec<&str> = args.split(' ').collect();
+    let marked = [
+        "a",
+        "<<<<<<<<<<< ours: src/x.txt: both changed these lines",
+        "ours",
+        "===========",
+        "theirs",
+        ">>>>>>>>>>> theirs",
+        "c",
+        "d",
+        "E",
+    ];
+    conflict()
+        .run_with(args, b"")
+        .status_is(1)
+        .says("both sides changed line 2")
+        .changed(&[("out", &joined(&marked))]);
+}
+
 /// As jj gives them to a merge tool.
 #[test]
 fn files_that_are_only_read_may_be_read_only() {
@@ -183,7 +206,10 @@ fn what_is_no_merge_is_a_usage_error() {
             &["merge", "base", "ours", "theirs", "-n", "-o", "out"],
             "`--output` writes a file, and a dry run writes none",
         ),
-        (&["merge", "base", "ours", "theirs", "7"], "--git-driver"),
+        (
+            &["merge", "base", "ours", "theirs", "7"],
+            "a merge is of three files; SIZE and NAME are about markers, and none are asked for",
+        ),
     ] {
         conflict()
             .run_with(args, b"x")

@@ -111,10 +111,10 @@ impl MergeArgs {
 /// Where the result goes, and how its conflicts are shown there.
 #[derive(Debug, Default, Args)]
 pub(crate) struct MergeOutputArgs {
-    /// With --git-driver: the size of a marker (%L)
-    #[arg(value_name = "SIZE", requires = "git_driver")]
+    /// With --conflicts or --git-driver: the size of a marker (%L)
+    #[arg(value_name = "SIZE")]
     size: Option<usize>,
-    /// With --git-driver: the name of the file (%P)
+    /// With --conflicts or --git-driver: the name of the file (%P)
     #[arg(value_name = "NAME")]
     name: Option<PathBuf>,
     /// Write the result to FILE, `-` is standard output; leave OURS alone
@@ -161,6 +161,12 @@ impl MergeOutputArgs {
             partial,
         } = self;
         let style = choice("--conflicts", conflicts.as_deref(), rule::CONFLICT_WORDS)?;
+        if size.is_some() && style.is_none() && !git_driver {
+            return Err(Reason::usage(
+                "a merge is of three files; SIZE and NAME are about markers, and none are asked for",
+                "--conflicts STYLE -o FILE or --git-driver writes them",
+            ));
+        }
         if output.is_none() && !git_driver && !partial {
             return match style {
                 None => Ok(()),
