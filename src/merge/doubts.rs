@@ -28,12 +28,15 @@ pub struct Doubts<'t> {
 impl<'t> Doubts<'t> {
     /// Those about `versions`, cut into `lines`.
     pub fn of(versions: &'t Versions, lines: &'t VersionLines<'t>) -> Self {
-        let known: WordSet = words(&versions.base).filter(|word| is_word(word)).collect();
-        let names = names_used(&versions.base);
+        let (known, names) = known_words(&versions.base);
         let gone = |side: &'t [u8]| {
-            let left: WordSet = words(side).filter(|word| is_name(word)).collect();
-            let gone = names.iter().filter(|name| !left.contains(*name));
-            gone.copied().collect()
+            let mut gone = names.clone();
+            for word in words(side) {
+                if gone.remove(word) && gone.is_empty() {
+                    break;
+                }
+            }
+            gone
         };
         Self {
             lines,
@@ -86,16 +89,21 @@ impl<'t> Doubts<'t> {
     }
 }
 
-/// The names of `text` that a program calls something: they are defined there, or stand there more than once.
-fn names_used(text: &[u8]) -> WordSet<'_> {
-    let mut names: WordSet = defined(words(text)).collect();
-    let mut seen = WordSet::default();
-    for name in words(text).filter(|word| is_name(word)) {
-        if !seen.insert(name) {
-            names.insert(name);
+/// The words of `text`; and the names among them that a program calls something: they are defined there, or stand there
+/// more than once.
+fn known_words(text: &[u8]) -> (WordSet<'_>, WordSet<'_>) {
+    let (mut known, mut names) = (WordSet::default(), WordSet::default());
+    let mut last: &[u8] = b"";
+    for word in words(text).filter(|word| !word.trim_ascii().is_empty()) {
+        if is_word(word) && !known.insert(word) && is_name(word) {
+            names.insert(word);
         }
+        if is_defined(last, word) {
+            names.insert(last);
+        }
+        last = word;
     }
-    names
+    (known, names)
 }
 
 /// The names among `words` behind which stands what stands behind a name that is defined.
@@ -104,9 +112,13 @@ fn defined<'t>(words: impl Iterator<Item = &'t [u8]>) -> impl Iterator<Item = &'
     let told = words.filter(|word| !word.trim_ascii().is_empty());
     told.filter_map(move |word| {
         let name = std::mem::replace(&mut last, word);
-        let is_defined = matches!(word, b"(" | b"=" | b":" | b"{") && is_name(name);
-        is_defined.then_some(name)
+        is_defined(name, word).then_some(name)
     })
+}
+
+/// Whether `next` stands behind `word` as it does behind a name that is defined.
+fn is_defined(word: &[u8], next: &[u8]) -> bool {
+    matches!(next, b"(" | b"=" | b":" | b"{") && is_name(word)
 }
 
 /// The words, signs and blanks of one change, line by line.
