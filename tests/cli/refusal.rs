@@ -245,8 +245,8 @@ fn case(code: Code) -> Case {
             ["lines", "b.rs", "--symbol", "a", "--text", "fn b() {}\n"],
         ),
         Code::NotEditable => run(
-            bench.file("b.ini", "x=1\n  2\n"),
-            ["set", "b.ini", "x", "1"],
+            bench.file("b.yaml", "a: &x 1\nb: *x\n"),
+            ["set", "b.yaml", "b", "2"],
         ),
         code => panic!("`{}` has no case here", code.name()),
     }
