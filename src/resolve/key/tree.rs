@@ -34,6 +34,10 @@ pub(super) enum Content {
     Map(Entries),
     List(Entries),
     /// What an alias elsewhere stands for: a change of it would be one there, too.
+    #[cfg_attr(
+        not(feature = "syntax"),
+        allow(dead_code, reason = "YAML alone has aliases")
+    )]
     Repeated(Box<Node>),
     /// What cannot be changed in its place, by its name.
     Closed(&'static str),
