@@ -211,7 +211,11 @@ def main() -> int:
                     settled = plain[1] - driven[1]
                     counts[f"{name}: files git leaves"] += len(plain[1])
                     counts[f"{name}: of these merged"] += len(settled)
-                    if name == "merge" and shutil.which("jj"):
+                    if name != "merge":
+                        continue
+                    alike = [path for path in settled if committed.get(path) == driven[0].get(path)]
+                    counts["merge: as committed"] += len(alike)
+                    if shutil.which("jj"):
                         changes = changes or Changes(clone, Path(scratch) / "changes", asked.program.resolve())
                         before, resolved, found = changes.merge(ours, theirs, driven)
                         counts["jj: files it leaves"] += before
@@ -219,9 +223,6 @@ def main() -> int:
                         for fault in found:
                             is_wrong = True
                             print(f"jj {ours[:12]} {theirs[:12]}: {fault}")
-                    if name == "merge":
-                        alike = [path for path in settled if committed.get(path) == driven[0].get(path)]
-                        counts["merge: as committed"] += len(alike)
         print(f"{source}: {taken} merges; " + ", ".join(f"{name} {count}" for name, count in counts.items()), flush=True)
     return int(is_wrong)
 

@@ -9,15 +9,12 @@ use bytes::Bytes;
 
 use super::adjoin::meeting;
 use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
-use crate::merge::{MergeReach, MergeRule, Versions, merge};
+use crate::merge::{MergeReach, MergeRule, SettledEdits, Versions, merge};
 use crate::refusal::{NotKept, UndoBlock};
 use crate::text::{self, LineIndex, Span};
 
 /// Merges three texts of the file of that name; `None` where a conflict is left.
 pub type SettleTexts<'a> = &'a dyn Fn(&Path, &Versions) -> Option<SettledEdits>;
-
-/// Edits that merge a text, and the places of it where rules settled what both sides changed.
-pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
 
 /// What takes back a change, and the places where rules settled what was changed later.
 pub(super) type Carried = (ChangeSet, Vec<(Span, MergeRule)>);
@@ -146,13 +143,8 @@ fn merged(
         ours: Bytes::copy_from_slice(current),
         theirs: undone.into(),
     };
-    let merged = merge(&versions, MergeReach::Agreed);
-    let found = if merged.conflicts().next().is_none() {
-        Some((merged.edits(), Vec::new()))
-    } else {
-        settle(&versions)
-    };
-    if let Some((edits, settled)) = found {
+    let agreed = merge(&versions, MergeReach::Agreed).settled_edits();
+    if let Some((edits, settled)) = agreed.or_else(|| settle(&versions)) {
         let changes = ChangeSet::new(current.len(), edits).map_err(lost)?;
         return Ok((changes, settled));
     }

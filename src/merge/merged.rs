@@ -32,6 +32,9 @@ struct MergedPart {
     regions: Range<usize>,
 }
 
+/// Edits that merge a text, and the places of it where rules, or the caller, settled what both sides changed.
+pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
+
 /// The place and the texts of one region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionTexts {
@@ -162,6 +165,14 @@ impl<'t> MergedText<'t> {
     fn result(&self, region: &MergeRegion) -> Bytes {
         let result = region.result(&self.lines);
         result.unwrap_or_else(|| self.lines.ours.bytes(region.ours.clone()))
+    }
+
+    /// The edits of our side, and what was settled; `None` where a conflict is left.
+    pub fn settled_edits(&self) -> Option<SettledEdits> {
+        let settled = self.settled();
+        let settled = settled.map(|(region, rule)| (self.place(region), rule));
+        let is_open = self.conflicts().next().is_some();
+        (!is_open).then(|| (self.edits(), settled.collect()))
     }
 
     /// From our side to the result, a conflict left as our side has it: one edit for each region that becomes

@@ -23,7 +23,7 @@ mod versions;
 
 pub use generated::is_generated;
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
-pub use merged::{MergedText, RegionTexts};
+pub use merged::{MergedText, RegionTexts, SettledEdits};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;

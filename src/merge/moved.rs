@@ -67,7 +67,7 @@ impl MovedBlock {
             return None;
         }
         let block = telling_part(base, conflict.base.clone())?;
-        let there = only_place(&base.numbers[block.clone()], &mover.lines.numbers)?;
+        let there = text::only_place(&base.numbers[block.clone()], &mover.lines.numbers)?;
         let is_new =
             |change: &LineEdit| change.other.start <= there.start && there.end <= change.other.end;
         let holds = |region: &MergeRegion| {
@@ -112,12 +112,4 @@ fn telling_part(base: &NumberedLines<'_>, lines: Range<usize>) -> Option<Range<u
         .collect();
     let (first, last) = (telling.first()?, telling.last()?);
     (telling.len() >= TELLING).then_some(*first..last + 1)
-}
-
-/// Where `block` stands in `text`, if it does at one place alone.
-fn only_place(block: &[u32], text: &[u32]) -> Option<Range<usize>> {
-    let found = (0..).zip(text.windows(block.len()));
-    let mut found = found.filter(|(_, lines)| *lines == block);
-    let (at, _) = found.next()?;
-    found.next().is_none().then_some(at..at + block.len())
 }

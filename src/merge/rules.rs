@@ -48,15 +48,15 @@ impl<'t> MergeRules<'t> {
                 ..conflict.clone()
             }]
         };
-        let doubt = || self.doubts.about(&conflict.base, ours, theirs);
+        let unless_doubtful = |regions| match self.doubts.about(&conflict.base, ours, theirs) {
+            Some(doubt) => Err(Some(doubt)),
+            None => Ok(regions),
+        };
         let sorted = insertions::in_sorted_list(conflict, self.lines);
         let sorted = sorted.map(|text| (text, MergeRule::Sorted));
         let indented = || Some((reindented::edited(conflict, self.lines)?, MergeRule::Indent));
         if let Some((text, rule)) = sorted.or_else(indented) {
-            return match doubt() {
-                Some(doubt) => Err(Some(doubt)),
-                None => Ok(whole(text, rule)),
-            };
+            return unless_doubtful(whole(text, rule));
         }
         let meetings = meetings(conflict, ours, theirs);
         let regions = meetings.into_iter().map(|meeting| {
@@ -77,11 +77,9 @@ impl<'t> MergeRules<'t> {
             )
         };
         if regions.iter().all(is_release) {
-            return Ok(regions);
-        }
-        match doubt() {
-            Some(doubt) => Err(Some(doubt)),
-            None => Ok(regions),
+            Ok(regions)
+        } else {
+            unless_doubtful(regions)
         }
     }
 

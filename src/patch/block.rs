@@ -362,7 +362,11 @@ fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
     };
     let mut out = Vec::with_capacity(old.len() + new.len());
     let ops = if old.len().saturating_mul(new.len()) <= COMPARED {
-        similar::capture_diff_slices(similar::Algorithm::Myers, &slices(old), &slices(new))
+        similar::capture_diff_slices(
+            similar::Algorithm::Myers,
+            &text::slices(old),
+            &text::slices(new),
+        )
     } else {
         ends_compared(old, new)
     };
@@ -376,11 +380,6 @@ fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
         }
     }
     out
-}
-
-/// As slices, which others compare too: the same code for all.
-fn slices(lines: &[Bytes]) -> Vec<&[u8]> {
-    lines.iter().map(Bytes::as_ref).collect()
 }
 
 /// Common start, one replacement, common end.

@@ -58,12 +58,9 @@ pub(super) fn follow_from(range: LineRange, old: &[u8], now: &[u8]) -> Option<Li
 
 /// Where `meant` is in `lines`, if that is one place.
 fn only_place(meant: &[&[u8]], lines: &[&[u8]]) -> Option<LineRange> {
-    let mut places = (0..).zip(lines.windows(meant.len()));
-    let mut places = places.by_ref().filter(|(_, window)| *window == meant);
-    let (at, _) = places.next()?;
-    let range = LineRange::new(
-        LineNumber::after_lines(at),
-        LineNumber::after_lines(at + meant.len() - 1),
-    );
-    range.filter(|_| places.next().is_none())
+    let place = text::only_place(meant, lines)?;
+    LineRange::new(
+        LineNumber::after_lines(place.start),
+        LineNumber::after_lines(place.end - 1),
+    )
 }

@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
-    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergeRule,
-    MergedText, RegionTexts, Versions,
+    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergedText,
+    RegionTexts, SettledEdits, Versions,
 };
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{MergeConflict, Reason};
@@ -152,20 +152,12 @@ pub(super) fn settled_regions(merged: &MergedText<'_>, now: &Snapshot) -> Vec<Se
     settled.collect()
 }
 
-/// Edits that merge a text, and the places of it that rules settled.
-pub type SettledEdits = (Vec<Edit>, Vec<(Span, MergeRule)>);
-
 /// The edits of our side of `versions`, those of the file at `path`, that merge them, and what rules settled; `None`
 /// where a conflict is left.
 pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     let now = Snapshot::of_text(versions.ours.clone());
     let merged = MergeWay::by_rules(path, &now).merged(versions);
-    let settled = merged
-        .settled()
-        .map(|(region, rule)| (merged.texts(region).place, rule));
-    let settled = settled.collect();
-    let is_open = merged.conflicts().next().is_some();
-    (!is_open).then(|| (merged.edits(), settled))
+    merged.settled_edits()
 }
 
 /// `patch` on `now`, merged with what this is by the base that the patch was made from, if `how` has one and lets hunks

@@ -77,9 +77,7 @@ impl Definition {
         });
         parts.collect::<Vec<_>>().join(self.separator)
     }
-}
 
-impl Definition {
     /// Whether what belongs inside it may stand in blocks of their own beside it, as in Rust.
     pub fn has_blocks_beside(&self) -> bool {
         matches!(self.kind, "struct" | "enum" | "union" | "type")

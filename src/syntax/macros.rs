@@ -19,8 +19,8 @@ pub(super) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
             at = end;
             continue;
         }
-        let apart = lone_macro(text, at).map(|end| (at, end));
-        if let Some((from, to)) = apart.or_else(|| type_list(text, at)).filter(|_| is_between) {
+        let apart = || lone_macro(text, at).map(|end| (at, end));
+        if is_between && let Some((from, to)) = apart().or_else(|| type_list(text, at)) {
             for byte in &mut known.to_mut()[from..to] {
                 if !byte.is_ascii_whitespace() {
                     *byte = b' ';
@@ -46,13 +46,12 @@ fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut at = 0;
     while let Some(comma) = memchr::memchr(b',', &known[at..]) {
         at += comma + 1;
-        let rest = &known[at..];
-        let sign = rest.len() - rest.trim_ascii_start().len();
-        let next = rest
+        let sign = blanks_end(&known, at);
+        let next = known
             .get(sign + 1..)
             .and_then(|rest| rest.trim_ascii_start().first());
-        if rest.get(sign).is_some_and(is_sign) && matches!(next, Some(b',' | b')')) {
-            known.to_mut()[at + sign] = b'0';
+        if known.get(sign).is_some_and(is_sign) && matches!(next, Some(b',' | b')')) {
+            known.to_mut()[sign] = b'0';
         }
     }
     known
@@ -88,7 +87,7 @@ fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let end = macro_end(text, at)?;
     let head = text::line_end(text, end);
     let name = word_end(text, head);
-    let list = name + text[name..].len() - text[name..].trim_ascii_start().len();
+    let list = blanks_end(text, name);
     let is_named = name > head && !STATEMENTS.contains(&&text[head..name]);
     let behind = closing(text, list).filter(|_| is_named && text.get(list) == Some(&b'('))?;
     let has_body = without_comments(&text[behind + 1..]).starts_with(b"{");
@@ -125,6 +124,11 @@ fn macro_end(text: &[u8], at: usize) -> Option<usize> {
     let is_alone = text[end..text::line_end(text, end)].trim_ascii().is_empty();
     let is_word = first.is_ascii_alphabetic() || *first == b'_';
     (is_word && is_alone && (has_list || is_loud && name - at > 1)).then_some(end)
+}
+
+/// The offset behind the blanks and line ends at `at`.
+fn blanks_end(text: &[u8], at: usize) -> usize {
+    text.len() - text[at..].trim_ascii_start().len()
 }
 
 fn word_end(text: &[u8], at: usize) -> usize {
@@ -169,8 +173,7 @@ fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
 pub(super) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
     let is_open = |byte: &u8| b";{}#()=\"'".contains(byte);
-    let list = word_end(head, name_at);
-    let list = list + head[list..].len() - head[list..].trim_ascii_start().len();
+    let list = blanks_end(head, word_end(head, name_at));
     let is_listed = list > name_at && head.get(list) == Some(&b'(');
     let behind = closing(head, list).filter(|_| is_listed);
     let is_whole = behind.is_some_and(|end| are_words(&head[end + 1..]));
@@ -205,7 +208,7 @@ pub(super) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item =
         |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     memchr::memmem::find_iter(text, name).filter(move |&at| {
         let end = at + name.len();
-        let list = end + text[end..].len() - text[end..].trim_ascii_start().len();
+        let list = blanks_end(text, end);
         let is_name = !is_word(at.checked_sub(1).and_then(|before| text.get(before)))
             && !is_word(text.get(end));
         let behind = closing(text, list).filter(|_| is_name && text.get(list) == Some(&b'('));

@@ -1,5 +1,7 @@
 //! Beginnings and ends of lines in a text, and the bytes that two texts share at their ends.
 
+use std::ops::Range;
+
 use super::Span;
 
 /// The byte-order mark of UTF-8.
@@ -66,6 +68,19 @@ pub fn line_end(text: &[u8], at: usize) -> usize {
 /// The first line of `text`, without its newline.
 pub fn first_line(text: &[u8]) -> &[u8] {
     memchr::memchr(b'\n', text).map_or(text, |newline| &text[..newline])
+}
+
+/// Where `part`, which is not empty, stands in `whole`, if it does at one place alone. Both are counted in items.
+pub fn only_place<T: PartialEq>(part: &[T], whole: &[T]) -> Option<Range<usize>> {
+    let places = (0..).zip(whole.windows(part.len()));
+    let mut places = places.filter(|(_, window)| *window == part);
+    let (at, _) = places.next()?;
+    places.next().is_none().then_some(at..at + part.len())
+}
+
+/// `texts` as slices: all that compares slices of bytes shares its code.
+pub fn slices<T: AsRef<[u8]>>(texts: &[T]) -> Vec<&[u8]> {
+    texts.iter().map(T::as_ref).collect()
 }
 
 /// How many items `left` and `right` share at their beginnings.

@@ -546,20 +546,9 @@ fn an_edit_of_an_earlier_text_is_put_onto_the_later_one() {
         "-q",
     ];
     bench.run(line).status_is(3).unchanged().says("stale");
-    let line = [
-        "lines",
-        "f",
-        "2",
-        "--text",
-        "zwei ß",
-        "--expect-hash",
-        &hash,
-        "--on-stale",
-        "rebase",
-        "-q",
-    ];
+    let line = [&line[..], &["--on-stale", "rebase"]].concat();
     bench
-        .run(line)
+        .run_with(line, b"")
         .status_is(0)
         .became(&[("f", Some(&little("1\nzwei ß\n3\n4\n5\nsechs 上\n")[..]))]);
 }

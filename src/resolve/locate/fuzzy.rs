@@ -13,7 +13,7 @@ use crate::resolve::cursor::LineCursor;
 use crate::resolve::modified::is_modified;
 use crate::resolve::nearest::Parts;
 use crate::snapshot::Snapshot;
-use crate::text::Span;
+use crate::text::{Span, slices};
 
 /// How much more similar than the second-best place the best must be.
 const MARGIN: f64 = 0.1;
@@ -146,11 +146,6 @@ fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
             .map_or(window.start(), |newline| window.start() + newline + 1);
     }
     at
-}
-
-/// As slices, which others compare too: the same code for all.
-fn slices(keys: &[Vec<u8>]) -> Vec<&[u8]> {
-    keys.iter().map(Vec::as_slice).collect()
 }
 
 /// Which line of `place` each line looked for is, and the shift between the two.
