@@ -3919,12 +3919,27 @@ fi
 
 # The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
 # `incise` that PATH has is asked: `./incise` may be any program.
+_incise_plain() { # WORD: without quotes, its home directory as the shell would have it
+    local plain="${1//[\\\"\']/}"
+    [[ "$plain" == '~/'* ]] && plain="$HOME/${plain:2}"
+    printf '%s' "$plain"
+}
+
 _incise_names() { # symbol|section|key|pair BEGUN WORD...
-    local wanted="$1" begun="$2" before="" file="" count=0 is_null="" word name kind ending endings="" found=""
+    local wanted="$1" begun="$2" before="" plain directory=. file="" count=0 is_null="" word name kind ending endings="" found=""
     shift 2
     [[ "$1" == check ]] && shift
     shift
+    # The directory may be named behind the file.
     for word in "$@"; do
+        plain="$(_incise_plain "$word")"
+        [[ "$before$plain" == -C?* ]] && directory="${plain#-C}"
+        before=""
+        [[ "$plain" == -C ]] && before=-C
+    done
+    before=""
+    for word in "$@"; do
+        plain="$(_incise_plain "$word")"
         case "$before" in
             --after|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--save-plan|--section|--site|--solve|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
         esac
@@ -3937,16 +3952,17 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
             count=$((count + 1))
             continue
         fi
-        word="${word//[\\\"\']/}"
-        [[ "$word" == '~/'* ]] && word="$HOME/${word:2}"
-        [[ -f "$word" ]] && file="$word"
+        case "$plain" in
+            /*) [[ -f "$plain" ]] && file="$plain" ;;
+            *) [[ -f "$directory/$plain" ]] && file="$plain" ;;
+        esac
     done
     [[ -n "$file" ]] || return 0
     if [[ "$wanted" == pair ]]; then
         [[ -n "$is_null" || $((count % 2)) == 0 ]] || return 0
         wanted=key
     fi
-    command incise view --outline --raw -- "$file" 2>/dev/null </dev/null | {
+    command incise view -C "$directory" --outline --raw -- "$file" 2>/dev/null </dev/null | {
         while IFS=$'\t' read -r name kind; do
             case "$wanted,$kind" in
                 section,heading | section,table | key,table | key,list | key,string | key,number) ;;

@@ -1983,6 +1983,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 function __incise_names # symbol|section|key|pair
     set -l wanted $argv[1]
     set -l before ''
+    set -l directory .
     set -l file ''
     set -l count 0
     set -l is_null ''
@@ -1990,6 +1991,15 @@ function __incise_names # symbol|section|key|pair
     set -e words[1]
     test "$words[1]" = check; and set -e words[1]
     set -e words[1]
+    # The directory may be named behind the file.
+    for word in $words
+        if string match -q -- '-C?*' "$before$word"
+            set directory (string replace -r '^-C' '' -- $word)
+        end
+        set before ''
+        test "$word" = -C; and set before -C
+    end
+    set before ''
     for word in $words
         if contains -- "$before" --after --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --site --solve --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
             set before ''
@@ -2003,7 +2013,9 @@ function __incise_names # symbol|section|key|pair
             case '*'
                 if test -n "$file"
                     set count (math $count + 1)
-                else if test -f "$word"
+                else if string match -q '/*' -- $word
+                    test -f "$word"; and set file $word
+                else if test -f "$directory/$word"
                     set file $word
                 end
         end
@@ -2014,7 +2026,7 @@ function __incise_names # symbol|section|key|pair
         set wanted key
     end
     command -q incise; or return 1
-    command incise view --outline --raw -- $file 2>/dev/null </dev/null | while read -l -d \t name kind
+    command incise view -C $directory --outline --raw -- $file 2>/dev/null </dev/null | while read -l -d \t name kind
         switch "$wanted,$kind"
             case 'section,heading' 'section,table' 'key,table' 'key,list' 'key,string' 'key,number' 'key,bool' 'key,null' 'key,time' 'key,* *'
                 printf '%s\t%s\n' $name $kind

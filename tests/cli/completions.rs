@@ -21,6 +21,7 @@ fn asked(bench: &Bench, shell: &str, script: &str) -> Option<String> {
     let flags: &[&str] = match shell {
         "bash" => &["--noprofile", "--norc"],
         "zsh" => &["-f"],
+        "elvish" => &["-norc"],
         _ => &["--no-config"],
     };
     let ran = command
@@ -84,10 +85,31 @@ fn offered_by_zsh(bench: &Bench, words: &[&str]) -> Option<Vec<String>> {
     })
 }
 
+/// What elvish has of an editor is there at a terminal only: the script is given the little that it needs of it.
+const ELVISH: &str = r#"
+use str
+var text = (slurp < $E:SCRIPTS/completions)
+set text = (str:replace 'set edit:completion:arg-completer[incise] =' 'var completer~ =' $text)
+set text = (str:replace 'edit:complex-candidate $text &display=' 'put $text; nop ' $text)
+set text = (str:replace 'edit:complete-filename' 'nop' $text)
+"#;
+
+/// Of what the script offers, the shell takes what begins as the last word does.
+fn offered_by_elvish(bench: &Bench, words: &[&str]) -> Option<Vec<String>> {
+    let quoted: String = words.iter().map(|word| format!(" ''{word}''")).collect();
+    let script = format!("{ELVISH}eval $text'; completer{quoted} | to-lines'");
+    let printed = asked(bench, "elvish", &script)?;
+    let begun = words.last().copied().unwrap_or_default();
+    let lines = printed.lines().filter(|line| line.starts_with(begun));
+    Some(lines.map(str::to_owned).collect())
+}
+
 /// The words that `shell` offers behind `words`, the last of which is begun.
 fn offered(bench: &Bench, shell: &str, words: &[&str]) -> Option<Vec<String>> {
-    if shell == "zsh" {
-        return offered_by_zsh(bench, words);
+    match shell {
+        "zsh" => return offered_by_zsh(bench, words),
+        "elvish" => return offered_by_elvish(bench, words),
+        _ => {}
     }
     let script = match shell {
         "bash" => format!(
@@ -165,8 +187,11 @@ fn shells_offer_the_names_in_the_file_of_the_line() {
         .file("a.toml", "[package]\nname = \"a\"\n\n[tool.x]\nb = 1\n")
         .file("a.md", "# Book\n\n## Use\n\n# End\n")
         .file("wrong.json", "{\n")
-        .file("a.txt", "a\n");
-    for shell in ["bash", "fish", "zsh"] {
+        .file("a.txt", "a\n")
+        .directory("d")
+        .file("d/in.rs", "fn inside() {}\n")
+        .file("d/shop.rs", "fn sold() {}\n");
+    for shell in ["bash", "fish", "zsh", "elvish"] {
         for (words, expected) in [
             (
                 &["view", "shop.rs", "--symbol", "Shop::"][..],
@@ -202,6 +227,9 @@ fn shells_offer_the_names_in_the_file_of_the_line() {
             (&["view", "a.txt", "--symbol", "a"], &[]),
             (&["view", "nothing.rs", "--symbol", "a"], &[]),
             (&["view", "--symbol", "a"], &[]),
+            (&["view", "-C", "d", "in.rs", "--symbol", "in"], &["inside"]),
+            (&["view", "in.rs", "-Cd", "--symbol", "in"], &["inside"]),
+            (&["view", "-Cd", "shop.rs", "--symbol", "s"], &["sold"]),
         ] {
             let words = [&["incise"], words].concat();
             let Some(mut offered) = offered(&bench, shell, &words) else {

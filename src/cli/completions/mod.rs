@@ -1,7 +1,7 @@
 //! What a shell offers behind a word that is begun.
 //!
 //! clap writes the scripts for commands, flags and fixed words. Names that the file of a line has are asked for while
-//! it is typed, with `view --outline --raw`: for these, bash, zsh and fish have a few functions of ours.
+//! it is typed, with `view --outline --raw`: for these, every shell has a few functions of ours.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +24,8 @@ const NAMES: &str = include_str!("names.sh");
 const BASH: &str = include_str!("names.bash");
 const ZSH: &str = include_str!("names.zsh");
 const FISH: &str = include_str!("names.fish");
+const ELVISH: &str = include_str!("names.elv");
+const POWER_SHELL: &str = include_str!("names.ps1");
 
 /// The completions for `shell`.
 pub(super) fn completions(shell: Shell) -> Vec<u8> {
@@ -35,6 +37,8 @@ pub(super) fn completions(shell: Shell) -> Vec<u8> {
         Shell::Bash => bash(&text),
         Shell::Zsh => zsh(&text),
         Shell::Fish => fish(&text, &described),
+        Shell::Elvish => elvish(&text),
+        Shell::PowerShell => power_shell(&text),
         _ => text.into_owned(),
     }
     .into_bytes()
@@ -84,6 +88,28 @@ fn zsh(text: &str) -> String {
     let body: Vec<String> = body.lines().map(own).collect();
     let names = with_lists(NAMES, "|") + &with_lists(ZSH, " ");
     format!("{}\n{names}{end}", body.join("\n"))
+}
+
+fn elvish(text: &str) -> String {
+    let own = text
+        .replace("\nuse str;\n", "\nuse path;\nuse re;\nuse str;\n")
+        .replace(
+            "set edit:completion:arg-completer[incise] = {|@words|",
+            "fn incise-words {|@words|",
+        )
+        // Behind an argument the command is still the one before it.
+        .replace(
+            "    $completions[$command]\n",
+            "    while (not (has-key $completions $command)) {\n        set command = (re:replace ';[^;]*$' '' $command)\n    }\n    $completions[$command]\n",
+        );
+    own + &with_lists(ELVISH, " ")
+}
+
+fn power_shell(text: &str) -> String {
+    let first = "param($wordToComplete, $commandAst, $cursorPosition)\n";
+    let names = "\n    $names = @(Get-InciseName $wordToComplete $commandAst $cursorPosition)\n    if ($names.Count -gt 0) {\n        return $names\n    }\n";
+    let own = text.replace(first, &format!("{first}{names}"));
+    own + &with_lists(POWER_SHELL, "', '")
 }
 
 fn fish(text: &str, described: &Command) -> String {

@@ -1,12 +1,27 @@
 
 # The names in the file of a line: those that may follow what is begun. Nothing of the line is run, and only the
 # `incise` that PATH has is asked: `./incise` may be any program.
+_incise_plain() { # WORD: without quotes, its home directory as the shell would have it
+    local plain="${1//[\\\"\']/}"
+    [[ "$plain" == '~/'* ]] && plain="$HOME/${plain:2}"
+    printf '%s' "$plain"
+}
+
 _incise_names() { # symbol|section|key|pair BEGUN WORD...
-    local wanted="$1" begun="$2" before="" file="" count=0 is_null="" word name kind ending endings="" found=""
+    local wanted="$1" begun="$2" before="" plain directory=. file="" count=0 is_null="" word name kind ending endings="" found=""
     shift 2
     [[ "$1" == check ]] && shift
     shift
+    # The directory may be named behind the file.
     for word in "$@"; do
+        plain="$(_incise_plain "$word")"
+        [[ "$before$plain" == -C?* ]] && directory="${plain#-C}"
+        before=""
+        [[ "$plain" == -C ]] && before=-C
+    done
+    before=""
+    for word in "$@"; do
+        plain="$(_incise_plain "$word")"
         case "$before" in
             FLAGS_WITH_VALUES) before=""; continue ;;
         esac
@@ -19,16 +34,17 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
             count=$((count + 1))
             continue
         fi
-        word="${word//[\\\"\']/}"
-        [[ "$word" == '~/'* ]] && word="$HOME/${word:2}"
-        [[ -f "$word" ]] && file="$word"
+        case "$plain" in
+            /*) [[ -f "$plain" ]] && file="$plain" ;;
+            *) [[ -f "$directory/$plain" ]] && file="$plain" ;;
+        esac
     done
     [[ -n "$file" ]] || return 0
     if [[ "$wanted" == pair ]]; then
         [[ -n "$is_null" || $((count % 2)) == 0 ]] || return 0
         wanted=key
     fi
-    command incise view --outline --raw -- "$file" 2>/dev/null </dev/null | {
+    command incise view -C "$directory" --outline --raw -- "$file" 2>/dev/null </dev/null | {
         while IFS=$'\t' read -r name kind; do
             case "$wanted,$kind" in
                 section,heading | section,table | key,table | key,list | key,string | key,number) ;;
