@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::edits::Edits;
-use super::ending::{Whole, around_line, whole_lines_known};
+use super::ending::{Whole, adapt, around_line, whole_lines_known};
 use super::insert::{at_place, first_byte, insert_lines};
 use super::locate::{Pattern, candidates};
 use super::replace::{sites, unchanged};
@@ -49,9 +49,10 @@ pub fn ensure(action: &Ensure, now: &Snapshot, window: Span) -> Result<Resolutio
         } => match the_block(marker, now, window)? {
             Some(block) => filled(now, &block, text),
             None => {
+                // Lines with one ending get that of the place together, with those of the marker.
                 let ending = LineEnding::Lf.as_bytes();
-                let text = text.strip_suffix(ending).unwrap_or(text);
-                let text = text.strip_suffix(b"\r").unwrap_or(text);
+                let text = adapt(text, LineEnding::Lf);
+                let text = LineEnding::strip(&text);
                 let parts: &[&[u8]] = if text.is_empty() {
                     &[&marker.begin, &marker.end]
                 } else {

@@ -7,7 +7,10 @@
 //! - groups of the expression in the new line (`backrefs` with `\1`): `incise replace --regex` has them;
 //! - an empty expression, which replaces the last line there: it is refused here;
 //! - a place that is nowhere (`insertbefore: '^not in the file$'`), where the end is taken there: it is refused here;
-//! - `append_newline` and `prepend_newline`: blank lines around a block are no part of it;
+//! - `append_newline`, `prepend_newline` and `wrap_with_blank_lines`: blank lines around a block are no part of it;
+//! - a choice of line endings (`line_separator`), and a block whose CRLF becomes LF where it is changed: lines have the
+//!   endings of those around them;
+//! - files in EBCDIC (`encoding: cp273`), which is none of the encodings that are known;
 //! - markers without a blank before the name (`#BEGIN X`) or behind it (`X-->`), and such as are indented when they are
 //!   made;
 //! - access lists, backups, links and `validate` are those of every command, and tested there.
@@ -348,6 +351,38 @@ fn a_block_keeps_its_endings() {
             "f",
             &text.replace("BLOCK\ndos\r\n#", &format!("BLOCK\n{dos}#")),
         )]);
+}
+
+#[test]
+fn a_block_between_lines_with_carriage_returns_is_found() {
+    let text = "before\r\n# BEGIN ANSIBLE MANAGED BLOCK\r\nold\r\n# END ANSIBLE MANAGED BLOCK\r\nafter\r\n";
+    let bench = Bench::with("f", text);
+    let changed = ["ensure", "f", "-q", "--block", "new", "--marker", MANAGED];
+    bench
+        .run(changed)
+        .done("", &[("f", &text.replace("old", "new"))]);
+    bench.run(changed).status_is(0).unchanged();
+    let removed = ["ensure", "f", "-q", "--absent", "--marker", MANAGED];
+    bench.run(removed).done("", &[("f", "before\r\nafter\r\n")]);
+    bench.run(removed).status_is(0).unchanged();
+}
+
+/// The lines of a block and its markers end alike, whatever the block came with.
+#[test]
+fn a_new_block_has_one_ending() {
+    for (before, expected) in [
+        ("", "# BEGIN M\n1\n2\n# END M\n"),
+        ("x", "x\n# BEGIN M\n1\n2\n# END M\n"),
+        ("x\n", "x\n# BEGIN M\n1\n2\n# END M\n"),
+        ("x\r\n", "x\r\n# BEGIN M\r\n1\r\n2\r\n# END M\r\n"),
+    ] {
+        for block in ["1\r\n2", "1\r\n2\r\n", "1\n2"] {
+            let bench = Bench::with("f", before);
+            let line = ["ensure", "f", "-q", "--block", block, "--marker", "M"];
+            bench.run(line).done("", &[("f", expected)]);
+            bench.run(line).status_is(0).unchanged();
+        }
+    }
 }
 
 #[test]
