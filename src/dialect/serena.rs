@@ -11,8 +11,8 @@ use super::string::{new_text, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
-    Action, Edge, FieldNames, FilePart, Insert, InsertAt, Lines, LinesAt, Malformed, Match,
-    NamedPart, NamedRegion, PatternLanguage, Pick, RangeAnchors, Region, nearest,
+    Action, AskedLines, Edge, FieldNames, FilePart, Insert, InsertAt, Lines, LinesAt, Malformed,
+    Match, NamedPart, NamedRegion, PatternLanguage, Pick, RangeAnchors, Region, nearest,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -376,7 +376,19 @@ fn read_file(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let last = fields.object.integer("end_line")?;
     let part = match (first.unwrap_or_default(), last) {
         (0, None) => FilePart::Whole,
-        (first, last) => FilePart::Lines(range(first, last.unwrap_or(i64::MAX - 1))?.into()),
+        (first, None) if first > 0 => {
+            FilePart::Lines(AskedLines::ToEnd(range(first, first)?.first()))
+        }
+        // Below 0 they are counted from the end, where -1 is the last.
+        (first, last) if first < 0 && last.is_none_or(|last| last < 0) => {
+            let last = last.unwrap_or(-1);
+            let lines = first.checked_neg().zip(last.checked_neg());
+            let lines = lines.ok_or_else(|| no_range(first, last))?;
+            FilePart::Lines(AskedLines::FromEnd(
+                range(lines.1 - 1, lines.0 - 1).map_err(|_| no_range(first, last))?,
+            ))
+        }
+        (first, last) => FilePart::Lines(range(first, last.unwrap_or(first))?.into()),
     };
     Ok(Asked::View(part, Reading::Text))
 }
@@ -393,12 +405,14 @@ fn range(first: i64, last: i64) -> Result<LineRange, Malformed> {
     let range = line(first)
         .zip(line(last))
         .and_then(|(first, last)| LineRange::new(first, last));
-    range.ok_or_else(|| {
-        Malformed::wrong(
-            format!("`start_line` {first} and `end_line` {last} are no range of lines"),
-            "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
-        )
-    })
+    range.ok_or_else(|| no_range(first, last))
+}
+
+fn no_range(first: i64, last: i64) -> Malformed {
+    Malformed::wrong(
+        format!("`start_line` {first} and `end_line` {last} are no range of lines"),
+        "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
+    )
 }
 
 fn numbered(fields: &mut Fields<'_>, text: bytes::Bytes) -> Result<Asked, Refusals> {

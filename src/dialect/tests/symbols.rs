@@ -6,7 +6,7 @@ use super::{means, read, refused, request};
 use crate::dialect::Ask;
 use crate::refusal::Code::BadRequest;
 use crate::request::{
-    Action, Edge, FilePart, InsertAt, LinesAt, NamedPart, NamedRegion, Pick, Region,
+    Action, AskedLines, Edge, FilePart, InsertAt, LinesAt, NamedPart, NamedRegion, Pick, Region,
 };
 
 /// A call of `tool`.
@@ -297,4 +297,23 @@ fn files_and_symbols_are_read() {
     let FilePart::Lines(_) = part("read_file", lines) else {
         panic!();
     };
+    for (first, last, expected) in [
+        (json!(2), json!(null), "3:"),
+        (json!(-3), json!(null), "-3:-1"),
+        (json!(-3), json!(-2), "-3:-2"),
+        (json!(2), json!(3), "3:4"),
+    ] {
+        let lines = json!({"relative_path": "a.py", "start_line": first, "end_line": last});
+        let expected = AskedLines::parse(expected).unwrap();
+        assert_eq!(part("read_file", lines), FilePart::Lines(expected));
+    }
+    for (first, last) in [(-2, -3), (3, 2), (-3, 2), (3, -2)] {
+        let lines = json!({"relative_path": "a.py", "start_line": first, "end_line": last});
+        refused(
+            &call("read_file", &lines),
+            BadRequest,
+            &format!("`start_line` {first} and `end_line` {last} are no range of lines"),
+            "they are counted from 0 beside `relative_path`, and `start_line` is not after `end_line`",
+        );
+    }
 }
