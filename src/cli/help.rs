@@ -6,7 +6,7 @@ use super::args::Verb;
 use super::command::{CommandId, Depth};
 use super::flags;
 use crate::refusal::{Code, ExitClass};
-use crate::render::fill::filled;
+use crate::render::fill::{WIDTH, filled, filled_to};
 
 /// The promise.
 pub(super) const ABOUT: &str =
@@ -86,7 +86,7 @@ pub(super) fn program(depth: Depth) -> String {
         Depth::Full => format!(
             "{head}\nCommands:\n{}\nExit codes:\n{}\nEnvironment:\n{}\n{}",
             commands(),
-            exit_codes(),
+            exit_codes(WIDTH),
             environment(),
             "Non-zero means nothing was written. `incise COMMAND --help` lists the flags,\n\
              `incise help flags` says more of those that all commands have.\n",
@@ -172,12 +172,13 @@ fn commands() -> String {
         .collect()
 }
 
-/// One line or two for each exit code, out of the table of refusals.
-pub(super) fn exit_codes() -> String {
-    ExitClass::ALL.into_iter().map(exit_code).collect()
+/// A few lines of at most `width` columns for each exit code, out of the table of refusals.
+pub(super) fn exit_codes(width: usize) -> String {
+    let code = |class| exit_code(class, width);
+    ExitClass::ALL.into_iter().map(code).collect()
 }
 
-fn exit_code(class: ExitClass) -> String {
+fn exit_code(class: ExitClass, width: usize) -> String {
     let names: Vec<_> = match class {
         ExitClass::Done => vec!["done, already so, or the dry run would succeed"],
         class => Code::ALL
@@ -188,5 +189,8 @@ fn exit_code(class: ExitClass) -> String {
     };
     let head = format!("  {} {:<9}", class.code(), class.name());
     let names = names.join(", ");
-    format!("{head}{}\n", filled(head.len(), names.split(' '), 14))
+    format!(
+        "{head}{}\n",
+        filled_to(width, head.len(), names.split(' '), 14)
+    )
 }

@@ -9,6 +9,9 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 use super::{flags, help};
 use crate::render::fill::{WIDTH, filled};
 
+/// Columns that `man` leaves free before what stands in a section.
+const MARGIN: usize = 7;
+
 /// The day on which the pages were last looked through.
 const DATE: &str = "2026-11-23";
 
@@ -153,7 +156,7 @@ fn program(root: Command) -> io::Result<Vec<u8>> {
     let (man, mut text) = begun(root)?;
     man.render_options_section(&mut text)?;
     man.render_subcommands_section(&mut text)?;
-    lines("EXIT STATUS", &help::exit_codes(), &mut text)?;
+    lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
     lines("ENVIRONMENT", &help::environment(), &mut text)?;
     let files = [
         (
@@ -189,7 +192,7 @@ fn command_page(command: &Command) -> io::Result<(String, Vec<u8>)> {
         paragraphs(subject.title, subject.paragraphs, &mut text)?;
     }
     if is_edit {
-        lines("EXIT STATUS", &help::exit_codes(), &mut text)?;
+        lines("EXIT STATUS", &help::exit_codes(WIDTH - MARGIN), &mut text)?;
     }
     lines("EXAMPLES", &examples, &mut text)?;
     let see = "incise(1) has the exit codes, the variables that are read and the files that are kept. incise explain \

@@ -220,6 +220,9 @@ fn number(argument: &str, source: &str) -> String {
             };
             format!("{argument}, a whole number{more}")
         }
+        "number would be zero for non-zero type" => {
+            format!("{argument}, a whole number from 1")
+        }
         "invalid float literal" | "cannot parse float from empty string" => {
             format!("{argument}, a number")
         }

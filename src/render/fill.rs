@@ -10,11 +10,21 @@ pub fn filled<'w>(
     words: impl IntoIterator<Item = &'w str>,
     indent: usize,
 ) -> String {
+    filled_to(WIDTH, column, words, indent)
+}
+
+/// As [`filled`], in lines of at most `width` columns.
+pub fn filled_to<'w>(
+    width: usize,
+    column: usize,
+    words: impl IntoIterator<Item = &'w str>,
+    indent: usize,
+) -> String {
     let mut text = String::new();
     let mut column = column;
     for word in words {
-        let width = word.chars().count();
-        if !text.is_empty() && column + 1 + width > WIDTH {
+        let columns = word.chars().count();
+        if !text.is_empty() && column + 1 + columns > width {
             text.push('\n');
             text.push_str(&" ".repeat(indent));
             column = indent;
@@ -23,7 +33,7 @@ pub fn filled<'w>(
             column += 1;
         }
         text.push_str(word);
-        column += width;
+        column += columns;
     }
     text
 }

@@ -188,8 +188,14 @@ fn what_has_no_outline_is_refused() {
     bench.run(["view", "a.lua", "--outline"]).refused(
         2,
         "incise: a.lua: the definitions of the file are not known: there is no grammar of its language here\n\
-         hint: name the place by its text or its lines\n",
+         hint: name the place by its text or its lines; a heading or a table is a section\n",
     );
+    bench
+        .run(["view", "a.rs", "--outline", "--depth", "0"])
+        .refused(
+            2,
+            "incise: `0` is no value of `--depth`\nhint: --depth <N>, a whole number from 1\n",
+        );
     bench
         .run(["view", "a.json", "--outline"])
         .status_is(1)

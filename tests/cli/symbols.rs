@@ -147,7 +147,7 @@ fn what_has_no_known_definitions_or_a_broken_one_is_refused() {
     bench.run(lines("a.txt", "x")).refused(
         2,
         "incise: a.txt: the definitions of the file are not known: there is no grammar of its language here\n\
-         hint: name the place by its text or its lines\n",
+         hint: name the place by its text or its lines; a heading or a table is a section\n",
     );
     bench
         .run(["view", "b.js", "--symbol", "f"])

@@ -108,7 +108,9 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
         }
         Impossible::OtherKind => "choose another name, or remove it first",
         Impossible::NoSections => "name two marker lines, or the lines by their numbers",
-        Impossible::NoDefinitions { .. } => "name the place by its text or its lines",
+        Impossible::NoDefinitions { .. } => {
+            "name the place by its text or its lines; a heading or a table is a section"
+        }
         Impossible::SharedLine { .. } => "name the place by its text",
         Impossible::NoInside { .. } => "replace it whole, or name the place by its text",
         Impossible::RegionOfText => "name the file",
