@@ -38,6 +38,8 @@ pub(super) enum ElementText {
     Json(Node),
     /// A `*** Begin Patch` envelope.
     Envelope(Bytes),
+    /// Edits in the notation of hashline.
+    Hashline(Bytes),
     /// Transactions as `log --export` writes them, one on a line.
     Recorded(Bytes),
 }
@@ -129,7 +131,11 @@ impl<'a> Elements<'a> {
         };
         if dialect::is_envelope(&first) {
             let text = self.rest(first)?;
-            self.only(ElementText::Envelope(text.into()));
+            self.only(if dialect::is_hashline(&text) {
+                ElementText::Hashline(text.into())
+            } else {
+                ElementText::Envelope(text.into())
+            });
             return Ok(());
         }
         if !is_recorded(&first) {
@@ -180,10 +186,12 @@ impl<'a> Elements<'a> {
             self.only(ElementText::Recorded(text.into()));
             return Ok(());
         }
+        if dialect::is_hashline(&text) {
+            self.only(ElementText::Hashline(text.into()));
+            return Ok(());
+        }
         let value = Node::parse(&text).map_err(|malformed| {
-            if is_hashline(&text) {
-                hashline()
-            } else if is_diff(&text) {
+            if is_diff(&text) {
                 bare_diff()
             } else {
                 malformed
@@ -297,35 +305,6 @@ fn is_diff(text: &[u8]) -> bool {
                 .iter()
                 .any(|beginning| line.starts_with(beginning))
         })
-}
-
-/// Whether a text that is no JSON begins as hashline has it: `[PATH#TAG]` or `¶PATH#TAG`, then `SWAP 2.=3:` or the like.
-fn is_hashline(text: &[u8]) -> bool {
-    const BEGINNINGS: [&str; 8] = ["SWAP", "DEL", "INS", "CUT", "PASTE", "REM", "MV", "@@"];
-    let text = String::from_utf8_lossy(text);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let head = lines.next().unwrap_or_default();
-    let bracketed = head
-        .strip_prefix('[')
-        .and_then(|head| head.strip_suffix(']'));
-    let named = bracketed.or_else(|| head.strip_prefix('¶'));
-    let is_tag = |tag: &str| tag.len() >= 3 && tag.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let is_head = named
-        .and_then(|named| named.rsplit_once('#'))
-        .is_some_and(|(_, tag)| is_tag(tag));
-    let next = lines.next().unwrap_or_default();
-    is_head
-        && BEGINNINGS
-            .iter()
-            .any(|beginning| next.starts_with(beginning))
-}
-
-/// A tag is told by the store of the tool that gave it, so nobody else knows which text its numbers are of.
-fn hashline() -> Malformed {
-    Malformed::wrong(
-        "the request is in the notation of hashline, and only the tool that gave its tag knows the text that is meant",
-        "`incise view PATH --anchors` gives anchors that prove the lines: `incise lines PATH 12:HASH..18:HASH --text TEXT`",
-    )
 }
 
 fn bare_diff() -> Malformed {

@@ -76,6 +76,7 @@ pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Pa
             read.map_err(|refusals| Misread { refusals, awaited })
         }
         ElementText::Envelope(text) => Ok(dialect::of_envelope(text)),
+        ElementText::Hashline(text) => Ok(dialect::of_hashline(&text).map_err(Refusals::from)?),
         ElementText::Recorded(text) => {
             intake.names_from = NamesFrom::Records;
             let request = records::request(&text).map_err(Refusals::from)?;

@@ -121,6 +121,14 @@ fn finish(
             (steps.collect(), Shape::Report)
         }
         Asked::Whole(action) => (vec![step(PathBuf::from("."), *action)], Shape::Report),
+        Asked::Steps(steps) => {
+            let steps = steps.into_iter().map(|named| Step {
+                expect_hash: expect_hash.clone(),
+                repeat,
+                ..named
+            });
+            (steps.collect(), Shape::Report)
+        }
         Asked::Patch(patch) => {
             let steps = vec![step(PathBuf::from("."), Action::Patch(patch))];
             (steps, Shape::Summary)

@@ -7,7 +7,9 @@ use bytes::Bytes;
 use super::payload::{Dialect, EditorCommand, Reading};
 use crate::refusal::{Refusal, Refusals};
 use crate::request::json::{self, ENVELOPE, Node, Object};
-use crate::request::{Action, FieldNames, FilePart, Indent, Malformed, Match, PatchDiff, Terms};
+use crate::request::{
+    Action, FieldNames, FilePart, Indent, Malformed, Match, PatchDiff, Step, Terms,
+};
 
 /// The names of a target.
 pub const PATHS: &[&str] = &["path", "file_path", "filePath", "filepath", "relative_path"];
@@ -108,6 +110,8 @@ pub(crate) enum Asked {
     Actions(Vec<Action>),
     /// An action that names its files itself.
     Whole(Box<Action>),
+    /// Steps that name their files themselves.
+    Steps(Vec<Step>),
     /// A patch, answered by the files it changed.
     Patch(PatchDiff),
     /// An `apply_patch_call` with this id.

@@ -12,6 +12,7 @@ mod choose;
 mod command;
 mod envelope;
 mod fields;
+mod hashline;
 mod mode;
 mod patch;
 mod payload;
@@ -25,6 +26,7 @@ mod whole;
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node};
 
+pub use crate::patch::is_hashline;
 #[cfg(any(feature = "cli", feature = "mcp"))]
 pub use answer::success_text;
 pub use answer::{Answer, AwaitedAnswer, refusal_text};
@@ -35,9 +37,9 @@ pub use envelope::{PROGRAMS, is_envelope, of_envelope};
 #[cfg(feature = "mcp")]
 pub use fields::PATHS;
 use fields::ReadText;
+pub use hashline::of_hashline;
 #[cfg(test)]
 use mode::MODES;
-#[cfg(any(test, feature = "mcp"))]
 pub use payload::Dialect;
 #[cfg(test)]
 pub use payload::Entries;
@@ -79,9 +81,17 @@ fn inside(
         Node::Object(members) if batch::is_list_of_payloads(&members) => {
             Ok(batch::payloads(members, label, read)?.into())
         }
+        Node::Object(members) if hashline::is_list(&members) => {
+            let request = hashline::list(members, label)?;
+            Ok(Payload {
+                dialect: Dialect::Hashline,
+                ..request.into()
+            })
+        }
         Node::Object(members) if !fields::is_native(&members) => {
             choose::payload(members, label, read, caller)
         }
+        Node::Text(text) if is_hashline(text.as_bytes()) => Ok(of_hashline(text.as_bytes())?),
         Node::Text(text) if is_envelope(text.as_bytes()) => Ok(of_envelope(text.into())),
         node => Ok(json::read(node, label, Given::default())?.into()),
     }
@@ -91,11 +101,11 @@ fn inside(
 pub fn is_foreign(node: &Node) -> bool {
     match node {
         Node::Object(members) if batch::is_list_of_payloads(members) => true,
-        Node::Object(members) if call::is_call(members) => true,
+        Node::Object(members) if call::is_call(members) || hashline::is_list(members) => true,
         Node::Object(members) => {
             !fields::is_native(members) && members.iter().any(|(name, _)| choose::is_known(name))
         }
-        Node::Text(text) => is_envelope(text.as_bytes()),
+        Node::Text(text) => is_envelope(text.as_bytes()) || is_hashline(text.as_bytes()),
         _ => false,
     }
 }

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use super::envelope::{enveloped, is_envelope};
 use super::fields::{Asked, Fields};
 use super::fields::{PATHS, quoted};
+use super::hashline;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
@@ -32,6 +33,9 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = fields
         .object
         .needed_text("patch", "`patch` is the text of the diff")?;
+    if patch::is_hashline(&text) {
+        return in_hashline(&text, fields);
+    }
     let names_files = is_envelope(&text);
     let has_path = PATHS.iter().any(|name| fields.object.has(name));
     let target = if names_files && !has_path {
@@ -44,18 +48,47 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 
 /// `input`, the argument of a function called `apply_patch`.
 pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    Ok(whole(envelope_in("input", fields)?))
+    let text = patch_in("input", fields)?;
+    if patch::is_hashline(&text) {
+        return in_hashline(&text, fields);
+    }
+    Ok(whole(enveloped_patch("input", text)?))
+}
+
+/// The edits of a text in the notation of hashline, beside which its file may be named.
+fn in_hashline(text: &[u8], fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
+    let steps = hashline::steps(text)?;
+    if PATHS.iter().any(|name| fields.object.has(name)) {
+        let path = fields.path()?;
+        if let Some(other) = steps.iter().find(|step| step.path != path) {
+            return Err(Malformed::mixed(
+                format!(
+                    "the text is for `{}`, and `path` for `{}`",
+                    other.path.display(),
+                    path.display()
+                ),
+                "leave `path` out: each section names its file",
+            )
+            .into());
+        }
+    }
+    Ok(Asked::Steps(steps))
 }
 
 /// `patchText`, opencode's name for the same.
 pub fn patch_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
-    Ok(Asked::Patch(envelope_in("patchText", fields)?))
+    let text = patch_in("patchText", fields)?;
+    Ok(Asked::Patch(enveloped_patch("patchText", text)?))
 }
 
-/// The patch in the field `name`.
-fn envelope_in(name: &str, fields: &mut Fields<'_>) -> Result<PatchDiff, Malformed> {
+/// The text in the field `name`.
+fn patch_in(name: &str, fields: &mut Fields<'_>) -> Result<Bytes, Malformed> {
     let hint = format!("`{name}` is the text of the patch");
-    let text = fields.object.needed_text(name, &hint)?;
+    fields.object.needed_text(name, &hint)
+}
+
+/// The patch in an envelope that the field `name` has.
+fn enveloped_patch(name: &str, text: Bytes) -> Result<PatchDiff, Malformed> {
     if is_envelope(&text) {
         return Ok(PatchDiff::new(text));
     }
@@ -69,6 +102,9 @@ fn envelope_in(name: &str, fields: &mut Fields<'_>) -> Result<PatchDiff, Malform
 pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "`diff` is the text of the SEARCH/REPLACE blocks";
     let text = fields.object.needed_text("diff", hint)?;
+    if patch::is_hashline(&text) {
+        return in_hashline(&text, fields);
+    }
     let path = fields.path()?;
     // What is wrong with the diff itself is told where it is applied.
     let read = patch::parse(&text, Strictness::Repair).unwrap_or_default();

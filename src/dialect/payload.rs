@@ -55,6 +55,8 @@ pub enum Dialect {
     WriteMode,
     /// Serena's tools: `name_path`, `relative_path`, `body`; `needle`, `repl`.
     Serena,
+    /// hashline and its relatives: `[PATH#TAG]`, `12:a3`, `12#ZP`.
+    Hashline,
     /// `path`, `patch`.
     PatchText,
     /// `diff` or `diff_file`, `target`, `mode`, `fuzzy_threshold`, `dry_run`, `strict_validation`.
@@ -83,6 +85,7 @@ impl Dialect {
             Self::LineInsert => "an insertion at a line",
             Self::WriteMode => "a write with `mode`",
             Self::Serena => "a tool of Serena",
+            Self::Hashline => "the notation of hashline",
             Self::PatchText => "a patch of one file",
             Self::PatchFile => "a patch with `target`",
         }

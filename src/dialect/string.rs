@@ -297,7 +297,7 @@ fn refuse_strangers(object: &Object, old: &str, new: &str, all: &str) -> Result<
     Err(if is_foreign_anchor(stranger) {
         Malformed::wrong(
             format!(
-                "`{stranger}` in {label} names lines as another tool does, whose hashes are not known here"
+                "`{stranger}` in {label} names lines as another tool does, and goes with the fields of that tool alone"
             ),
             format!(
                 "an edit is {example}, or one of the op `lines` with the hashes of a view with anchors"

@@ -9,7 +9,7 @@ use super::answer::{CallOutcome, shows};
 use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
 use super::{Profile, ServerSettings};
-use crate::dialect::PATHS;
+use crate::dialect::{self, PATHS};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::refusal::Refusals;
 use crate::render::Anchors;
@@ -396,12 +396,18 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
             .into());
         }
     };
-    if ours && let Some(diff) = arguments.remove(texts[0]) {
+    let is_hashline = arguments[texts[0]]
+        .as_str()
+        .is_some_and(|text| dialect::is_hashline(text.as_bytes()));
+    if ours
+        && !is_hashline
+        && let Some(diff) = arguments.remove(texts[0])
+    {
         arguments.insert("diff".to_owned(), diff);
         arguments.insert("op".to_owned(), "patch".into());
     }
     let request = request_of(recognised(arguments, "the arguments", world)?)?;
-    let is_patch = |step: &Step| matches!(step.action, Action::Patch(_));
+    let is_patch = |step: &Step| matches!(step.action, Action::Patch(_) | Action::Hashline(_));
     if request.steps.iter().all(is_patch) {
         Ok(request)
     } else {

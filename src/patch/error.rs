@@ -29,6 +29,8 @@ pub enum Problem {
     Coloured,
     /// Every line of the diff is quoted as in a mail.
     Quoted,
+    /// The notation of hashline, which names lines by their numbers.
+    Hashline,
     /// There is nothing in the text.
     Nothing,
     /// Nothing but changes of Subversion's properties.
@@ -104,6 +106,7 @@ impl Problem {
             Self::NoDiff => "there is no diff in this text",
             Self::Coloured => "the diff is coloured: signs for a terminal stand in its lines",
             Self::Quoted => "the diff is quoted: every line begins with `>`",
+            Self::Hashline => "the text is in the notation of hashline, which is no diff",
             Self::Nothing => "the diff is empty",
             Self::OnlyProperties => "the diff changes Subversion properties and no text",
             Self::SpecialProperty => {
@@ -143,6 +146,9 @@ impl Problem {
             Self::NoDiff => Cure::Diff,
             Self::Coloured => Cure::Instead("`git diff --no-color` prints it without"),
             Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` takes the signs off"),
+            Self::Hashline => Cure::Instead(
+                "`incise apply` reads it, as the task that was shown the lines (--task)",
+            ),
             Self::Nothing => {
                 Cure::Instead("`git diff` and `diff -u` print nothing where nothing differs")
             }

@@ -17,6 +17,7 @@ mod directive;
 mod error;
 mod file;
 mod git;
+mod hashline;
 mod header;
 mod hunk;
 mod line;
@@ -38,6 +39,7 @@ pub use binary::{Binary, BinaryDelta, BinaryError};
 pub(crate) use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
+pub use hashline::{hashline_section, is_hashline};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
 pub use name::PatchNames;
 pub(crate) use name::slashed;
@@ -56,6 +58,12 @@ use crate::text::LineNumber;
 /// anything had to be repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
     let text = &mail::decoded(text).unwrap_or_else(|| text.clone());
+    if is_hashline(text) {
+        return Err(ParseError::Malformed {
+            line: LineNumber::FIRST,
+            problem: Problem::Hashline,
+        });
+    }
     let mut patch = reader::read(text).or_else(|error| match error {
         ParseError::Malformed {
             problem: Problem::NoDiff,

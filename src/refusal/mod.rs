@@ -16,6 +16,7 @@ mod reason;
 mod search;
 mod suggestion;
 mod undo;
+mod unshown;
 
 use std::path::PathBuf;
 
@@ -41,6 +42,7 @@ pub use search::{
 };
 pub use suggestion::SuggestionFault;
 pub use undo::{NotKept, Nothing, UndoBlock};
+pub use unshown::Unshown;
 
 /// The refusals of one call: at least one.
 pub type Refusals = OneOrMore<Refusal>;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use super::unshown::Unshown;
 use super::{
     Candidate, Code, EncodingFault, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
     Impossible, KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue,
@@ -308,6 +309,8 @@ pub enum Reason {
         /// What became of the lines that the anchors vouch for, where these are known.
         since: Vec<LineChange>,
     },
+    /// A short anchor of another tool means what the task was shown, and it was not shown that.
+    Unshown(Unshown),
     /// No place has this id in this text.
     SiteGone {
         /// The id asked for.
@@ -515,7 +518,9 @@ impl Reason {
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
+            Self::Unshown(Unshown::NoTask { .. } | Unshown::NoJournal { .. }) => Code::BadRequest,
             Self::Stale { .. }
+            | Self::Unshown(_)
             | Self::KeepsChanging
             | Self::LineChanged { .. }
             | Self::LinesChanged { .. }
@@ -568,6 +573,12 @@ impl Reason {
 impl From<Impossible> for Reason {
     fn from(why: Impossible) -> Self {
         Self::Impossible(why)
+    }
+}
+
+impl From<Unshown> for Reason {
+    fn from(unshown: Unshown) -> Self {
+        Self::Unshown(unshown)
     }
 }
 

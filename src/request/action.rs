@@ -8,6 +8,7 @@ use bytes::Bytes;
 use super::asked_lines::AskedLines;
 use super::ensure::Ensure;
 use super::find::{Find, Pick, Threshold};
+use super::hashline::Hashline;
 use super::key::{KeyPath, SetKey};
 use super::region::{Edge, Region};
 use super::suggestion::Suggestions;
@@ -32,6 +33,8 @@ pub enum Action {
     Unset(KeyPath),
     /// Replace or delete a range of lines.
     Lines(Lines),
+    /// Edit lines that another tool's short anchors name.
+    Hashline(Hashline),
     /// Make a new file.
     Create(Create),
     /// Give the whole text of a file.
@@ -63,6 +66,7 @@ impl Action {
             Self::Set(_) => "set",
             Self::Unset(_) => "unset",
             Self::Lines(_) => "lines",
+            Self::Hashline(edit) => edit.operation(),
             Self::Create(_) => "create",
             Self::Write(_) => "write",
             Self::Remove => "remove",

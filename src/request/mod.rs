@@ -9,6 +9,7 @@ mod asked_lines;
 mod builder;
 mod ensure;
 mod find;
+mod hashline;
 pub(crate) mod json;
 mod key;
 mod malformed;
@@ -31,6 +32,7 @@ pub use action::{
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
+pub use hashline::{Hashline, HashlinePlace, ShortAnchor};
 pub(crate) use key::is_number;
 pub use key::{KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};

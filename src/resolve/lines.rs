@@ -143,7 +143,7 @@ pub fn changed_since(
 }
 
 /// Whether the lines in `range` are those that `anchors` vouch for.
-fn check_anchors(
+pub(super) fn check_anchors(
     range: LineRange,
     RangeAnchors { first, last }: RangeAnchors,
     hashes: &LineHashes,
@@ -191,7 +191,7 @@ fn check_anchor(
 const SHOWN: usize = 12;
 
 /// `reason` with the lines that stand in `range` of `now`.
-fn with_fresh(
+pub(super) fn with_fresh(
     mut reason: Reason,
     range: LineRange,
     text: &Snapshot,

@@ -11,6 +11,7 @@ mod edits;
 mod ending;
 mod ensure;
 mod follow;
+mod hashline;
 mod indentation;
 mod insert;
 mod key;
@@ -33,6 +34,7 @@ mod tests;
 
 pub use ensure::ensure;
 pub use follow::MovedLines;
+pub use hashline::{PlacedHashline, ShownText, hashline};
 pub use insert::append;
 pub use insert::insert;
 pub use key::{set, unset, value_of};

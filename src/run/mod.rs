@@ -8,6 +8,7 @@ mod attribution;
 mod choice;
 mod chooser;
 mod ending;
+mod hashline;
 mod inspect;
 mod journal;
 mod perform;

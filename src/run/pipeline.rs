@@ -9,6 +9,7 @@ use bytes::Bytes;
 use super::choice::choose;
 use super::chooser::Chooser;
 use super::ending::Ending;
+use super::hashline::Numbered;
 use super::journal::note::{self, JournalOutcome, Noting};
 use super::journal::workspace_journal::JournalNames;
 use super::journal::{conflicts, seen};
@@ -39,11 +40,20 @@ const UNLOCKED: usize = 4;
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    let ending = match blobs::fetched(request, world) {
-        Ok(request) => run_until_stable(&request, world),
-        Err(refusal) => Ending::refused(ResolvedSteps::default(), vec![refusal]),
+    let numbered = blobs::fetched(request, world)
+        .map_err(|refusal| vec![refusal])
+        .and_then(|request| Numbered::of(request, world));
+    let mut report = match numbered {
+        Ok(numbered) => {
+            let ending = run_until_stable(&numbered.request, world);
+            let mut report = ending.report(&numbered.request, &world.cwd);
+            numbered.tell_moved(&mut report);
+            report
+        }
+        Err(refusals) => {
+            Ending::refused(ResolvedSteps::default(), refusals).report(request, &world.cwd)
+        }
     };
-    let mut report = ending.report(request, &world.cwd);
     if report.is_ok() && !request.terms.left_out.is_empty() {
         let fields = request.terms.left_out.clone();
         report.warnings.push(Warning {

@@ -1722,8 +1722,18 @@ const SOLVED: &str = "its refusal is provoked in the tests of merge";
 /// About conflicts that were written into a file, where nothing can be asked again.
 const LEFT: &str = "its refusal is provoked in the tests of files beside the target";
 
+/// About anchors that mean what a task was shown.
+const HASHED: &str = "its refusal is provoked in the tests of hashline";
+
 /// Wordings that no situation above provokes, and why.
 const UNPROVOKED: &[(&str, &str)] = &[
+    (", and give longer hashes, or the tag of the text", HASHED),
+    (", then name what stands there", HASHED),
+    (
+        "name the lines by the anchors of a view with anchors: they prove themselves",
+        HASHED,
+    ),
+    ("read the file and edit it as one task", HASHED),
     (
         "decide what stays between the markers, and delete them",
         LEFT,

@@ -41,6 +41,7 @@ mod filter;
 mod finding;
 mod form;
 mod formats;
+mod hashline;
 mod headers;
 #[cfg(feature = "mcp")]
 mod hints;

@@ -8,7 +8,7 @@ use super::plural::{count, in_words, numbers};
 use crate::refusal::{
     EncodingFault, Escape, ExpectedCount, FormChange, KeyFault, Looked, MarkerFault, MergeConflict,
     NotAFile, Process, Reason, Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError,
-    Unaccepted, Unlike, WhyNot,
+    Unaccepted, Unlike, Unshown, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -48,6 +48,40 @@ fn lines(reason: &Reason) -> Option<LineRange> {
         Reason::Overlap { lines } | Reason::Indentation { lines } => Some(*lines),
         Reason::AlreadyApplied { lines } => lines.first().copied(),
         _ => None,
+    }
+}
+
+/// Why a short anchor of another tool names no line.
+fn unshown_anchor(unshown: &Unshown) -> String {
+    match unshown {
+        Unshown::NoTask { anchor } => format!(
+            "`{}` is about what a task was shown, and the request is no task's",
+            visible(anchor.as_bytes())
+        ),
+        Unshown::NoJournal { anchor } => format!(
+            "`{}` is about what a task was shown, and no journal is kept that tells it",
+            visible(anchor.as_bytes())
+        ),
+        Unshown::Tag { tag, .. } => format!(
+            "stale: no text that this task was shown has the tag `{}`",
+            visible(tag.as_bytes())
+        ),
+        Unshown::Lines { lines } if lines.count() == 1 => {
+            format!("stale: this task was not shown line {}", lines.first())
+        }
+        Unshown::Lines { lines } => format!(
+            "stale: this task was not shown all of lines {} to {}",
+            lines.first(),
+            lines.last()
+        ),
+        Unshown::Hash { anchor, .. } => format!(
+            "stale: no line that this task was shown is `{}`, as far as such hashes are known",
+            visible(anchor.as_bytes())
+        ),
+        Unshown::Several { anchor } => format!(
+            "stale: `{}` was a line of several texts that this task was shown, and these are in different places by now",
+            visible(anchor.as_bytes())
+        ),
     }
 }
 
@@ -227,6 +261,9 @@ fn sentence(reason: &Reason) -> String {
         Reason::KeepsChanging => {
             "stale: others kept changing the file while it was being edited".to_owned()
         }
+        Reason::LinesChanged { lines, .. } if lines.count() == 1 => {
+            format!("stale: line {} is not what it was", lines.first())
+        }
         Reason::LinesChanged { lines, .. } => format!(
             "stale: something between lines {} and {} has changed",
             lines.first(),
@@ -238,6 +275,7 @@ fn sentence(reason: &Reason) -> String {
             found,
             ..
         } => format!("stale: line {line} has the hash {found}, not {expected}"),
+        Reason::Unshown(unshown) => unshown_anchor(unshown),
         Reason::SiteGone { site, found } => {
             let places = count(*found, "place");
             format!("stale: none of {places} has the id {site} in the file as it is")

@@ -275,7 +275,7 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     if is_foreign_anchor(name) {
         return Malformed::wrong(
             format!(
-                "`{name}` in {place} names lines as another tool does, whose hashes are not known here"
+                "`{name}` in {place} names lines as another tool does, and goes with the fields of that tool alone"
             ),
             "`start`, `end`, `start_hash` and `end_hash` of the op `lines` do, as a view with anchors tells them",
         );

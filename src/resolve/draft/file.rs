@@ -325,6 +325,9 @@ impl Draft {
                 self.edit(step, "suggestions", resolution, None)
             }
             Action::Merge(action) => self.merge(step, action),
+            // It was put into numbers if the file could be read.
+            Action::Hashline(_) if self.now.is_none() => Err(Reason::Missing),
+            Action::Hashline(_) => Err(Reason::KeepsChanging),
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
                 Err(Impossible::SeveralFiles.into())
             }

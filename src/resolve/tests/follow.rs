@@ -6,11 +6,13 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::{result, snapshot};
-use crate::request::{OnStale, RangeAnchors};
+use crate::request::{
+    Action, Hashline, HashlinePlace, Lines, LinesAt, OnStale, RangeAnchors, ShortAnchor,
+};
 use crate::resolve::follow::follow_from;
-use crate::resolve::lines;
 use crate::resolve::merge::MergeWay;
 use crate::resolve::rebase::rebase;
+use crate::resolve::{ShownText, hashline, lines};
 use crate::text::{LineHashes, LineNumber, LineRange};
 
 /// Numbers that look random.
@@ -84,9 +86,9 @@ fn replaced(now: &[Line], at: usize, count: usize) -> String {
     text(&now)
 }
 
-/// What becomes of the text `now` when the lines in `range` of `old` are replaced by their anchors: by these alone, and where
-/// the old text is known.
-fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 2] {
+/// What becomes of the text `now` when the lines in `range` of `old` are replaced by their anchors: by these alone, where
+/// the old text is known, and by their numbers and the tag of the old text, which was shown.
+fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 3] {
     let hashes = LineHashes::of(old.as_bytes());
     let anchors = RangeAnchors {
         first: hashes.at(range.first()),
@@ -116,12 +118,37 @@ fn outcome(old: &str, now: &str, range: LineRange) -> [Option<String>; 2] {
         })?;
         Some(String::from_utf8(changes.apply(now.bytes()).unwrap()).unwrap())
     });
-    [alone, with_old]
+    [alone, with_old, tagged(old, now, range)]
+}
+
+/// As [`outcome`], by numbers and a tag.
+fn tagged(old: &str, now: &str, range: LineRange) -> Option<String> {
+    let text = snapshot(old);
+    let asked = Hashline {
+        place: HashlinePlace::Lines(
+            ShortAnchor::numbered(range.first()),
+            ShortAnchor::numbered(range.last()),
+        ),
+        tag: Some(text.fingerprint().hex()),
+        text: Bytes::from_static(b"NEW"),
+    };
+    let shown = vec![true; text.line_count()];
+    let placed = hashline(&asked, &[ShownText { text, shown }], &snapshot(now)).ok()?;
+    let Action::Lines(Lines {
+        at: LinesAt::Numbers(range, anchors),
+        text,
+        ..
+    }) = placed.action
+    else {
+        return None;
+    };
+    let placed = lines(range, anchors, &text, &snapshot(now)).ok()?;
+    Some(result(&placed.resolution, now))
 }
 
 #[test]
 fn lines_are_followed_where_they_moved_and_never_taken_for_others() {
-    let (mut moved, mut followed, mut refused) = (0, [0, 0], 0);
+    let (mut moved, mut followed, mut refused) = (0, [0; 3], 0);
     for seed in 0..2_000 {
         let mut dice = Dice(seed);
         let old: Vec<Line> = (0..10 + dice.below(60))
@@ -172,5 +199,11 @@ fn lines_are_followed_where_they_moved_and_never_taken_for_others() {
         }
     }
     assert!(moved > 500 && refused > 300, "{moved} {refused}");
-    assert!(followed[1] * 100 >= moved * 95, "{followed:?} of {moved}");
+    println!(
+        "of {moved} that moved, followed {} by anchors alone, {} with the old text, {} by number and tag",
+        followed[0], followed[1], followed[2]
+    );
+    for followed in &followed[1..] {
+        assert!(followed * 100 >= moved * 95, "{followed} of {moved}");
+    }
 }

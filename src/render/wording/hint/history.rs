@@ -12,12 +12,7 @@ use crate::text::LineRange;
 pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> String {
     let seen = look(subject, lines, caller);
     let mut hint = joined("read the lines again", " with ", seen, "");
-    hint += match (caller.words.options, caller.words.means) {
-        (Options::Flags | Options::CommonFlags, _) => " and your --task",
-        // `view` has no fields; its task can be said beside the call.
-        (_, Means::Shell) => " and your task in INCISE_TASK",
-        (_, Means::Tools(_)) => " and your \"task\"",
-    };
+    hint += as_task(caller);
     hint += match caller.command {
         CommandKind::TakeBack => ", then try again",
         _ => ", then edit what stands there",
@@ -25,6 +20,16 @@ pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, caller: C
     match caller.worded("on_conflict", "force") {
         Some(force) => format!("{hint}; {force} overrules the other task"),
         None => hint,
+    }
+}
+
+/// What a call that shows lines has to say beside them.
+pub(super) fn as_task(caller: Caller) -> &'static str {
+    match (caller.words.options, caller.words.means) {
+        (Options::Flags | Options::CommonFlags, _) => " and your --task",
+        // `view` has no fields; its task can be said beside the call.
+        (_, Means::Shell) => " and your task in INCISE_TASK",
+        (_, Means::Tools(_)) => " and your \"task\"",
     }
 }
 

@@ -17,7 +17,7 @@ mod subject;
 use super::{Caller, CommandKind, impossible};
 use crate::refusal::{
     EncodingFault, Escape, FormChange, MarkerFault, Reason, Refusal, ResidueKind, SuggestionFault,
-    Unaccepted,
+    Unaccepted, Unshown,
 };
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
@@ -26,7 +26,7 @@ use crate::text::LineRange;
 use file::{
     empty_search, exists, missing, missing_parent, missing_target, not_a_file, out_of_range,
 };
-use history::{conflict, nothing_to_undo, undo_conflict};
+use history::{as_task, conflict, nothing_to_undo, undo_conflict};
 use key::key_fault;
 use next::{look, rehearsal};
 use patch::{bad_patch, bad_target, hunk_failed};
@@ -227,6 +227,23 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
         Reason::LineChanged { line, .. } => {
             let line = LineRange::single(*line);
             joined("read it again", " with ", seen(Some(line)), "")
+        }
+        Reason::Unshown(Unshown::NoTask { .. }) => joined(
+            "read the file and edit it as one task",
+            ": ",
+            caller.worded("task", "ID"),
+            "",
+        ),
+        Reason::Unshown(Unshown::NoJournal { .. }) => {
+            "name the lines by the anchors of a view with anchors: they prove themselves".to_owned()
+        }
+        Reason::Unshown(unshown) => {
+            let then = match unshown {
+                Unshown::Several { .. } => ", and give longer hashes, or the tag of the text",
+                _ => ", then name what stands there",
+            };
+            let hint = joined("read the lines again", " with ", seen(unshown.lines()), as_task(caller));
+            hint + then
         }
         Reason::SiteGone { .. } => site_gone(caller),
         Reason::KeepsChanging => "run the same command again when the others have finished".to_owned(),

@@ -1,0 +1,252 @@
+//! The JSON forms: a list `edits` of objects that name lines by anchors, in the words of each tool.
+//!
+//! ```text
+//! {"set_line": {"anchor": "12:a3", "new_text": "x"}}                 also {"op": "set_line", "anchor": ...}
+//! {"replace_lines": {"start_anchor": ..., "end_anchor": ..., "new_text": ...}}
+//! {"insert_after": {"anchor": ..., "text": ...}}
+//! {"op": "replace", "pos": "12#ZP", "end": "14#MQ", "lines": ["x"]}  also "append" and "prepend"
+//! ["szJ", "kQm", "x"]
+//! ```
+
+use bytes::Bytes;
+
+use super::anchor::{anchor, name};
+use crate::dialect::fields::PATHS;
+use crate::refusal::Refusals;
+use crate::request::json::{self, ENVELOPE, Node, Object};
+use crate::request::{
+    Action, Hashline, HashlinePlace, Malformed, OneOrMore, Options, Request, ShortAnchor, Step,
+};
+
+/// The words of the oldest form, which are names of members as well.
+const WORDS: [&str; 3] = ["set_line", "replace_lines", "insert_after"];
+
+const EXAMPLE: &str =
+    r#"{"path":"a.txt","edits":[{"op":"replace","pos":"12#ZP","end":"14#MQ","lines":["x"]}]}"#;
+
+/// Whether the members are a list of such edits.
+pub fn is_list(members: &[(String, Node)]) -> bool {
+    let Some((_, Node::List(edits))) = members.iter().find(|(name, _)| name == "edits") else {
+        return false;
+    };
+    !edits.is_empty() && edits.iter().any(is_edit)
+}
+
+fn is_edit(edit: &Node) -> bool {
+    match edit {
+        Node::Object(members) => {
+            let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
+            let is_word = members.iter().any(|(name, node)| match node {
+                Node::Text(word) => name == "op" && WORDS.contains(&word.as_str()),
+                _ => false,
+            });
+            WORDS.iter().any(|word| has(word))
+                || is_word
+                || !has("path") && (has("pos") || has("lines"))
+        }
+        Node::List(parts) => {
+            parts.len() == 3 && parts.iter().all(|part| matches!(part, Node::Text(_)))
+        }
+        _ => false,
+    }
+}
+
+/// The request of such a list.
+///
+/// # Errors
+/// Every edit that cannot be read.
+pub fn list(members: Vec<(String, Node)>, label: &str) -> Result<Request, Refusals> {
+    let mut object = Object::new(label, members);
+    let edits = object.list("edits")?;
+    let mut terms = json::terms(&mut object)?;
+    terms.words = terms.words.with(Options::Fields);
+    let hash = object.hash("expect_hash")?;
+    let (given, path) = match object.peek_path(PATHS) {
+        Some((name, path)) => (name.to_owned(), std::path::PathBuf::from(path)),
+        None => {
+            let what = format!("{label} has no `path`");
+            return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")).into());
+        }
+    };
+    object.take(&given);
+    if let Some(name) = object.names().next() {
+        let what = format!("unknown field `{name}` beside `edits` in {label}");
+        let hint = format!("beside `edits` stand `path` and {}", ENVELOPE.join(", "));
+        return Err(Malformed::wrong(what, hint).into());
+    }
+    let steps = (1..).zip(edits).map(|(number, edit)| {
+        let step = |edit| Step {
+            expect_hash: hash.clone(),
+            ..Step::new(path.clone(), Action::Hashline(edit))
+        };
+        let edit = hashline(edit, number);
+        edit.map(step)
+            .map_err(|malformed| malformed.of_edit(number))
+    });
+    let steps = OneOrMore::<Malformed>::or_all(steps)?;
+    Ok(Request::from(steps).under(terms))
+}
+
+/// Edit number `number`.
+fn hashline(edit: Node, number: usize) -> Result<Hashline, Malformed> {
+    let label = format!("edit {number}");
+    if let Node::List(parts) = edit {
+        return triple(parts, &label);
+    }
+    let mut members = edit.into_members(&label, EXAMPLE)?;
+    let is_wrapped = |(name, node): &(String, Node)| {
+        WORDS.contains(&name.as_str()) && matches!(node, Node::Object(_))
+    };
+    if let [member] = &mut members[..]
+        && is_wrapped(member)
+    {
+        let (word, inside) = std::mem::replace(member, (String::new(), Node::Null));
+        members = inside.into_members(&label, EXAMPLE)?;
+        members.push(("op".to_owned(), Node::Text(word)));
+    }
+    let mut object = Object::new(&*label, members);
+    let word = object.word("op")?.unwrap_or_default();
+    let read = match word.as_str() {
+        "set_line" => {
+            let line = needed(&mut object, "anchor")?;
+            (
+                HashlinePlace::Lines(line.clone(), line),
+                new_text(&mut object)?,
+            )
+        }
+        "replace_lines" => {
+            let first = needed(&mut object, "start_anchor")?;
+            let last = needed(&mut object, "end_anchor")?;
+            (HashlinePlace::Lines(first, last), new_text(&mut object)?)
+        }
+        "insert_after" => {
+            let line = needed(&mut object, "anchor")?;
+            (HashlinePlace::After(line), inserted(new_text(&mut object)?))
+        }
+        "replace" => {
+            let first = needed(&mut object, "pos")?;
+            let last = given(&mut object, "end")?.unwrap_or_else(|| first.clone());
+            (HashlinePlace::Lines(first, last), rows(&mut object)?)
+        }
+        "append" => {
+            let place = given(&mut object, "pos")?.map_or(HashlinePlace::End, HashlinePlace::After);
+            (place, rows(&mut object)?)
+        }
+        "prepend" => {
+            let place =
+                given(&mut object, "pos")?.map_or(HashlinePlace::Start, HashlinePlace::Before);
+            (place, rows(&mut object)?)
+        }
+        _ => {
+            return Err(Malformed::wrong(
+                format!("{label} is no edit of lines by anchors"),
+                format!(
+                    "`op` is replace, append, prepend, {}, for example {EXAMPLE}; edits by their text are a list of their own",
+                    WORDS.join(", ")
+                ),
+            ));
+        }
+    };
+    if let Some(name) = object.names().next() {
+        let what = format!("`{name}` does not stand beside `{word}` in {label}");
+        return Err(Malformed::wrong(what, format!("for example {EXAMPLE}")));
+    }
+    let (place, text) = read;
+    let is_nothing = text.is_empty() && !matches!(place, HashlinePlace::Lines(..));
+    if is_nothing {
+        let what = format!("{label} inserts nothing");
+        return Err(Malformed::wrong(
+            what,
+            "give the lines that should be there",
+        ));
+    }
+    let tag = None;
+    Ok(Hashline { place, tag, text })
+}
+
+/// `[FIRST, LAST, TEXT]`, with hashes that name a line alone.
+fn triple(parts: Vec<Node>, label: &str) -> Result<Hashline, Malformed> {
+    let texts = parts.into_iter().filter_map(|part| match part {
+        Node::Text(text) => Some(text),
+        _ => None,
+    });
+    let wrong = || {
+        Malformed::wrong(
+            format!("{label} does not name its lines by hashes of three signs"),
+            r#"an edit is ["FIRST","LAST","the new text"]"#,
+        )
+    };
+    let Ok([first, last, text]) = <[String; 3]>::try_from(texts.collect::<Vec<_>>()) else {
+        return Err(wrong());
+    };
+    let (first, last) = name(&first).zip(name(&last)).ok_or_else(wrong)?;
+    Ok(Hashline {
+        place: HashlinePlace::Lines(first, last),
+        tag: None,
+        text: text.into(),
+    })
+}
+
+/// The anchor in the field `name`, if it is there.
+fn given(object: &mut Object, name: &str) -> Result<Option<ShortAnchor>, Malformed> {
+    let Some(text) = object.word(name)? else {
+        return Ok(None);
+    };
+    let read = anchor(&text).ok_or_else(|| {
+        Malformed::wrong(
+            format!(
+                "`{name}` of {} is `{text}`, which is no anchor",
+                object.label()
+            ),
+            "an anchor is a line number and a hash: `12:a3`, `12#ZP`",
+        )
+    });
+    read.map(Some)
+}
+
+fn needed(object: &mut Object, name: &str) -> Result<ShortAnchor, Malformed> {
+    let label = object.label().to_owned();
+    given(object, name)?.ok_or_else(|| {
+        let what = format!("{label} has no `{name}`");
+        Malformed::wrong(what, format!("for example {EXAMPLE}"))
+    })
+}
+
+/// `new_text`, which some call `text`.
+fn new_text(object: &mut Object) -> Result<Bytes, Malformed> {
+    let name = if object.has("text") && !object.has("new_text") {
+        "text"
+    } else {
+        "new_text"
+    };
+    object.needed_text(
+        name,
+        "`new_text` is what is there afterwards; an empty one deletes the lines",
+    )
+}
+
+/// An empty text is a blank line where it is put in.
+fn inserted(text: Bytes) -> Bytes {
+    if text.is_empty() {
+        Bytes::from_static(b"\n")
+    } else {
+        text
+    }
+}
+
+/// `lines`: a list of lines, a string with one or several, or `null` for none.
+fn rows(object: &mut Object) -> Result<Bytes, Malformed> {
+    if !object.names().any(|name| name == "lines") {
+        let what = format!("{} has no `lines`", object.label());
+        return Err(Malformed::wrong(
+            what,
+            "`lines` is a list of lines; an empty one deletes",
+        ));
+    }
+    let rows = object.words("lines")?;
+    let mut text = rows.join("\n");
+    if !rows.is_empty() {
+        text.push('\n');
+    }
+    Ok(text.into())
+}

@@ -1,0 +1,262 @@
+//! The text form: sections for files, operations on lines, rows of new text.
+//!
+//! ```text
+//! [src/a.rs#1F2A]
+//! SWAP 12.=14:            since hashline 17.2: PUT 12.=14:
+//! +one line for three
+//! DEL 20                  CUT 20.=20
+//! INS.POST 31:            PUT >31:
+//! +a line below
+//! MV src/b.rs
+//! ```
+//!
+//! What was not written for certain is refused: rows that do not begin with `+`, ends that are left out, what a parser
+//! or an earlier call has to know.
+
+use std::path::PathBuf;
+
+use super::anchor::leading;
+use crate::patch::hashline_section;
+use crate::request::{Action, Hashline, HashlinePlace, Malformed, ShortAnchor, Step};
+
+/// The steps of a text.
+///
+/// # Errors
+/// The first line that cannot be read, by its number.
+pub fn steps(text: &[u8]) -> Result<Vec<Step>, Malformed> {
+    let text = std::str::from_utf8(text).map_err(|_| {
+        Malformed::wrong(
+            "the text in the notation of hashline is not UTF-8",
+            "name the lines in a request: `incise schema request`",
+        )
+    })?;
+    let mut reader = Reader::default();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        if line.trim_end() == "*** End Patch" {
+            break;
+        }
+        reader.read(line).map_err(|fault| fault.on(number))?;
+        reader.number = number;
+    }
+    let number = reader.number;
+    reader.finish().map_err(|fault| fault.on(number))
+}
+
+/// What is wrong with a line.
+struct Fault {
+    what: String,
+    hint: &'static str,
+}
+
+impl Fault {
+    fn new(what: impl Into<String>, hint: &'static str) -> Self {
+        let what = what.into();
+        Self { what, hint }
+    }
+
+    fn on(self, line: usize) -> Malformed {
+        Malformed::wrong(
+            format!("line {line} of the request: {}", self.what),
+            self.hint,
+        )
+    }
+}
+
+const FORMS: &str = "operations are `SWAP A.=B:` or `PUT A.=B:`, `DEL A.=B` or `CUT A.=B`, `INS.PRE N:` or `PUT <N:`, \
+                     `INS.POST N:` or `PUT >N:`, `REM` and `MV PATH`";
+
+/// A text, as far as it is read.
+#[derive(Default)]
+struct Reader {
+    steps: Vec<Step>,
+    /// The file and the tag of the section.
+    section: Option<(PathBuf, String)>,
+    /// The operation whose rows come.
+    open: Option<(HashlinePlace, String)>,
+    /// Whether a blank line came after the rows.
+    is_after_blank: bool,
+    number: usize,
+}
+
+impl Reader {
+    fn read(&mut self, line: &str) -> Result<(), Fault> {
+        if let Some(row) = line.strip_prefix('+') {
+            return self.row(row);
+        }
+        if line.trim().is_empty() {
+            self.is_after_blank = true;
+            return Ok(());
+        }
+        if line.trim_end() == "*** Begin Patch" && self.section.is_none() {
+            return Ok(());
+        }
+        self.close()?;
+        if let Some((path, tag)) = hashline_section(line) {
+            self.section = Some((path.into(), tag.to_owned()));
+            return Ok(());
+        }
+        if self.section.is_none() {
+            let what = "there is no file yet";
+            return Err(Fault::new(what, "a section begins with `[PATH#TAG]`"));
+        }
+        match operation(line.trim())? {
+            Operation::WithRows(place) => self.open = Some((place, String::new())),
+            Operation::Alone(place) => self.add(place, String::new())?,
+        }
+        self.is_after_blank = false;
+        Ok(())
+    }
+
+    fn row(&mut self, row: &str) -> Result<(), Fault> {
+        let is_after_blank = std::mem::take(&mut self.is_after_blank);
+        let Some((_, text)) = &mut self.open else {
+            return Err(Fault::new(
+                "a row of new text stands below no operation that takes one",
+                "`SWAP`, `INS` and `PUT` with a colon take rows; `DEL` and `CUT` take none",
+            ));
+        };
+        if is_after_blank && !text.is_empty() {
+            return Err(Fault::new(
+                "a blank line stands between rows",
+                "a blank line of the new text is a row with `+` alone",
+            ));
+        }
+        text.push_str(row);
+        text.push('\n');
+        Ok(())
+    }
+
+    /// Ends the operation whose rows came.
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some((place, text)) = self.open.take() else {
+            return Ok(());
+        };
+        if text.is_empty() {
+            return Err(Fault::new(
+                "the operation above has no rows of new text",
+                "each row begins with `+`; `DEL A.=B` or `CUT A.=B` deletes",
+            ));
+        }
+        self.add(place, text)
+    }
+
+    fn add(&mut self, place: HashlinePlace, text: String) -> Result<(), Fault> {
+        let Some((path, tag)) = &self.section else {
+            return Ok(());
+        };
+        let edit = Hashline {
+            place,
+            tag: Some(tag.clone()),
+            text: text.into(),
+        };
+        self.steps
+            .push(Step::new(path.clone(), Action::Hashline(edit)));
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Vec<Step>, Fault> {
+        self.close()?;
+        if self.steps.is_empty() {
+            return Err(Fault::new("there is no operation", FORMS));
+        }
+        Ok(self.steps)
+    }
+}
+
+/// An operation by what comes below it.
+enum Operation {
+    WithRows(HashlinePlace),
+    Alone(HashlinePlace),
+}
+
+/// The operation that `line` is.
+fn operation(line: &str) -> Result<Operation, Fault> {
+    let unknown = || {
+        Fault::new(
+            "it is neither an operation nor a row that begins with `+`",
+            FORMS,
+        )
+    };
+    let end = line
+        .find(|sign: char| sign.is_whitespace() || sign == ':')
+        .unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    if let Some(fault) = needs_more(word, rest) {
+        return Err(fault);
+    }
+    let (rest, has_colon) = match rest.trim().strip_suffix(':') {
+        Some(rest) => (rest.trim(), true),
+        None => (rest.trim(), false),
+    };
+    let one = || whole(rest).ok_or_else(unknown);
+    let place = match word {
+        "REM" if rest.is_empty() => HashlinePlace::Remove,
+        "MV" if !rest.is_empty() => HashlinePlace::Move(unquoted(rest).into()),
+        "SWAP" | "DEL" | "CUT" => lines(rest).ok_or_else(unknown)?,
+        "INS.HEAD" if rest.is_empty() => HashlinePlace::Start,
+        "INS.TAIL" if rest.is_empty() => HashlinePlace::End,
+        "INS.PRE" => HashlinePlace::Before(one()?),
+        "INS.POST" => HashlinePlace::After(one()?),
+        "PUT" if rest == ">$" => HashlinePlace::End,
+        "PUT" => match (rest.strip_prefix('<'), rest.strip_prefix('>')) {
+            (Some(before), _) => HashlinePlace::Before(whole(before).ok_or_else(unknown)?),
+            (_, Some(after)) => HashlinePlace::After(whole(after).ok_or_else(unknown)?),
+            _ => lines(rest).ok_or_else(unknown)?,
+        },
+        _ => return Err(unknown()),
+    };
+    let takes_rows = matches!(word, "SWAP" | "PUT") || word.starts_with("INS.");
+    match (takes_rows, has_colon) {
+        (true, true) => Ok(Operation::WithRows(place)),
+        (false, false) => Ok(Operation::Alone(place)),
+        (true, false) => Err(Fault::new(
+            format!("`{word}` without a colon takes what was cut, which is not kept here"),
+            "with a colon it takes rows that begin with `+`: write the text again",
+        )),
+        (false, true) => Err(Fault::new(
+            format!("`{word}` has no colon and no rows"),
+            FORMS,
+        )),
+    }
+}
+
+/// What only a parser or an earlier call could tell.
+fn needs_more(word: &str, rest: &str) -> Option<Fault> {
+    if word.contains(".BLK") || rest.contains('*') && word != "MV" {
+        let what = "the end of a block is left to a parser";
+        let hint = "give its last line as well, or edit it by its name: `in` with `symbol`";
+        return Some(Fault::new(what, hint));
+    }
+    let is_register = word.starts_with("PASTE") || word.starts_with("COPY");
+    if is_register || rest.contains('@') && word != "MV" {
+        let what = "what was cut or copied is not kept here";
+        let hint = "write the text again as rows that begin with `+`";
+        return Some(Fault::new(what, hint));
+    }
+    None
+}
+
+/// `A.=B`, with any of the signs that stand for `.=`; one line by itself.
+fn lines(text: &str) -> Option<HashlinePlace> {
+    let (first, rest) = leading(text)?;
+    let rest = rest.trim();
+    if rest.is_empty() {
+        return Some(HashlinePlace::Lines(first.clone(), first));
+    }
+    let last = rest.trim_start_matches([' ', '.', '=', '-', '…']);
+    if last.len() == rest.len() && !text.contains(char::is_whitespace) {
+        return None;
+    }
+    Some(HashlinePlace::Lines(first, whole(last)?))
+}
+
+/// An anchor and nothing else.
+fn whole(text: &str) -> Option<ShortAnchor> {
+    let (anchor, rest) = leading(text.trim())?;
+    rest.trim().is_empty().then_some(anchor)
+}
+
+fn unquoted(path: &str) -> &str {
+    let inside = |quote: char| path.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(path)
+}

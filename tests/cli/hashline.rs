@@ -1,0 +1,506 @@
+//! Edits in the notation of hashline and its relatives: taken for lines that this task was shown and that still stand.
+
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, Ran};
+use crate::client::{Client, Revision};
+
+/// Six lines, two of them alike. oh-my-pi's tag of it is F98A.
+const SIX: &str = "one\ntwo\n}\nthree\n}\nfour\n";
+
+/// Task `t` has seen all of `a.txt`.
+fn seen(text: &str) -> Bench {
+    let bench = Bench::with("a.txt", text);
+    look(&bench, "t");
+    bench
+}
+
+fn look(bench: &Bench, task: &str) {
+    let ran = bench.run(["view", "a.txt", "--task", task, "-q"]);
+    ran.status_is(0).unchanged();
+}
+
+fn apply<'b>(bench: &'b Bench, payload: &str) -> Ran<'b> {
+    bench.pipe(payload, ["apply", "--task", "t", "-q"])
+}
+
+fn list(edits: Value) -> String {
+    json!({ "path": "a.txt", "edits": edits }).to_string()
+}
+
+#[test]
+fn the_text_form_is_read() {
+    for (operations, expected) in [
+        ("SWAP 2.=2:\n+2", "one\n2\n}\nthree\n}\nfour\n"),
+        ("SWAP 2..4:\n+a\n+\n+b", "one\na\n\nb\n}\nfour\n"),
+        ("PUT 2-4:\n+x", "one\nx\n}\nfour\n"),
+        ("PUT 2:\n+ two", "one\n two\n}\nthree\n}\nfour\n"),
+        ("SWAP 2:f4:\n+2", "one\n2\n}\nthree\n}\nfour\n"),
+        ("DEL 2", "one\n}\nthree\n}\nfour\n"),
+        ("CUT 2.=5", "one\nfour\n"),
+        ("INS.PRE 1:\n+zero", "zero\none\ntwo\n}\nthree\n}\nfour\n"),
+        ("INS.POST 6:\n+five", "one\ntwo\n}\nthree\n}\nfour\nfive\n"),
+        ("PUT <3:\n+x", "one\ntwo\nx\n}\nthree\n}\nfour\n"),
+        ("PUT >3:\n++x", "one\ntwo\n}\n+x\nthree\n}\nfour\n"),
+        ("INS.HEAD:\n+x", "x\none\ntwo\n}\nthree\n}\nfour\n"),
+        ("PUT >$:\n+x", "one\ntwo\n}\nthree\n}\nfour\nx\n"),
+        // Every number is one of the text that was shown.
+        (
+            "DEL 1\nSWAP 4.=4:\n+3\nINS.POST 6:\n+5",
+            "two\n}\n3\n}\nfour\n5\n",
+        ),
+    ] {
+        let bench = seen(SIX);
+        for payload in [
+            format!("[a.txt#F98A]\n{operations}\n"),
+            format!("*** Begin Patch\n[a.txt#f98a]\n{operations}\n*** End Patch\n"),
+        ] {
+            let dry = bench.pipe(&payload, ["check", "apply", "--task", "t", "-q"]);
+            dry.status_is(0).unchanged();
+        }
+        apply(&bench, &format!("[a.txt#F98A]\n{operations}\n")).done("", &[("a.txt", expected)]);
+    }
+}
+
+#[test]
+fn the_lists_of_other_tools_are_read() {
+    let x = "one\nx\n}\nthree\n}\nfour\n";
+    for (edit, expected) in [
+        (json!({"set_line": {"anchor": "2:f4", "new_text": "x"}}), x),
+        (
+            json!({"op": "set_line", "anchor": "2:f4|two", "new_text": "x"}),
+            x,
+        ),
+        (json!({"op": "replace", "pos": "2#HV", "lines": ["x"]}), x),
+        (json!({"op": "replace", "pos": "2#NW:two", "lines": "x"}), x),
+        (json!(["n4z", "n4z", "x"]), x),
+        (
+            json!({"replace_lines": {"start_anchor": "2:f4", "end_anchor": "4:f8", "new_text": "x\ny"}}),
+            "one\nx\ny\n}\nfour\n",
+        ),
+        (
+            json!({"op": "replace", "pos": "2#HV", "end": "5#PT", "lines": []}),
+            "one\nfour\n",
+        ),
+        (
+            json!({"op": "replace", "pos": "2#HV", "lines": null}),
+            "one\n}\nthree\n}\nfour\n",
+        ),
+        (json!(["AU6", "rHu", ""]), "one\ntwo\nfour\n"),
+        (
+            json!({"insert_after": {"anchor": "6:dd", "text": ""}}),
+            "one\ntwo\n}\nthree\n}\nfour\n\n",
+        ),
+        (
+            json!({"op": "append", "pos": "2#HV", "lines": ["x", ""]}),
+            "one\ntwo\nx\n\n}\nthree\n}\nfour\n",
+        ),
+        (
+            json!({"op": "prepend", "pos": "5#WN", "lines": ["x"]}),
+            "one\ntwo\n}\nthree\nx\n}\nfour\n",
+        ),
+        (
+            json!({"op": "prepend", "lines": ["x"]}),
+            "x\none\ntwo\n}\nthree\n}\nfour\n",
+        ),
+        (
+            json!({"op": "append", "lines": ["x"]}),
+            "one\ntwo\n}\nthree\n}\nfour\nx\n",
+        ),
+    ] {
+        // Edits without a place for them need no anchor that holds.
+        let bench = seen(SIX);
+        apply(&bench, &list(json!([edit]))).done("", &[("a.txt", expected)]);
+    }
+}
+
+/// The beginnings of what `view` prints are good for both.
+#[test]
+fn our_own_hashes_may_be_shortened() {
+    let bench = seen(SIX);
+    let ran = bench.run(["view", "a.txt", "--anchors"]);
+    let printed: Vec<String> = ran.stdout.lines().map(str::to_owned).collect();
+    let tag = &printed[0].split("blake3:").nth(1).unwrap()[..6];
+    let anchor = &printed[4].trim()[..6];
+    let edit = json!({"set_line": {"anchor": anchor, "new_text": "3"}});
+    apply(&bench, &list(json!([edit]))).done("", &[("a.txt", "one\ntwo\n}\n3\n}\nfour\n")]);
+    let bench = seen(SIX);
+    apply(&bench, &format!("[a.txt#{tag}]\nSWAP 4:\n+3\n"))
+        .done("", &[("a.txt", "one\ntwo\n}\n3\n}\nfour\n")]);
+}
+
+#[test]
+fn what_was_not_shown_is_refused() {
+    let payload = "[a.txt#F98A]\nSWAP 2.=2:\n+2\n";
+    let anchored = list(json!([{"set_line": {"anchor": "2:f4", "new_text": "x"}}]));
+    // To nobody, to another task, in part.
+    let bench = Bench::with("a.txt", SIX);
+    let hint = "hint: read the lines again with `incise view a.txt 2` and your --task, then name what stands there\n";
+    let none = format!(
+        "incise: a.txt: stale: no text that this task was shown has the tag `F98A`\n{hint}"
+    );
+    apply(&bench, payload).refused(3, &none);
+    look(&bench, "other");
+    apply(&bench, payload).refused(3, &none);
+    let no_line = "incise: a.txt: stale: no line that this task was shown is `2:f4`, as far as such hashes are known\n";
+    apply(&bench, &anchored)
+        .status_is(3)
+        .unchanged()
+        .says(no_line);
+    bench
+        .run(["view", "a.txt", "3:6", "--task", "t", "-q"])
+        .status_is(0);
+    let part = format!("incise: a.txt: stale: this task was not shown line 2\n{hint}");
+    apply(&bench, payload).refused(3, &part);
+    apply(&bench, &anchored)
+        .status_is(3)
+        .unchanged()
+        .says("this task was not shown line 2\n");
+    // A refusal shows nothing.
+    apply(&bench, payload).refused(3, &part);
+    // A line that is shown later counts.
+    bench
+        .run(["view", "a.txt", "1:2", "--task", "t", "-q"])
+        .status_is(0);
+    apply(&bench, payload).done("", &[("a.txt", "one\n2\n}\nthree\n}\nfour\n")]);
+}
+
+#[test]
+fn nobody_and_nothing_kept_are_told() {
+    let bench = seen(SIX);
+    let payload = "[a.txt#F98A]\nDEL 2\n";
+    bench.pipe(payload, ["apply"]).refused(
+        2,
+        "incise: a.txt: `#F98A` is about what a task was shown, and the request is no task's\n\
+         hint: read the file and edit it as one task: --task ID\n",
+    );
+    bench.pipe(payload, ["apply", "--task", "t", "--no-journal"]).refused(
+        2,
+        "incise: a.txt: `#F98A` is about what a task was shown, and no journal is kept that tells it\n\
+         hint: name the lines by the anchors of a view with anchors: they prove themselves\n",
+    );
+    let bench = Bench::with("a.txt", SIX);
+    let ran = bench.run(["view", "a.txt", "--task", "t", "--no-journal"]);
+    if ran.status == Some(0) {
+        apply(&bench, payload)
+            .status_is(3)
+            .unchanged()
+            .says("was shown has the tag");
+    }
+    let gone = "[b.txt#F98A]\nDEL 2\n";
+    apply(&bench, gone)
+        .status_is(4)
+        .unchanged()
+        .says("incise: b.txt: ");
+}
+
+/// The hash is that of no line that was shown there: not of the one in its place, nor of one that is somewhere else.
+#[test]
+fn a_hash_that_does_not_hold_is_refused() {
+    for edit in [
+        json!({"set_line": {"anchor": "2:f5", "new_text": "x"}}),
+        json!({"set_line": {"anchor": "1:f4", "new_text": "x"}}),
+        json!({"set_line": {"anchor": "9:f4", "new_text": "x"}}),
+        json!({"set_line": {"anchor": "2:f4|tow", "new_text": "x"}}),
+        json!({"op": "replace", "pos": "2#ZZ", "lines": ["x"]}),
+        json!({"replace_lines": {"start_anchor": "4:f8", "end_anchor": "2:f4", "new_text": "x"}}),
+        json!(["zzz", "zzz", "x"]),
+        json!(["rHu", "AU6", "x"]),
+    ] {
+        let bench = seen(SIX);
+        let ran = apply(&bench, &list(json!([edit])));
+        ran.status_is(3).unchanged().says("stale: ");
+    }
+    let bench = seen(SIX);
+    for operations in ["DEL 7", "DEL 5.=7", "SWAP 2:f5:\n+x", "SWAP 2.=4:f4:\n+x"] {
+        let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
+        ran.status_is(3).unchanged().says("stale: ");
+    }
+}
+
+/// Lines that moved since are followed by what the journal knows of the text that was shown.
+#[test]
+fn lines_that_others_moved_are_followed() {
+    let bench = seen(SIX);
+    let mine = "[a.txt#F98A]\nSWAP 4.=4:\n+3\n";
+    bench
+        .run([
+            "insert", "a.txt", "--line", "0", "--text", "zero", "--task", "other", "-q",
+        ])
+        .status_is(0);
+    let ran = bench.pipe(mine, ["apply", "--task", "t"]);
+    ran.status_is(0)
+        .prints("rebased: line 4 is line 5 now")
+        .changed(&[("a.txt", "zero\none\ntwo\n}\n3\n}\nfour\n")]);
+    // One of two that are alike has the lines around it to tell it.
+    let bench = seen(SIX);
+    bench
+        .run([
+            "insert", "a.txt", "--line", "0", "--text", "zero", "--task", "other", "-q",
+        ])
+        .status_is(0);
+    apply(&bench, "[a.txt#F98A]\nDEL 3\n")
+        .done("", &[("a.txt", "zero\none\ntwo\nthree\n}\nfour\n")]);
+    // Not where those changed.
+    let bench = seen(SIX);
+    bench
+        .run([
+            "lines", "a.txt", "1:2", "--text", "1\n1\n2", "--task", "other", "-q",
+        ])
+        .status_is(0);
+    let ran = apply(&bench, "[a.txt#F98A]\nDEL 3\n");
+    ran.status_is(3)
+        .unchanged()
+        .says("incise: a.txt: stale: line 3 is not what it was\n");
+}
+
+#[test]
+fn lines_that_changed_are_refused_with_what_stands_there() {
+    let bench = seen(SIX);
+    bench
+        .run([
+            "lines", "a.txt", "2", "--text", "TWO", "--task", "other", "-q",
+        ])
+        .status_is(0);
+    let ran = bench.pipe(
+        "[a.txt#F98A]\nSWAP 1.=2:\n+x\n",
+        ["apply", "--task", "t", "--json"],
+    );
+    ran.status_is(3).unchanged();
+    let error = &ran.json()["error"];
+    assert_eq!(error["code"], "stale");
+    assert_eq!(error["now"][1]["text"], "TWO");
+    assert_eq!(error["since"], json!(["-two\n+TWO\n"]));
+    // Where others write, this task's own conflicts are told as ever.
+    let ran = apply(&bench, "[a.txt#F98A]\nDEL 4\n");
+    ran.status_is(0)
+        .changed(&[("a.txt", "one\nTWO\n}\n}\nfour\n")]);
+}
+
+/// A text that only somebody outside wrote is in no journal: the one that was shown is not known any more.
+#[test]
+fn what_nobody_kept_is_refused() {
+    let bench = seen(SIX);
+    std::fs::write(
+        bench.path().join("a.txt"),
+        "zero\none\ntwo\n}\nthree\n}\nfour\n",
+    )
+    .unwrap();
+    let ran = apply(&bench, "[a.txt#F98A]\nDEL 4\n");
+    ran.status_is(3)
+        .unchanged()
+        .says("no text that this task was shown has the tag `F98A`\n");
+}
+
+/// After its own edit a task knows the lines that it wrote and those it had seen, by their numbers in the new text.
+#[test]
+fn an_own_edit_is_shown_with_what_was_shown_before() {
+    let bench = Bench::with("a.txt", SIX);
+    bench
+        .run(["view", "a.txt", "4:6", "--task", "t", "-q"])
+        .status_is(0);
+    apply(&bench, "[a.txt#F98A]\nINS.POST 4:\n+x\n+y\n")
+        .done("", &[("a.txt", "one\ntwo\n}\nthree\nx\ny\n}\nfour\n")]);
+    let tag = || {
+        let ran = bench.run(["view", "a.txt"]);
+        ran.stdout.split("blake3:").nth(1).unwrap()[..8].to_owned()
+    };
+    let text = tag();
+    let ran = apply(&bench, &format!("[a.txt#{text}]\nDEL 2\n"));
+    ran.status_is(3)
+        .unchanged()
+        .says("this task was not shown line 2\n");
+    apply(&bench, &format!("[a.txt#{text}]\nSWAP 5.=5:\n+X\nDEL 8\n"))
+        .done("", &[("a.txt", "one\ntwo\n}\nthree\nX\ny\n}\n")]);
+    // Numbers of the text before that one are followed.
+    apply(&bench, &format!("[a.txt#{text}]\nDEL 4\n"))
+        .done("", &[("a.txt", "one\ntwo\n}\nX\ny\n}\n")]);
+}
+
+/// Of lines that are alike the one is meant whose text has the tag; a hash of the line alone leaves it open.
+#[test]
+fn an_old_number_of_a_line_that_has_its_like_there_now_is_refused() {
+    let bench = seen("a\n}\nb\n");
+    apply(
+        &bench,
+        &list(json!([{"op": "prepend", "lines": ["c", "}"]}])),
+    )
+    .done("", &[("a.txt", "c\n}\na\n}\nb\n")]);
+    let edit = list(json!([{"set_line": {"anchor": "2:18", "new_text": "x"}}]));
+    apply(&bench, &edit).status_is(3).unchanged().says(
+        "incise: a.txt: stale: `2:18` was a line of several texts that this task was shown, and these are in \
+         different places by now\n",
+    );
+}
+
+#[test]
+fn crlf_and_a_byte_order_mark_stay() {
+    let text = format!("\u{feff}{}", SIX.replace('\n', "\r\n"));
+    let bench = seen(&text);
+    apply(
+        &bench,
+        "[a.txt#F98A]\r\nSWAP 1.=2:\r\n+1\r\n+2\r\nINS.POST 6:\r\n+five\r\n",
+    )
+    .done(
+        "",
+        &[(
+            "a.txt",
+            "\u{feff}1\r\n2\r\n}\r\nthree\r\n}\r\nfour\r\nfive\r\n",
+        )],
+    );
+}
+
+#[test]
+fn a_file_that_was_seen_whole_is_removed_or_moved() {
+    let bench = seen(SIX);
+    apply(&bench, "[a.txt#F98A]\nSWAP 2:\n+2\nMV b.txt\n")
+        .status_is(0)
+        .became(&[
+            ("a.txt", None),
+            ("b.txt", Some(&b"one\n2\n}\nthree\n}\nfour\n"[..])),
+        ]);
+    let bench = Bench::with("a.txt", SIX);
+    bench
+        .run(["view", "a.txt", "2:6", "--task", "t", "-q"])
+        .status_is(0);
+    let remove = "[a.txt#F98A]\nREM\n";
+    let ran = apply(&bench, remove);
+    ran.status_is(3)
+        .unchanged()
+        .says("this task was not shown all of lines 1 to 6\n");
+    look(&bench, "t");
+    apply(&bench, remove)
+        .status_is(0)
+        .became(&[("a.txt", None)]);
+}
+
+#[test]
+fn several_files_are_one_transaction() {
+    let bench = seen(SIX).file("b.txt", "x\n");
+    let both = "[a.txt#F98A]\nDEL 2\n[b.txt#1234]\nDEL 1\n";
+    let ran = apply(&bench, both);
+    ran.status_is(3).unchanged();
+    ran.says("incise: b.txt: edit 2: stale: no text that this task was shown has the tag `1234`\n");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_by_its_line() {
+    let bench = seen(SIX);
+    for (operations, message) in [
+        ("SWAP 2.=2:", "the operation above has no rows of new text"),
+        ("DEL 2:\n+x", "`DEL` has no colon and no rows"),
+        (
+            "DEL 2\n+x",
+            "line 3 of the request: a row of new text stands below no operation that takes one",
+        ),
+        (
+            "SWAP 2:\n x",
+            "line 3 of the request: the operation above has no rows of new text",
+        ),
+        (
+            "SWAP 2:\n+x\n\n+y",
+            "line 5 of the request: a blank line stands between rows",
+        ),
+        (
+            "SWAP 2:\n+x\n-y",
+            "line 4 of the request: it is neither an operation nor a row that begins with `+`",
+        ),
+        ("SWAP.BLK 2:\n+x", "the end of a block is left to a parser"),
+        ("PUT 2*:\n+x", "the end of a block is left to a parser"),
+        ("CUT 2.=3 @fn", "what was cut or copied is not kept here"),
+        ("PASTE.POST 2", "what was cut or copied is not kept here"),
+        ("PUT >2", "`PUT` without a colon takes what was cut"),
+        (
+            "DEL 0",
+            "it is neither an operation nor a row that begins with `+`",
+        ),
+        ("DEL 3.=x", "it is neither an operation"),
+    ] {
+        let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
+        ran.status_is(2).unchanged().says(message);
+    }
+    for (edit, message) in [
+        (
+            json!({"set_line": {"anchor": "2", "new_text": "x"}}),
+            "`anchor` of edit 1 is `2`, which is no anchor\n",
+        ),
+        (
+            json!({"set_line": {"anchor": "2:f4"}}),
+            "edit 1 has no `new_text`\n",
+        ),
+        (
+            json!({"set_line": {"new_text": "x"}}),
+            "edit 1 has no `anchor`\n",
+        ),
+        (
+            json!({"op": "replace", "pos": "2#HV"}),
+            "edit 1 has no `lines`\n",
+        ),
+        (
+            json!({"op": "swap", "pos": "2#HV", "lines": []}),
+            "edit 1 is no edit of lines by anchors\n",
+        ),
+        (
+            json!({"op": "append", "pos": "2#HV", "lines": []}),
+            "edit 1 inserts nothing\n",
+        ),
+        (
+            json!({"op": "replace", "pos": "2#HV", "lines": [], "oldText": "x"}),
+            "`oldText` does not stand beside `replace` in edit 1\n",
+        ),
+        (
+            json!(["n4z", "toolong", "x"]),
+            "edit 1 does not name its lines by hashes of three signs\n",
+        ),
+    ] {
+        let ran = apply(&bench, &list(json!([edit])));
+        ran.status_is(2).unchanged().says(message);
+    }
+}
+
+#[test]
+fn every_door_takes_it_or_says_which_one_does() {
+    let payload = "[a.txt#F98A]\nSWAP 2.=2:\n+2\n";
+    let expected = &[("a.txt", "one\n2\n}\nthree\n}\nfour\n")];
+    for call in [
+        json!({"input": payload}),
+        json!({"path": "a.txt", "patch": payload}),
+        json!({"patch": payload, "task": "t"}),
+        json!({"type": "custom_tool_call", "call_id": "1", "name": "edit", "input": payload}),
+        json!({"name": "edit", "arguments": {"input": payload}}),
+        json!([payload]),
+    ] {
+        let bench = seen(SIX);
+        let ran = bench.pipe(call.to_string(), ["apply", "--task", "t"]);
+        ran.status_is(0).unheard().changed(expected);
+    }
+    let bench = seen(SIX);
+    let other = json!({"path": "b.txt", "patch": payload}).to_string();
+    apply(&bench, &other)
+        .status_is(2)
+        .unchanged()
+        .says("the text is for `a.txt`, and `path` for `b.txt`\n");
+    bench.pipe(payload, ["patch", "--task", "t"]).refused(
+        2,
+        "incise: malformed diff: line 1: the text is in the notation of hashline, which is no diff\n\
+         hint: `incise apply` reads it, as the task that was shown the lines (--task)\n\
+         nothing was written\n",
+    );
+}
+
+#[test]
+fn over_mcp_the_session_s_own_readings_count() {
+    let bench = Bench::with("a.txt", SIX);
+    let mut client = Client::new(&bench, Revision::Of2025, &["--task", "t"]);
+    let payload = "[a.txt#F98A]\nSWAP 2.=2:\n+2\n";
+    client
+        .call("apply_patch", json!({"patch": payload}))
+        .refused("stale");
+    client.call("read_lines", json!({"path": "a.txt"})).done();
+    client.call("apply_patch", json!({"patch": payload})).done();
+    let edit =
+        json!({"path": "a.txt", "edits": [{"set_line": {"anchor": "4:f8", "new_text": "3"}}]});
+    client.call("edit", edit).done();
+    drop(client);
+    assert_eq!(bench.text("a.txt"), "one\n2\n}\n3\n}\nfour\n");
+}
