@@ -382,65 +382,54 @@ fn anchors_and_ids_find_the_text_they_are_from() {
         .changed(&[("f", "x\nx\nx\na\nb\ny\nc\n")]);
 }
 
+/// Makes the edit `args` as `task`.
+fn edited<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> crate::bench::Ran<'b> {
+    bench.run_with([args, &["--task", task, "-q"]].concat(), b"")
+}
+
+/// A file of `count` lines that `anna` has seen all of.
+fn seen_by_anna(count: usize) -> Bench {
+    let bench = Bench::with("f", numbered(count));
+    edited(&bench, "anna", &["view", "f"]).status_is(0);
+    bench
+}
+
+/// The same, edited by `ben` since.
+fn edited_by_ben(count: usize, args: &[&str]) -> Bench {
+    let bench = seen_by_anna(count);
+    edited(&bench, "ben", args).status_is(0);
+    bench
+}
+
 #[test]
 fn a_task_counts_in_the_lines_it_saw() {
-    let bench = Bench::with("f", numbered(12));
-    bench
-        .run(["view", "f", "--task", "anna", "-q"])
-        .status_is(0);
-    bench
-        .run([
-            "lines", "f", "2", "--text", "a\nb\nc", "--task", "ben", "-q",
-        ])
-        .status_is(0);
-    let args = ["lines", "f", "8", "--text", "EIGHT", "--task", "anna", "-q"];
-    bench
-        .run_with([&args[..], &REBASE].concat(), b"")
-        .status_is(0)
-        .changed(&[(
-            "f",
-            &numbered(12)
-                .replace("line 2\n", "a\nb\nc\n")
-                .replace("line 8\n", "EIGHT\n"),
-        )]);
+    let bench = edited_by_ben(12, &["lines", "f", "2", "--text", "a\nb\nc"]);
+    let eighth = ["lines", "f", "8", "--text", "EIGHT"];
+    let rebased = |bench, args: &[&str]| edited(bench, "anna", &[args, &REBASE].concat());
+    rebased(&bench, &eighth).status_is(0).changed(&[(
+        "f",
+        &numbered(12)
+            .replace("line 2\n", "a\nb\nc\n")
+            .replace("line 8\n", "EIGHT\n"),
+    )]);
     // What it wrote itself it has seen.
-    let args = ["lines", "f", "1", "--text", "ONE", "--task", "anna", "-q"];
-    bench
-        .run_with([&args[..], &REBASE].concat(), b"")
-        .status_is(0);
+    rebased(&bench, &["lines", "f", "1", "--text", "ONE"]).status_is(0);
     assert!(bench.text("f").starts_with("ONE\na\n"));
     // A text that is kept nowhere cannot be counted in.
-    let bench = Bench::with("f", numbered(12));
-    bench
-        .run(["view", "f", "--task", "anna", "-q"])
-        .status_is(0);
+    let bench = seen_by_anna(12);
     fs::write(bench.path().join("f"), format!("new\n{}", numbered(12))).unwrap();
-    let args = ["lines", "f", "8", "--text", "EIGHT", "--task", "anna", "-q"];
-    bench
-        .run_with([&args[..], &REBASE].concat(), b"")
-        .status_is(3)
-        .unchanged();
+    rebased(&bench, &eighth).status_is(3).unchanged();
 }
 
 #[test]
 fn a_text_of_several_lines_is_found_in_what_its_task_saw() {
-    let bench = Bench::with("f", numbered(12));
-    bench
-        .run(["view", "f", "--task", "anna", "-q"])
-        .status_is(0);
-    bench
-        .run([
-            "replace", "f", "--old", "line 7", "--new", "SEVEN", "-q", "--task", "ben",
-        ])
-        .status_is(0);
+    let seventh = ["replace", "f", "--old", "line 7", "--new", "SEVEN"];
     let old = "line 4\nline 5\nline 6\nline 7";
-    let new = "line 4\nFIVE\nline 6\nline 7";
-    let args = [
-        "replace", "f", "--old", old, "--new", new, "--task", "anna", "-q",
-    ];
-    bench.run_with(args, b"").status_is(1).unchanged();
-    bench
-        .run_with([&args[..], &REBASE].concat(), b"")
+    let replacing = |new| ["replace", "f", "--old", old, "--new", new];
+    let bench = edited_by_ben(12, &seventh);
+    let apart = replacing("line 4\nFIVE\nline 6\nline 7");
+    edited(&bench, "anna", &apart).status_is(1).unchanged();
+    edited(&bench, "anna", &[&apart[..], &REBASE].concat())
         .status_is(0)
         .changed(&[(
             "f",
@@ -448,21 +437,9 @@ fn a_text_of_several_lines_is_found_in_what_its_task_saw() {
                 .replace("line 7", "SEVEN")
                 .replace("line 5", "FIVE"),
         )]);
-    let bench = Bench::with("f", numbered(12));
-    bench
-        .run(["view", "f", "--task", "anna", "-q"])
-        .status_is(0);
-    bench
-        .run([
-            "replace", "f", "--old", "line 7", "--new", "SEVEN", "-q", "--task", "ben",
-        ])
-        .status_is(0);
-    let new = "line 4\nline 5\nline 6\nSIEBEN";
-    let args = [
-        "replace", "f", "--old", old, "--new", new, "--task", "anna", "-q",
-    ];
-    bench
-        .run_with([&args[..], &REBASE].concat(), b"")
+    let bench = edited_by_ben(12, &seventh);
+    let touching = replacing("line 4\nline 5\nline 6\nSIEBEN");
+    edited(&bench, "anna", &[&touching[..], &REBASE].concat())
         .status_is(3)
         .says("both change")
         .unchanged();
@@ -470,61 +447,29 @@ fn a_text_of_several_lines_is_found_in_what_its_task_saw() {
 
 #[test]
 fn a_whole_text_is_merged_with_what_another_task_wrote() {
-    let bench = Bench::with("f", numbered(8));
-    bench
-        .run(["view", "f", "--task", "anna", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "f", "2", "--text", "TWO", "--task", "ben", "-q"])
-        .status_is(0);
+    let second = ["lines", "f", "2", "--text", "TWO"];
+    let bench = edited_by_ben(8, &second);
     let text = numbered(8).replace("line 6\n", "SIX\n");
-    let args = [
-        "write",
-        "f",
-        "--overwrite",
-        "--text",
-        &text,
-        "--task",
-        "anna",
-        "-q",
-    ];
-    bench
-        .run_with(args, b"")
+    let apart = ["write", "f", "--overwrite", "--text", &text];
+    edited(&bench, "anna", &apart)
         .status_is(3)
         .says("--on-conflict merge merges the two, which do not touch\n")
         .unchanged();
-    bench
-        .run_with([&args[..], &MERGE].concat(), b"")
+    edited(&bench, "anna", &[&apart[..], &MERGE].concat())
         .status_is(0)
         .changed(&[("f", &text.replace("line 2\n", "TWO\n"))]);
     // Both wrote the same lines.
+    let bench = edited_by_ben(8, &second);
     let text = numbered(8).replace("line 2\n", "zwei\n");
-    let bench = Bench::with("f", numbered(8));
-    bench
-        .run(["view", "f", "--task", "anna", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "f", "2", "--text", "TWO", "--task", "ben", "-q"])
-        .status_is(0);
-    let args = [
-        "write",
-        "f",
-        "--overwrite",
-        "--text",
-        &text,
-        "--task",
-        "anna",
-        "-q",
-    ];
-    let ran = bench.run_with(args, b"");
+    let touching = ["write", "f", "--overwrite", "--text", &text];
+    let ran = edited(&bench, "anna", &touching);
     ran.status_is(3).unchanged();
     assert!(
         !ran.stderr.contains("--on-conflict merge"),
         "{}",
         ran.stderr
     );
-    bench
-        .run_with([&args[..], &MERGE].concat(), b"")
+    edited(&bench, "anna", &[&touching[..], &MERGE].concat())
         .status_is(3)
         .says("-line 2\n    +TWO\n")
         .unchanged();
@@ -533,16 +478,12 @@ fn a_whole_text_is_merged_with_what_another_task_wrote() {
 #[test]
 fn a_merge_with_one_task_does_not_overrule_another() {
     let bench = Bench::with("f", numbered(12));
-    bench
-        .run(["lines", "f", "10", "--text", "TEN", "--task", "cora", "-q"])
-        .status_is(0);
-    bench
-        .run(["lines", "f", "2", "--text", "TWO", "--task", "ben", "-q"])
-        .status_is(0);
+    for (task, line) in [("cora", "10"), ("ben", "2")] {
+        edited(&bench, task, &["lines", "f", line, "--text", task]).status_is(0);
+    }
     // Nothing was seen: neither what ben wrote nor what cora did.
-    let args = ["lines", "f", "10", "--text", "x", "--task", "anna", "-q"];
-    bench
-        .run_with([&args[..], &MERGE].concat(), b"")
+    let tenth = ["lines", "f", "10", "--text", "x"];
+    edited(&bench, "anna", &[&tenth[..], &MERGE].concat())
         .status_is(3)
         .unchanged();
 }
