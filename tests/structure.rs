@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "text", "encoding", "snapshot", "change", "patch", "request", "merge",
         ],
     ),
-    ("syntax", &["text", "refusal"]),
+    ("syntax", &["text", "merge", "refusal"]),
     (
         "resolve",
         &[

@@ -26,8 +26,8 @@ use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
-use crate::report::{Report, SideFileContent, SideFileReport};
-use crate::request::{Action, ExpectedHash, OnSyntax, Request, Run, Step, Terms, Write};
+use crate::report::Report;
+use crate::request::{Action, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
 impl<'e> Call<'_, 'e> {
@@ -183,11 +183,7 @@ impl<'e> EditCall<'e> {
             };
             return Ok(presentation.filtered(&report, text));
         }
-        let report = if self.side_files.merged.leaves_conflicts() {
-            with_conflicts_left(report, &request, &world)
-        } else {
-            self.side_files.write(report, &world, &self.context)
-        };
+        let report = self.side_files.write(report, &world, &self.context);
         let outcome = presentation.report(&report);
         Ok(outcome.showing(world.journal.sightings))
     }
@@ -295,42 +291,6 @@ impl<'e> EditCall<'e> {
             ..world.clone()
         })
     }
-}
-
-/// Writes the text of `report`, a merge that `request` asked for and that has conflicts, with these between markers
-/// into its file. The report stays that of a refusal.
-fn with_conflicts_left(mut report: Report, request: &Request, world: &World) -> Report {
-    let Some(merged) = report.merged.clone() else {
-        return report;
-    };
-    let marked = Action::Write(Write {
-        text: merged.text.clone(),
-        overwrites: true,
-        makes_parents: false,
-    });
-    let mut terms = request.terms.clone();
-    terms.lift.shrink = true;
-    terms.lift.residue = true;
-    terms.on_syntax = OnSyntax::Ignore;
-    let steps = request.steps.iter();
-    let steps: Vec<Step> = steps
-        .map(|step| Step {
-            // Nobody's edit since is overwritten.
-            expect_hash: merged.of.map(|text| ExpectedHash::Blake3(text.hex())),
-            ..Step::new(&step.path, marked.clone())
-        })
-        .collect();
-    let mut written = run::run(&Request::from(steps).under(terms), world);
-    if !written.is_ok() {
-        written.operation = report.operation;
-        return written;
-    }
-    report.side_files.push(SideFileReport {
-        path: merged.path,
-        content: SideFileContent::Output,
-        hunks: merged.conflicts,
-    });
-    report
 }
 
 /// A plan is of what is not done yet.

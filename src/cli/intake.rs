@@ -161,6 +161,7 @@ impl<'a> Intake<'a> {
                     sides,
                     favour,
                     conflicts: None,
+                    leaves_conflicts: false,
                     name: None,
                 });
                 Step::new(path, action).into()

@@ -3,9 +3,15 @@
 //! A run of changed lines that could stand further up or down is moved down as far as it goes, unless it can
 //! stand beside a change of the other text: that one change looks like one.
 
+use std::collections::HashMap;
+use std::iter::successors;
 use std::ops::Range;
 
+use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// How many lines a text has that is compared in parts.
+const LARGE: usize = 50_000;
 
 /// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,15 +38,83 @@ impl LineEdit {
 pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineEdit> {
     let mut removed = ChangedLines::unchanged(base);
     let mut added = ChangedLines::unchanged(other);
-    for op in capture_diff_slices(algorithm, base, other) {
-        if !matches!(op, DiffOp::Equal { .. }) {
-            removed.changed[op.old_range()].fill(true);
-            added.changed[op.new_range()].fill(true);
+    for part in parts(base, other) {
+        let (old, new) = (&base[part.base.clone()], &other[part.other.clone()]);
+        let (old_at, new_at) = (part.base.start, part.other.start);
+        for op in capture_diff_slices(algorithm, old, new) {
+            if !matches!(op, DiffOp::Equal { .. }) {
+                removed.changed[old_at..][op.old_range()].fill(true);
+                added.changed[new_at..][op.new_range()].fill(true);
+            }
         }
     }
     removed.slide(&added);
     added.slide(&removed);
     script(&removed.changed, &added.changed)
+}
+
+/// The parts of two texts that are compared by themselves: all; or, of large texts, what stands between lines that each
+/// has once, in the same order. An algorithm that goes over the whole rest for each change takes the square of the
+/// changes.
+fn parts(base: &[u32], other: &[u32]) -> Vec<LineEdit> {
+    let mut parts = Vec::new();
+    let mut done = (0, 0);
+    if base.len().max(other.len()) > LARGE {
+        for (line, twin) in shared_once(base, other) {
+            if (line, twin) != done {
+                parts.push(LineEdit {
+                    base: done.0..line,
+                    other: done.1..twin,
+                });
+            }
+            done = (line + 1, twin + 1);
+        }
+    }
+    parts.push(LineEdit {
+        base: done.0..base.len(),
+        other: done.1..other.len(),
+    });
+    parts
+}
+
+/// The lines that both texts have once, as many of them as stand in the same order: where each stands in both.
+fn shared_once(base: &[u32], other: &[u32]) -> Vec<(usize, usize)> {
+    let places = |lines: &[u32]| {
+        let mut places: HashMap<u32, Option<usize>, FixedState> = HashMap::default();
+        for (at, line) in lines.iter().enumerate() {
+            let place = places.entry(*line);
+            place.and_modify(|place| *place = None).or_insert(Some(at));
+        }
+        places
+    };
+    let (own, twins) = (places(base), places(other));
+    let once = base.iter().enumerate().filter_map(|(at, line)| {
+        let is_once = own.get(line).copied().flatten().is_some();
+        let twin = twins.get(line).copied().flatten();
+        twin.filter(|_| is_once).map(|twin| (at, twin))
+    });
+    longest_rising(&once.collect::<Vec<_>>())
+}
+
+/// The longest sequence of `pairs`, which rise in the first of both, that rises in the second as well.
+fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // The numbers of the pairs that end the best sequence of each length, and the pair before each pair.
+    let (mut ends, mut before) = (Vec::<usize>::new(), Vec::with_capacity(pairs.len()));
+    for (number, (_, twin)) in pairs.iter().enumerate() {
+        let len = ends.partition_point(|end| pairs[*end].1 < *twin);
+        before.push(len.checked_sub(1).map(|last| ends[last]));
+        if len == ends.len() {
+            ends.push(number);
+        } else {
+            ends[len] = number;
+        }
+    }
+    let last = ends.last().copied();
+    let mut rising: Vec<_> = successors(last, |number| before[*number])
+        .map(|number| pairs[number])
+        .collect();
+    rising.reverse();
+    rising
 }
 
 /// The runs of changed lines on both sides.

@@ -7,6 +7,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
+use super::entry::{self, indent};
 use super::meeting::MeetingEdits;
 use super::region::{MergeRegion, MergeRule};
 use super::versions::{NumberedLines, VersionLines};
@@ -24,7 +25,8 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
     let ours: Vec<&[u8]> = lines.ours.each(meeting.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
     if let Some(text) = sorted(meeting, lines, &ours, &theirs) {
-        return Some((text, MergeRule::Sorted));
+        let is_twice = entry::has_same_name(&ours, &theirs);
+        return (!is_twice).then_some((text, MergeRule::Sorted));
     }
     if let Some(text) = paragraph(&ours, &theirs) {
         return Some((text, MergeRule::Paragraph));
@@ -44,6 +46,8 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
         // Both begin the same thing, or do a part of it alike.
         _ if first_telling(&ours) == first_telling(&theirs) => None,
         _ if has_same_new_line(meeting, lines) => None,
+        _ if entry::has_same_key(&ours, &theirs) => None,
+        _ if entry::is_cut_off(&ours, &theirs) => None,
         _ => Some((
             joined(ours.into_iter().chain(theirs)),
             MergeRule::Insertions,
@@ -63,29 +67,44 @@ fn joined<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Bytes {
 }
 
 /// One paragraph of the lines of both, a line that both have once, where each put a paragraph of lines there that
-/// all begin with the same word, as imports do.
+/// all begin with the same word, as imports do, between the same blank lines. One of them may be blank lines alone.
 fn paragraph(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
-    let [own, other] = [ours, theirs].map(|side| {
-        let is_blank = |line: &&&[u8]| line.trim_ascii().is_empty();
-        let head = side.iter().take_while(is_blank).count();
-        let tail = side[head..].iter().rev().take_while(is_blank).count();
-        head..side.len() - tail
-    });
-    let blanks = (own.start, ours.len() - own.end);
-    if blanks == (0, 0) || blanks != (other.start, theirs.len() - other.end) {
+    let [own, other] = [ours, theirs].map(parted);
+    let blanks = own.head.len() + own.tail.len();
+    if blanks == 0 || (own.head, own.tail) != (other.head, other.tail) {
         return None;
     }
-    let other = &theirs[other];
     let first_word = |line: &[u8]| line.split(u8::is_ascii_whitespace).next().map(<[u8]>::len);
-    let begins = ours.get(own.start)?;
+    let begins = own.lines.first().or(other.lines.first())?;
     let word = &begins[..first_word(begins).filter(|len| *len > 0)?];
-    let mut all = ours[own.clone()].iter().chain(other);
-    if !all.all(|line| line.starts_with(word) && first_word(line) == Some(word.len())) {
+    let mut all = own.lines.iter().chain(other.lines);
+    let is_repeated =
+        |lines: &[&[u8]]| (1..lines.len()).any(|line| lines[..line].contains(&lines[line]));
+    if is_repeated(own.lines)
+        || is_repeated(other.lines)
+        || !all.all(|line| line.starts_with(word) && first_word(line) == Some(word.len()))
+    {
         return None;
     }
-    let more = other.iter().filter(|line| !ours.contains(line));
-    let lines = ours[..own.end].iter().chain(more).chain(&ours[own.end..]);
-    Some(joined(lines.copied()))
+    let more = other.lines.iter().filter(|line| !own.lines.contains(line));
+    let lines = own.head.iter().chain(own.lines).chain(more);
+    Some(joined(lines.chain(own.tail).copied()))
+}
+
+/// Lines, and the blank ones around them.
+struct PartedLines<'s, 'l> {
+    head: &'s [&'l [u8]],
+    lines: &'s [&'l [u8]],
+    tail: &'s [&'l [u8]],
+}
+
+fn parted<'s, 'l>(side: &'s [&'l [u8]]) -> PartedLines<'s, 'l> {
+    let is_blank = |line: &&&[u8]| line.trim_ascii().is_empty();
+    let head = side.iter().take_while(is_blank).count();
+    let tail = side[head..].iter().rev().take_while(is_blank).count();
+    let (head, rest) = side.split_at(head);
+    let (lines, tail) = rest.split_at(rest.len() - tail);
+    PartedLines { head, lines, tail }
 }
 
 /// Whether both sides put a line there that the base has nowhere.
@@ -143,9 +162,17 @@ pub fn in_sorted_list(conflict: &MergeRegion, lines: &VersionLines) -> Option<By
     let kept = base
         .iter()
         .filter(|line| ours.contains(line) && theirs.contains(line));
-    let ours_new = ours.iter().filter(|line| lacks(&base, line));
-    let theirs_new = theirs.iter().filter(|line| lacks(&base, line));
-    let mut all: Vec<&[u8]> = kept.chain(ours_new).chain(theirs_new).copied().collect();
+    let new_ours: Vec<&[u8]> = ours
+        .iter()
+        .filter(|line| lacks(&base, line))
+        .copied()
+        .collect();
+    let new_theirs = theirs.iter().filter(|line| lacks(&base, line)).copied();
+    let new_theirs: Vec<&[u8]> = new_theirs.collect();
+    if entry::has_same_name(&new_ours, &new_theirs) {
+        return None;
+    }
+    let mut all: Vec<&[u8]> = kept.chain(&new_ours).chain(&new_theirs).copied().collect();
     all.sort_by_key(|line| line.trim_ascii());
     all.dedup();
     list.takes([&base, &ours, &theirs, &all])
@@ -195,12 +222,6 @@ impl ListAround<'_> {
                 && whole.is_sorted_by(|one, two| one.trim_ascii() < two.trim_ascii())
         })
     }
-}
-
-/// How many blanks `line` begins with.
-fn indent(line: &[u8]) -> usize {
-    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-    line.iter().take_while(is_blank).count()
 }
 
 /// What a release is called, in an order in which a newer one is greater.

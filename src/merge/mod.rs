@@ -6,14 +6,18 @@
 mod apart;
 mod changes;
 mod doubts;
+mod entry;
 mod generated;
 mod insertions;
+mod keyed;
 mod marker;
 mod meeting;
 mod merged;
 mod moved;
+mod nodes;
 mod region;
 mod reindented;
+mod repeated;
 mod rules;
 mod solve;
 #[cfg(test)]
@@ -22,8 +26,10 @@ mod unplaced;
 mod versions;
 
 pub use generated::is_generated;
+pub use keyed::KeyedChildren;
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 pub use merged::{MergedText, RegionTexts, SettledEdits};
+pub use nodes::{ChildOrder, ListsOf, NodeList, names_twice};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
@@ -50,9 +56,18 @@ pub enum MergeReach {
 
 /// Puts together what the two sides of `versions` made of their base.
 pub fn merge(versions: &Versions, reach: MergeReach) -> MergedText<'_> {
+    merge_by_grammar(versions, reach, &|_| Vec::new())
+}
+
+/// As [`merge`], of texts that a grammar finds lists in.
+pub fn merge_by_grammar<'t>(
+    versions: &'t Versions,
+    reach: MergeReach,
+    lists: ListsOf<'_>,
+) -> MergedText<'t> {
     let lines = VersionLines::of(versions);
     let whole = lines.whole();
-    merge_parts(versions, lines, &[whole], reach)
+    merge_parts(versions, lines, &[whole], reach, lists)
 }
 
 /// Puts together what the two sides of `versions`, cut into `lines`, made of each of `parts`, between which all three
@@ -62,6 +77,7 @@ fn merge_parts<'t>(
     lines: VersionLines<'t>,
     parts: &[ComparedLines],
     reach: MergeReach,
+    lists: ListsOf<'_>,
 ) -> MergedText<'t> {
     let found = parts.iter().map(|part| match reach {
         MergeReach::Apart => MergeComparison::widened(&lines, part),
@@ -71,7 +87,7 @@ fn merge_parts<'t>(
     let found: Vec<MergeComparison> = found.collect();
     let is_clean = found.iter().all(MergeComparison::is_clean);
     let regions: Vec<Vec<MergeRegion>> = if reach == MergeReach::Rules && !is_clean {
-        let rules = MergeRules::of(versions, &lines);
+        let rules = MergeRules::of(versions, &lines, lists);
         let settled = found.into_iter().map(|part| part.settled(&rules));
         settled.collect()
     } else {

@@ -88,6 +88,8 @@ pub enum MergeRule {
     Indent,
     /// One side moved a block, and the other edited it.
     Moved,
+    /// Each side changed other children of a list that a grammar finds.
+    Nodes,
     /// The caller takes our side.
     FavourOurs,
     /// The caller takes the other side.
@@ -108,6 +110,7 @@ impl MergeRule {
             Self::Insertions => "insertions",
             Self::Indent => "indent",
             Self::Moved => "moved",
+            Self::Nodes => "nodes",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",
             Self::FavourUnion => "union",

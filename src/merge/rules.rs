@@ -1,6 +1,8 @@
 //! The rules that settle what git calls a conflict. Each has evidence of its own; where it is thin, the conflict
 //! stays.
 
+use std::cell::OnceCell;
+
 use bytes::Bytes;
 use similar::Algorithm;
 
@@ -9,9 +11,10 @@ use super::doubts::Doubts;
 use super::insertions;
 use super::meeting::{MeetingEdits, meetings};
 use super::moved::MovedBlock;
+use super::nodes::{self, ListedText, ListedVersions, ListsOf};
 use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use super::reindented;
 use super::versions::{VersionLines, Versions};
+use super::{reindented, repeated};
 
 /// Most lines of a base of which both sides may change different words, where the lines do not correspond.
 const FEW: usize = 4;
@@ -20,15 +23,33 @@ const FEW: usize = 4;
 pub struct MergeRules<'t> {
     lines: &'t VersionLines<'t>,
     doubts: Doubts<'t>,
+    versions: &'t Versions,
+    find_lists: ListsOf<'t>,
+    /// Each version with its lists, once they are wanted.
+    listed: OnceCell<ListedVersions>,
 }
 
 impl<'t> MergeRules<'t> {
-    /// Those for `versions`, cut into `lines`.
-    pub fn of(versions: &'t Versions, lines: &'t VersionLines<'t>) -> Self {
+    /// Those for `versions`, cut into `lines`, in which a grammar finds the lists that `find_lists` says.
+    pub fn of(
+        versions: &'t Versions,
+        lines: &'t VersionLines<'t>,
+        find_lists: ListsOf<'t>,
+    ) -> Self {
         Self {
             lines,
             doubts: Doubts::of(versions, lines),
+            versions,
+            find_lists,
+            listed: OnceCell::new(),
         }
+    }
+
+    /// Each version with its lists.
+    fn listed(&self) -> &ListedVersions {
+        let Versions { base, ours, theirs } = self.versions;
+        let of = |text| ListedText::of(text, self.find_lists);
+        self.listed.get_or_init(|| [base, ours, theirs].map(of))
     }
 
     /// What becomes of `conflict`, around which the sides changed lines as `ours` and `theirs` say, if rules settle
@@ -42,6 +63,9 @@ impl<'t> MergeRules<'t> {
         ours: &[LineEdit],
         theirs: &[LineEdit],
     ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
+        if repeated::has_other_endings(conflict, self.lines) {
+            return Err(None);
+        }
         let whole = |text, rule| {
             vec![MergeRegion {
                 outcome: RegionOutcome::Settled(text, rule),
@@ -59,6 +83,9 @@ impl<'t> MergeRules<'t> {
             return unless_doubtful(whole(text, rule));
         }
         let meetings = meetings(conflict, ours, theirs);
+        if repeated::has_line_twice(&meetings, self.lines) {
+            return Err(Some(ConflictCause::Inserted));
+        }
         let regions = meetings.into_iter().map(|meeting| {
             let outcome = self.outcome(&meeting)?;
             Some(MergeRegion {
@@ -68,7 +95,10 @@ impl<'t> MergeRules<'t> {
                 outcome,
             })
         });
-        let regions: Vec<MergeRegion> = regions.collect::<Option<_>>().ok_or(None)?;
+        let Some(regions) = regions.collect::<Option<Vec<MergeRegion>>>() else {
+            let text = nodes::merged(conflict, self.lines, self.listed()).ok_or(None)?;
+            return unless_doubtful(whole(text, MergeRule::Nodes));
+        };
         // A list of releases says of each what was true then.
         let is_release = |region: &MergeRegion| {
             matches!(

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::merged::MergedText;
 use super::region::MergeRule;
 use super::versions::{ComparedLines, VersionLines, Versions};
-use super::{MergeReach, merge_parts};
+use super::{ListsOf, MergeReach, merge_parts};
 use crate::request::MarkedConflicts;
 use crate::text::{self, Span};
 
@@ -76,8 +76,8 @@ impl MarkedText {
         &self.versions
     }
 
-    /// What both sides made of the text, put together: each conflict is a part of its own.
-    pub fn merge(&self, reach: MergeReach) -> MergedText<'_> {
+    /// What both sides made of the text, put together: each conflict is a part of its own. A grammar finds `lists` in it.
+    pub fn merge(&self, reach: MergeReach, lists: ListsOf<'_>) -> MergedText<'_> {
         let lines = VersionLines::of(&self.versions);
         // Up to where all three are passed, in lines, and the text with markers, in bytes.
         let mut passed = ComparedLines {
@@ -102,7 +102,7 @@ impl MarkedText {
             };
             parts.push(passed.clone());
         }
-        merge_parts(&self.versions, lines, &parts, reach)
+        merge_parts(&self.versions, lines, &parts, reach, lists)
     }
 
     /// What each conflict becomes in `merged`; `None` where nothing settles all of it.

@@ -86,7 +86,7 @@ impl<'t> VersionLines<'t> {
 
     /// Cuts `versions` into words, blanks and signs, each of which takes the part of a line.
     pub fn in_words(versions: &'t Versions) -> Self {
-        Self::cut(versions, words)
+        Self::cut(versions, |text| literals(text).into_iter())
     }
 
     /// All of them.
@@ -146,4 +146,30 @@ pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         let is_dotted = is_number(*one) && is_number(*two) && *one != *two;
         is_joined || is_dotted
     })
+}
+
+/// The [`words`] of `text`, those that are one number or date together: `1e-5`, `2024-02-01`, `10:20`.
+fn literals(text: &[u8]) -> Vec<&[u8]> {
+    let mut all: Vec<&[u8]> = Vec::new();
+    let mut end = 0;
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    for word in words(text) {
+        let start = end;
+        end += word.len();
+        let joined = match &all[..] {
+            [.., number, [b'-' | b':' | b'/' | b'+']] if word.first().is_some_and(is_digit) => {
+                let (last, head) = number.split_last().unwrap_or((&0, &[]));
+                let is_exponent = b"eE".contains(last) && head.last().is_some_and(is_digit);
+                (is_digit(last) || is_exponent).then_some(number.len() + 1)
+            }
+            _ => None,
+        };
+        if let Some(len) = joined {
+            all.truncate(all.len() - 2);
+            all.push(&text[start - len..end]);
+        } else {
+            all.push(word);
+        }
+    }
+    all
 }

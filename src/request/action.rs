@@ -248,6 +248,8 @@ pub struct Merge {
     /// How conflicts are marked in a result that is to be shown and not written (`--conflicts`); `None` when
     /// none is wanted.
     pub conflicts: Option<MarkedConflicts>,
+    /// Whether conflicts are left in the file, between markers, although that is a refusal (`--git-driver`, `--partial`).
+    pub leaves_conflicts: bool,
     /// The name of the file in markers, where it is another one than that of the step.
     pub name: Option<PathBuf>,
 }
@@ -278,6 +280,15 @@ pub struct MarkedConflicts {
 impl MarkedConflicts {
     /// The size of a marker unless another is asked for.
     pub const USUAL_SIZE: usize = 7;
+}
+
+impl Default for MarkedConflicts {
+    fn default() -> Self {
+        Self {
+            style: ConflictStyle::default(),
+            size: Self::USUAL_SIZE,
+        }
+    }
 }
 
 /// The side that the conflicts of a merge take (`--ours`, `--theirs`, `--union`).

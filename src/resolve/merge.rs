@@ -1,5 +1,6 @@
 //! `merge`: what the file and another text made of a base becomes the text of the file.
 
+use std::cell::OnceCell;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -7,8 +8,8 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
-    self, ConflictCause, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach, MergedText,
-    RegionTexts, SettledEdits, Versions,
+    self, ConflictCause, KeyedChildren, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach,
+    MergedText, NodeList, RegionTexts, SettledEdits, Versions,
 };
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{MergeConflict, Reason};
@@ -41,7 +42,7 @@ pub fn merge(
         }
         MergeSides::Marked => {
             let marked = marked_text(now)?;
-            let merged = how.settled(marked.merge(how.reach), marked.versions());
+            let merged = how.solved(&marked);
             solve(&marked, &merged, now)?
         }
     };
@@ -109,23 +110,73 @@ impl<'a> MergeWay<'a> {
     }
 
     pub(super) fn merged(self, versions: &Versions) -> MergedText<'_> {
-        self.settled(merge::merge(versions, self.reach), versions)
+        let merged = merge::merge_by_grammar(versions, self.reach, &|text| self.lists(text));
+        self.settled(merged, versions)
     }
 
-    /// `merged` without the rules that make a text of more syntax errors than either of `versions` has, and with what is
-    /// left as the caller favours.
+    /// What becomes of the conflicts that stand in `marked`.
+    fn solved(self, marked: &MarkedText) -> MergedText<'_> {
+        let merged = marked.merge(self.reach, &|text| self.lists(text));
+        self.settled(merged, marked.versions())
+    }
+
+    fn lists(self, text: &[u8]) -> Vec<NodeList> {
+        syntax::lists(self.name, text)
+    }
+
+    /// `merged` without the rules that make a text which is worse than both sides of `versions`, and with what is left as the
+    /// caller favours.
     fn settled<'t>(self, merged: MergedText<'t>, versions: &Versions) -> MergedText<'t> {
-        let sides = [&versions.ours, &versions.theirs];
-        let spoils = |text: &[u8]| {
-            let is_worse = |side: &&Bytes| !syntax::added(self.name, side, text).is_empty();
-            sides.iter().all(is_worse)
+        let judge = MergeJudge {
+            how: self,
+            versions,
+            known: OnceCell::new(),
         };
+        let spoils = |text: &[u8]| judge.condemns(text);
         let merged = if merged.settled().next().is_some() && spoils(&merged.text()) {
             merged.without_rules(ConflictCause::BadSyntax, spoils)
         } else {
             merged
         };
         merged.favouring(self.favour)
+    }
+}
+
+/// What a grammar says against a text that rules made of both sides.
+struct MergeJudge<'a> {
+    how: MergeWay<'a>,
+    versions: &'a Versions,
+    /// What is called alike in a side, and what is named in each version: once it is wanted.
+    known: OnceCell<(usize, [KeyedChildren<'a>; 3])>,
+}
+
+impl MergeJudge<'_> {
+    /// Whether `text` has more syntax errors than either side, more parameters or keys that are called alike, or a key with
+    /// the value of another one.
+    fn condemns(&self, text: &[u8]) -> bool {
+        let Versions { base, ours, theirs } = self.versions;
+        let is_worse = |side: &&Bytes| !syntax::added(self.how.name, side, text).is_empty();
+        if [ours, theirs].iter().all(is_worse) {
+            return true;
+        }
+        let lists = self.how.lists(text);
+        if lists.is_empty() {
+            return false;
+        }
+        let (twice, keyed) = self.known.get_or_init(|| {
+            let lists = [base, ours, theirs].map(|side| self.how.lists(side));
+            let [of_base, of_ours, of_theirs] = &lists;
+            let twice =
+                merge::names_twice(ours, of_ours).max(merge::names_twice(theirs, of_theirs));
+            let keyed = [
+                KeyedChildren::of(base, of_base),
+                KeyedChildren::of(ours, of_ours),
+                KeyedChildren::of(theirs, of_theirs),
+            ];
+            (twice, keyed)
+        });
+        let merged = KeyedChildren::of(text, &lists);
+        merge::names_twice(text, &lists) > *twice || merged.are_mixed_up(keyed.each_ref())
     }
 }
 
@@ -239,7 +290,7 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
         MergeSides::Given { base, theirs } => (base, theirs),
         MergeSides::Marked => {
             let marked = marked_text(now).ok()?;
-            let merged = how.settled(marked.merge(how.reach), marked.versions());
+            let merged = how.solved(&marked);
             return Some(partly_solved(&marked, &merged, now));
         }
     };

@@ -18,6 +18,7 @@ mod rebase;
 mod recovery;
 mod side_files;
 mod steps;
+mod unsolved;
 mod world;
 
 pub use chooser::{Chooser, Offer};

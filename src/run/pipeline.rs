@@ -21,6 +21,7 @@ use super::steps::files::RequestFiles;
 use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
+use super::unsolved;
 use super::world::World;
 use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Staged, Watch, WriteMethod};
@@ -40,7 +41,11 @@ const UNLOCKED: usize = 4;
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    let numbered = blobs::fetched(request, world)
+    let leaves_conflicts = unsolved::are_left(request);
+    let numbered = leaves_conflicts
+        .clone()
+        .map_err(Refusal::from)
+        .and_then(|_| blobs::fetched(request, world))
         .map_err(|refusal| vec![refusal])
         .and_then(|request| Numbered::of(request, world));
     let mut report = match numbered {
@@ -54,6 +59,9 @@ pub fn run(request: &Request, world: &World) -> Report {
             Ending::refused(ResolvedSteps::default(), refusals).report(request, &world.cwd)
         }
     };
+    if leaves_conflicts == Ok(true) && !report.is_ok() {
+        report = unsolved::left(report, request, world);
+    }
     if report.is_ok() && !request.terms.left_out.is_empty() {
         let fields = request.terms.left_out.clone();
         report.warnings.push(Warning {

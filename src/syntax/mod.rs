@@ -11,6 +11,8 @@ mod indent;
 #[cfg(feature = "syntax")]
 mod language;
 #[cfg(feature = "syntax")]
+mod list;
+#[cfg(feature = "syntax")]
 mod macros;
 #[cfg(feature = "syntax")]
 mod parse;
@@ -24,6 +26,7 @@ pub use definition::{AboveKind, Definition, PathPart, Undefined};
 #[cfg(feature = "syntax")]
 use language::Language;
 
+use crate::merge::NodeList;
 use crate::refusal::SyntaxError;
 
 /// Larger texts are not parsed, bytes.
@@ -142,6 +145,19 @@ pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
 #[cfg(not(feature = "syntax"))]
 pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
     HashSet::new()
+}
+
+/// The lists with commas in `text`, the file at `path`, by where they begin, those around others first.
+#[cfg(feature = "syntax")]
+pub fn lists(path: &Path, text: &[u8]) -> Vec<NodeList> {
+    let language = Language::of(path, text).filter(|_| text.len() <= LARGEST);
+    language.map_or_else(Vec::new, |language| list::lists(language, text))
+}
+
+/// The lists with commas in a text.
+#[cfg(not(feature = "syntax"))]
+pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
+    Vec::new()
 }
 
 #[cfg(feature = "syntax")]

@@ -443,6 +443,58 @@ fn conflicts_in_a_file_are_solved_all_or_none() {
 }
 
 #[test]
+fn a_request_solves_the_conflicts_in_a_file_as_well() {
+    let ask = |fields: &str| format!(r#"{{"op":"merge","path":"f","solve":true{fields}}}"#);
+    let bench = Bench::with("f", marked(&[WORDS, OPEN]));
+    bench
+        .pipe(ask(""), ["apply"])
+        .status_is(1)
+        .says("incise: f: both sides changed lines 11-17\n")
+        .unchanged();
+    bench
+        .pipe(ask(r#","partial":true,"dry_run":true"#), ["apply", "-q"])
+        .status_is(1)
+        .unheard()
+        .unchanged();
+    let report = bench
+        .pipe(ask(r#","partial":true"#), ["apply", "--json"])
+        .status_is(1)
+        .changed(&[("f", &marked(&["g(a, c)\n", OPEN]))])
+        .json();
+    assert_eq!(report["asides"][0]["hunks"], 1, "{report}");
+    bench
+        .pipe(
+            ask(r#","favour":"theirs""#),
+            ["merge", "--from-json", "-", "-q"],
+        )
+        .status_is(0)
+        .changed(&[("f", &marked(&["g(a, c)\n", "x = 2\n"]))]);
+    for (document, words) in [
+        (
+            ask(r#","base":"a\n""#),
+            "`solve` stands beside `base` or `theirs`",
+        ),
+        (
+            r#"{"op":"merge","path":"f","base":"a\n","theirs":"b\n","partial":true}"#.to_owned(),
+            "`partial` stands without `solve`",
+        ),
+        (
+            format!(
+                r#"{{"edits":[{},{{"op":"remove","path":"f"}}]}}"#,
+                ask(r#","partial":true"#)
+            ),
+            "a merge that leaves conflicts in its file stands beside other edits",
+        ),
+    ] {
+        bench
+            .pipe(&document, ["apply"])
+            .status_is(2)
+            .says(words)
+            .unchanged();
+    }
+}
+
+#[test]
 fn markers_that_cannot_be_read_are_refused_by_name() {
     let inner = OPEN.replace("x = 1\n", OPEN);
     for (text, line, why) in [

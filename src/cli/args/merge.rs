@@ -142,11 +142,6 @@ impl MergeOutputArgs {
         self.output.as_deref() == Some(Path::new("-"))
     }
 
-    /// Whether conflicts are left in the file, as git wants it of a merge driver.
-    pub(crate) fn leaves_conflicts(&self) -> bool {
-        self.git_driver || self.partial
-    }
-
     /// Asks `request` for the text that goes there.
     ///
     /// # Errors
@@ -192,6 +187,7 @@ impl MergeOutputArgs {
                 size: size.unwrap_or(MarkedConflicts::USUAL_SIZE),
             });
             merge.name.clone_from(name);
+            merge.leaves_conflicts = *git_driver || *partial;
         }
         if *git_driver {
             // Its files are git's, and gone in a moment.

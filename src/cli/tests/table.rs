@@ -322,6 +322,10 @@ const PAIRS: &[(&[&str], &str)] = &[
         r#"{"op":"merge","path":"a","base":"was\n","theirs":{"base64":"ZnJvbQr/ZmlsZQ=="},"favour":"union"}"#,
     ),
     (
+        &["merge", "--solve", "a", "--theirs"],
+        r#"{"op":"merge","path":"a","solve":true,"favour":"theirs"}"#,
+    ),
+    (
         &["patch", "--mode", "fuzzy", "--threshold", "0.7"],
         r#"{"op":"patch","diff":"from stdin","mode":"fuzzy","threshold":0.7}"#,
     ),

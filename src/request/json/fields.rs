@@ -161,7 +161,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "merge",
-        fields: &["base", "theirs", "favour"],
+        fields: &["base", "theirs", "favour", "solve", "partial"],
         example: r#"{"op":"merge","path":"a.txt","base":"x\n","theirs":"y\n"}"#,
     },
     Operation {

@@ -5,6 +5,8 @@ mod evidence;
 mod follow;
 mod insert;
 mod lines;
+#[cfg(feature = "syntax")]
+mod merge;
 mod reading;
 mod replace;
 mod tiers;

@@ -72,6 +72,13 @@ fn edit(operation: &Operation) -> Value {
         schema["required"] = json!(["key", "op", "path"]);
         schema["oneOf"] = json!([{ "required": ["value"] }, { "required": ["value_json"] }]);
     }
+    if operation.name == "merge" {
+        schema["required"] = json!(["op", "path"]);
+        schema["oneOf"] = json!([
+            { "required": ["base", "theirs"] },
+            { "properties": { "solve": { "const": true } }, "required": ["solve"] },
+        ]);
+    }
     if operation.name == "insert" {
         schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }, { "required": ["at"] }]);
     }
@@ -127,7 +134,7 @@ fn field(name: &str) -> Value {
         | "parents" | "overwrite" | "reverse" | "strict_format" | "recount" | "skip_applied"
         | "allow_empty" | "dry_run" | "force_shrink" | "allow_residue" | "binary"
         | "allow_read_only" | "in_place" | "no_journal" | "hidden" | "no_ignore" | "at_start"
-        | "at_end" | "absent" | "create" => {
+        | "at_end" | "absent" | "create" | "solve" | "partial" => {
             json!({ "type": "boolean" })
         }
         "schema" => json!({ "const": SCHEMA }),

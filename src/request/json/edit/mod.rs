@@ -14,8 +14,8 @@ use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
-    LinesAt, Malformed, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors,
-    Repeat, Selection, Step, StrayBlanks, Write, nearest, rule,
+    LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
+    RangeAnchors, Repeat, Selection, Step, StrayBlanks, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
@@ -393,14 +393,34 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
 }
 
 fn merge(object: &mut Object) -> Result<Merge, Malformed> {
-    Ok(Merge {
-        sides: MergeSides::Given {
+    let is_solved = object.either("solve", false, true)?;
+    let is_partial = object.either("partial", false, true)?;
+    if is_solved && (object.has("base") || object.has("theirs")) {
+        return Err(Malformed::mixed(
+            "`solve` stands beside `base` or `theirs`",
+            "`solve` is about conflicts that stand in the file between markers: these have both sides and the base",
+        ));
+    }
+    if is_partial && !is_solved {
+        return Err(Malformed::mixed(
+            "`partial` stands without `solve`",
+            "`partial` leaves those conflicts in the file that stand there between markers: say `solve` as well",
+        ));
+    }
+    let sides = if is_solved {
+        MergeSides::Marked
+    } else {
+        MergeSides::Given {
             base: object
                 .needed_text("base", "`base` is the text that both sides were made from")?,
             theirs: object.needed_text("theirs", "`theirs` is the other side")?,
-        },
+        }
+    };
+    Ok(Merge {
+        sides,
         favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
-        conflicts: None,
+        conflicts: is_partial.then(MarkedConflicts::default),
+        leaves_conflicts: is_partial,
         name: None,
     })
 }

@@ -1,0 +1,176 @@
+//! An entry of a list that stands on a line of its own: what it is called, and whether anything behind it is reached.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::FixedState;
+
+use crate::text;
+
+/// What a statement begins with that ends its block.
+const JUMPS: [&[u8]; 5] = [b"break", b"continue", b"raise", b"return", b"throw"];
+
+/// What an item begins with that has no name, or a line that is no entry.
+const NAMELESS: [&[u8]; 6] = [b"- ", b"* ", b"+ ", b"<", b"#", b"//"];
+
+/// What an entry is called, and the sign behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryName<'l> {
+    /// As it is written.
+    pub name: &'l [u8],
+    /// What gives it a value, in one byte: that of `=>` is `>`.
+    pub sign: u8,
+}
+
+/// The name of the entry on `line`, of which a list can have one: its key, or its number. `None` where it has none.
+pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
+    let line = line.trim_ascii();
+    if NAMELESS.iter().any(|sign| line.starts_with(sign)) {
+        return None;
+    }
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if let [sign @ (b'.' | b')'), b' ', ..] = line[digits..]
+        && digits > 0
+    {
+        let name = &line[..digits];
+        return Some(EntryName { name, sign });
+    }
+    let at = sign(line)?;
+    let name = line[..at].trim_ascii_end();
+    let count = |sign: u8| bytecount::count(name, sign);
+    let is_quoted = |quote: u8| count(quote).is_multiple_of(2);
+    let is_closed = |[open, close]: &[u8; 2]| count(*open) == count(*close);
+    let is_whole = b"\"'`".iter().all(|quote| is_quoted(*quote))
+        && [*b"()", *b"[]", *b"{}"].iter().all(is_closed);
+    let sign = if line[at..].starts_with(b"=>") {
+        b'>'
+    } else {
+        line[at]
+    };
+    (is_whole && text::is_telling(name)).then_some(EntryName { name, sign })
+}
+
+/// The name on `line`, where it is that of an entry of a mapping, of a case or of a numbered item: no assignment.
+fn key<'l>(line: &&'l [u8]) -> Option<&'l [u8]> {
+    let entry = name(line).filter(|entry| b":>.)".contains(&entry.sign));
+    entry.map(|entry| entry.name)
+}
+
+/// Where the sign stands that gives the entry `line` a value: one of `:`, `=`, `==`, `=>`, `:=`, and as versions have it.
+fn sign(line: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    while at < line.len() {
+        let (before, next) = (line[at - 1], line.get(at + 1).copied());
+        match line[at] {
+            b':' if next == Some(b':') => at += 1,
+            b':' => {
+                let is_key = matches!(before, b'"' | b'\'');
+                let is_open = next.is_none_or(|next| next.is_ascii_whitespace() || next == b'=');
+                return (is_key || is_open).then_some(at);
+            }
+            b'=' => {
+                let compared = line[..at].iter().rev();
+                let compared = compared.take_while(|byte| b"<>~!".contains(byte)).count();
+                let is_sum = b"+-*/%&|^".contains(&before);
+                return (!is_sum).then_some(at - compared);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether one of `ours` and one of `theirs` have the same name and say something else of it.
+pub fn has_same_name(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let known: HashMap<&[u8], &[u8], FixedState> = ours.iter().filter_map(named).collect();
+    let mut others = theirs.iter().filter_map(named);
+    others.any(|(name, line)| known.get(name).is_some_and(|known| *known != line))
+}
+
+/// The name of the entry on `line`, and all that stands there.
+fn named<'l>(line: &&'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
+    Some((name(line)?.name, line.trim_ascii()))
+}
+
+/// Whether both have an entry of one key on their outermost level, of which there can be one.
+pub fn has_same_key(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let telling = |line: &&&[u8]| text::is_telling(line);
+    let outer = ours.iter().chain(theirs).filter(telling);
+    let outer = outer.map(|line| indent(line)).min();
+    let is_outer = |line: &&&[u8]| Some(indent(line)) == outer;
+    let keys = ours.iter().filter(is_outer).filter_map(key);
+    let keys: HashSet<&[u8], FixedState> = keys.collect();
+    let mut others = theirs.iter().filter(is_outer).filter_map(key);
+    others.any(|other| keys.contains(other))
+}
+
+/// Whether nothing reaches one of two blocks of lines if it stands behind the other: that ends with a jump.
+pub fn is_cut_off(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let cuts = |first: &[&[u8]], second: &[&[u8]]| {
+        let is_filled = |line: &&&[u8]| !line.trim_ascii().is_empty();
+        let both = first
+            .iter()
+            .rfind(is_filled)
+            .zip(second.iter().find(is_filled));
+        both.is_some_and(|(last, next)| indent(last) == indent(next) && is_jump(last))
+    };
+    cuts(ours, theirs) || cuts(theirs, ours)
+}
+
+fn is_jump(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    JUMPS.iter().any(|word| {
+        let rest = line.strip_prefix(*word);
+        rest.is_some_and(|rest| rest.first().is_none_or(|next| b" ;(".contains(next)))
+    })
+}
+
+/// How many blanks `line` begins with.
+pub fn indent(line: &[u8]) -> usize {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    line.iter().take_while(is_blank).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_cut_off, name};
+    use crate::text::slices;
+
+    #[test]
+    fn an_entry_is_called_what_stands_before_its_value() {
+        for (line, called) in [
+            ("  \"lodash\": \"^4.0.0\",", Some("\"lodash\"")),
+            ("\"a\":1", Some("\"a\"")),
+            ("serde = \"1\"", Some("serde")),
+            ("requests>=2.1", Some("requests")),
+            ("click==8.0", Some("click")),
+            ("Kind::Big => 1,", Some("Kind::Big")),
+            ("Some(1) => 1,", Some("Some(1)")),
+            (":alpha => 1", Some(":alpha")),
+            ("name :=  1", Some("name")),
+            ("3. three", Some("3")),
+            ("pub size: u8,", Some("pub size")),
+            ("use a::b;", None),
+            ("- name: a", None),
+            ("<a href=\"x\">", None),
+            ("\"http://a.org\",", None),
+            ("http://a.org", None),
+            ("f(a=1)", None),
+            ("count += 1", None),
+            ("import a", None),
+            ("10:20 was late", None),
+        ] {
+            let found = name(line.as_bytes()).map(|entry| entry.name);
+            assert_eq!(found, called.map(str::as_bytes), "{line}");
+        }
+    }
+
+    #[test]
+    fn behind_a_jump_nothing_is_reached_on_its_level() {
+        let cut = |ours: &[&str], theirs: &[&str]| is_cut_off(&slices(ours), &slices(theirs));
+        assert!(cut(&["  return 1;"], &["  b();"]));
+        assert!(cut(&["  b();"], &["  return;"]));
+        assert!(!cut(&["if a:", "    return 1"], &["if b:", "    return 2"]));
+        assert!(!cut(&["  returned();"], &["  b();"]));
+    }
+}
