@@ -41,11 +41,7 @@ const UNLOCKED: usize = 4;
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    let leaves_conflicts = unsolved::are_left(request);
-    let numbered = leaves_conflicts
-        .clone()
-        .map_err(Refusal::from)
-        .and_then(|_| blobs::fetched(request, world))
+    let numbered = blobs::fetched(request, world)
         .map_err(|refusal| vec![refusal])
         .and_then(|request| Numbered::of(request, world));
     let mut report = match numbered {
@@ -59,7 +55,7 @@ pub fn run(request: &Request, world: &World) -> Report {
             Ending::refused(ResolvedSteps::default(), refusals).report(request, &world.cwd)
         }
     };
-    if leaves_conflicts == Ok(true) && !report.is_ok() {
+    if unsolved::are_left(request) && !report.is_ok() {
         report = unsolved::left(report, request, world);
     }
     if report.is_ok() && !request.terms.left_out.is_empty() {

@@ -3,25 +3,16 @@
 
 use super::pipeline::run;
 use super::world::World;
-use crate::refusal::Reason;
 use crate::report::{Report, SideFileContent, SideFileReport};
 use crate::request::{Action, ExpectedHash, OnSyntax, Request, Run, Step, Write};
 
-/// Whether `request` is a merge that leaves its conflicts in its file.
-///
-/// # Errors
-/// `usage` where it has other edits beside: those are made all or none.
-pub(super) fn are_left(request: &Request) -> Result<bool, Reason> {
-    let leaves =
-        |step: &Step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts);
-    let is_any = request.steps.iter().any(leaves);
-    if is_any && request.steps.len() > 1 {
-        return Err(Reason::usage(
-            "a merge that leaves conflicts in its file stands beside other edits",
-            "give it its own call: it writes although it is refused, and edits together are made all or none",
-        ));
-    }
-    Ok(is_any && request.terms.run == Run::Commit)
+/// Whether `request` is a merge that leaves its conflicts in its file. It has no other edits beside.
+pub(super) fn are_left(request: &Request) -> bool {
+    let [step] = &request.steps[..] else {
+        return false;
+    };
+    let leaves = matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts);
+    leaves && request.terms.run == Run::Commit
 }
 
 /// Writes the text of `report`, a merge that `request` asked for and that has conflicts, with these between markers

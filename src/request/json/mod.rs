@@ -12,7 +12,7 @@ mod object;
 
 use std::path::Path;
 
-use crate::request::{ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
+use crate::request::{Action, ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
 pub(crate) use edit::matching;
 #[cfg(feature = "mcp")]
@@ -135,7 +135,17 @@ fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malf
         .into());
     }
     let numbered = (1..).zip(edits);
-    OneOrMore::or_all(numbered.map(|(number, node)| batch_step(node, number, given)))
+    let steps = OneOrMore::or_all(numbered.map(|(number, node)| batch_step(node, number, given)))?;
+    let leaves_conflicts =
+        |step: &Step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts);
+    if steps.len() > 1 && steps.iter().any(leaves_conflicts) {
+        return Err(Malformed::mixed(
+            "a merge that leaves conflicts in its file stands beside other edits",
+            "give it its own call: it writes although it is refused, and edits together are made all or none",
+        )
+        .into());
+    }
+    Ok(steps)
 }
 
 /// Edit `number` (1-based) of a batch.
