@@ -28,6 +28,9 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
         let is_twice = entry::has_same_name(&ours, &theirs);
         return (!is_twice).then_some((text, MergeRule::Sorted));
     }
+    if let Some(text) = under_one_heading(&ours, &theirs) {
+        return Some((text, MergeRule::Releases));
+    }
     if let Some(text) = paragraph(&ours, &theirs) {
         return Some((text, MergeRule::Paragraph));
     }
@@ -105,6 +108,48 @@ fn parted<'s, 'l>(side: &'s [&'l [u8]]) -> PartedLines<'s, 'l> {
     let (head, rest) = side.split_at(head);
     let (lines, tail) = rest.split_at(rest.len() - tail);
     PartedLines { head, lines, tail }
+}
+
+/// The items of both under one heading, where each put that heading there with items of its own.
+fn under_one_heading(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
+    let head = text::common_head(ours, theirs);
+    let (own, other) = (&ours[head..], &theirs[head..]);
+    let is_item = |line: &&&[u8]| {
+        let text = line.trim_ascii_start();
+        [b"* ", b"- ", b"+ "]
+            .iter()
+            .any(|sign| text.starts_with(*sign))
+    };
+    if !has_heading(&ours[..head])
+        || !own.first().is_some_and(|line| is_item(&line))
+        || !other.first().is_some_and(|line| is_item(&line))
+    {
+        return None;
+    }
+    let is_blank = |line: &&&[u8]| line.trim_ascii().is_empty();
+    let blanks = |items: &[&[u8]]| items.iter().rev().take_while(is_blank).count();
+    let (own, end) = own.split_at(own.len() - blanks(own));
+    let other = &other[..other.len() - blanks(other)];
+    // Lists with blank lines in them differ in how they are laid out, and another heading among the items has some of them.
+    let is_part = |line: &&[u8]| is_item(&line) || line.starts_with(b" ") && !is_blank(&line);
+    if !own.iter().chain(other).all(is_part) {
+        return None;
+    }
+    let more = other.iter().filter(|line| !own.contains(line));
+    let lines = ours[..head].iter().chain(own).chain(more).chain(end);
+    Some(joined(lines.copied()))
+}
+
+/// Whether the first line of `lines` that says something is a heading: of signs before it, or of a line below it.
+fn has_heading(lines: &[&[u8]]) -> bool {
+    let Some(at) = lines.iter().position(|line| text::is_telling(line)) else {
+        return false;
+    };
+    let is_underlined = lines.get(at + 1).is_some_and(|line| {
+        let line = line.trim_ascii_end();
+        !line.is_empty() && line.iter().all(|sign| b"=-~^".contains(sign))
+    });
+    lines[at].starts_with(b"#") || is_underlined
 }
 
 /// Whether both sides put a line there that the base has nowhere.

@@ -7,6 +7,7 @@ mod apart;
 mod changes;
 mod doubts;
 mod entry;
+mod finer;
 mod generated;
 mod insertions;
 mod keyed;

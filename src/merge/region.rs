@@ -82,6 +82,8 @@ pub enum MergeRule {
     Releases,
     /// Both put a paragraph of the same kind of lines at one place.
     Paragraph,
+    /// Both made the same of lines, and one put more beside them.
+    Alike,
     /// Both put lines at one place.
     Insertions,
     /// One side indented lines otherwise, and the other edited them.
@@ -107,6 +109,7 @@ impl MergeRule {
             Self::Sorted => "sorted",
             Self::Releases => "releases",
             Self::Paragraph => "paragraph",
+            Self::Alike => "alike",
             Self::Insertions => "insertions",
             Self::Indent => "indent",
             Self::Moved => "moved",

@@ -8,16 +8,14 @@ use similar::Algorithm;
 
 use super::changes::{self, LineEdit};
 use super::doubts::Doubts;
+use super::finer;
 use super::insertions;
-use super::meeting::{MeetingEdits, meetings};
+use super::meeting::{MeetingEdits, inside, meetings};
 use super::moved::MovedBlock;
 use super::nodes::{self, ListedText, ListedVersions, ListsOf};
 use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use super::versions::{VersionLines, Versions};
 use super::{reindented, repeated};
-
-/// Most lines of a base of which both sides may change different words, where the lines do not correspond.
-const FEW: usize = 4;
 
 /// The rules, and what is known of the texts of one merge.
 pub struct MergeRules<'t> {
@@ -86,18 +84,13 @@ impl<'t> MergeRules<'t> {
         if repeated::has_line_twice(&meetings, self.lines) {
             return Err(Some(ConflictCause::Inserted));
         }
-        let regions = meetings.into_iter().map(|meeting| {
-            let outcome = self.outcome(&meeting)?;
-            Some(MergeRegion {
-                base: meeting.base,
-                ours: meeting.ours,
-                theirs: meeting.theirs,
-                outcome,
-            })
-        });
-        let Some(regions) = regions.collect::<Option<Vec<MergeRegion>>>() else {
-            let text = nodes::merged(conflict, self.lines, self.listed()).ok_or(None)?;
-            return unless_doubtful(whole(text, MergeRule::Nodes));
+        let Some(regions) = self.regions(meetings) else {
+            return if let Some(text) = nodes::merged(conflict, self.lines, self.listed()) {
+                unless_doubtful(whole(text, MergeRule::Nodes))
+            } else {
+                let regions = self.line_by_line(conflict, ours, theirs);
+                unless_doubtful(regions.ok_or(None)?)
+            };
         };
         // A list of releases says of each what was true then.
         let is_release = |region: &MergeRegion| {
@@ -111,6 +104,47 @@ impl<'t> MergeRules<'t> {
         } else {
             unless_doubtful(regions)
         }
+    }
+
+    /// What becomes of `meetings`, if rules settle them all.
+    fn regions(&self, meetings: Vec<MeetingEdits>) -> Option<Vec<MergeRegion>> {
+        let regions = meetings.into_iter().map(|meeting| {
+            let outcome = self.outcome(&meeting)?;
+            Some(MergeRegion {
+                base: meeting.base,
+                ours: meeting.ours,
+                theirs: meeting.theirs,
+                outcome,
+            })
+        });
+        regions.collect()
+    }
+
+    /// What becomes of `conflict` if its changes are looked at line by line. Words of a line that was found like that are
+    /// not put together, for the lines around it may have become part of it; nor are lines that both put behind one, for
+    /// it may have got a comma for the sake of what one side put there.
+    fn line_by_line(
+        &self,
+        conflict: &MergeRegion,
+        ours: &[LineEdit],
+        theirs: &[LineEdit],
+    ) -> Option<Vec<MergeRegion>> {
+        let lines = self.lines;
+        let each = |edits, side| {
+            let edits: Vec<LineEdit> = inside(edits, &conflict.base).cloned().collect();
+            finer::line_by_line(&edits, &lines.base, side)
+        };
+        let (ours, theirs) = (each(ours, &lines.ours), each(theirs, &lines.theirs));
+        let ours = finer::put_beside(&ours, &lines.base, &lines.ours, &theirs);
+        let theirs = finer::put_beside(&theirs, &lines.base, &lines.theirs, &ours);
+        let meetings = meetings(conflict, &ours, &theirs);
+        if repeated::has_line_twice(&meetings, lines) {
+            return None;
+        }
+        let regions = self.regions(meetings)?;
+        let is_thin = |rule| matches!(rule, MergeRule::Words | MergeRule::Insertions);
+        let mut rules = regions.iter().filter_map(MergeRegion::rule);
+        (!rules.any(is_thin)).then_some(regions)
     }
 
     /// Settles those conflicts among `regions`, made by these changes, in which one side moved a block and the other
@@ -147,6 +181,9 @@ impl<'t> MergeRules<'t> {
         if *ours == lines.theirs.numbers[meeting.theirs.clone()] {
             return Some(RegionOutcome::Same);
         }
+        if let Some(outcome) = self.alike(meeting) {
+            return Some(outcome);
+        }
         if meeting.base.is_empty() {
             let (text, rule) = insertions::ordered(meeting, lines)?;
             return Some(RegionOutcome::Settled(text, rule));
@@ -155,12 +192,26 @@ impl<'t> MergeRules<'t> {
         Some(RegionOutcome::Settled(text, MergeRule::Words))
     }
 
-    /// The lines of `meeting` with the words that each side changed, where these are different words.
+    /// The side of `meeting` that made of its lines what the other side did, and put more beside them.
+    fn alike(&self, meeting: &MeetingEdits) -> Option<RegionOutcome> {
+        let lines = self.lines;
+        let ours: Vec<&[u8]> = lines.ours.each(meeting.ours.clone()).collect();
+        let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
+        let shared = finer::made_alike(&ours, &theirs, meeting.base.len())?;
+        let text = if shared == ours.len() {
+            lines.theirs.bytes(meeting.theirs.clone())
+        } else if shared == theirs.len() {
+            lines.ours.bytes(meeting.ours.clone())
+        } else {
+            return None;
+        };
+        Some(RegionOutcome::Settled(text, MergeRule::Alike))
+    }
+
+    /// The lines of `meeting` with the words that each side changed, where these are different words and each line is still
+    /// one.
     fn other_words(&self, meeting: &MeetingEdits) -> Option<Bytes> {
-        let lengths = [meeting.ours.len(), meeting.theirs.len()];
-        let count = meeting.base.len();
-        let is_line_for_line = lengths == [count; 2];
-        if !is_line_for_line && (count > FEW || lengths.contains(&0)) {
+        if [meeting.ours.len(), meeting.theirs.len()] != [meeting.base.len(); 2] {
             return None;
         }
         let versions = Versions {

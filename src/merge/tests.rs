@@ -910,3 +910,102 @@ fn a_large_text_is_compared_in_parts_between_lines_that_stand_once() {
     }
     assert!(made == other);
 }
+
+#[test]
+fn what_one_side_edited_line_by_line_takes_what_the_other_puts_between() {
+    let base = "alpha == 1\nbeta == 1\ngamma == 1\n";
+    let ours = "alpha == 2\nbeta == 2\ngamma == 2\n";
+    let theirs = "alpha == 1\nbeta == 1\nother == 7\ngamma == 1\n";
+    let both = "alpha == 2\nbeta == 2\nother == 7\ngamma == 2\n";
+    assert_eq!(settled([base, ours, theirs]), format!("adjacent: {both}"));
+    assert_eq!(
+        settled([base, theirs, ours]),
+        format!("adjacent, adjacent, adjacent: {both}")
+    );
+    // What was laid out anew would have been laid out with the lines of the other side.
+    for ours in [
+        "    alpha == 2\n    beta == 2\n    gamma == 2\n",
+        "alpha  == 2\nbeta   == 1\ngamma  == 2\n",
+    ] {
+        assert_eq!(settled([base, ours, theirs]), "conflict");
+    }
+    // Nothing tells what became of the lines around.
+    let ours = "one()\ntwo()\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+}
+
+#[test]
+fn what_was_put_into_removed_lines_goes_to_their_edge_if_the_text_is_the_same_there() {
+    let base = "a\n#[test]\nfn old() {}\nb\n";
+    let ours = "a\nb\n";
+    let theirs = "a\n#[test]\nfn new() {}\n#[test]\nfn old() {}\nb\n";
+    let both = "adjacent: a\n#[test]\nfn new() {}\nb\n";
+    assert_eq!(settled([base, ours, theirs]), both);
+    assert_eq!(settled([base, theirs, ours]), both);
+    let theirs = "a\n#[test]\n#[slow]\nfn old() {}\nb\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+}
+
+#[test]
+fn what_both_made_of_a_line_stands_with_what_one_put_beside_it() {
+    let base = "image: 3.6\n";
+    for theirs in ["image: 3.8\npackages: no\n", "name: x\nimage: 3.8\n"] {
+        assert_eq!(
+            settled([base, "image: 3.8\n", theirs]),
+            format!("alike: {theirs}")
+        );
+        assert_eq!(
+            settled([base, theirs, "image: 3.8\n"]),
+            format!("alike: {theirs}")
+        );
+    }
+    // One changed what the other removed.
+    let base = "one\ntwo\n";
+    assert_eq!(settled([base, "1\n", "1\n2\n"]), "conflict");
+    // Both put more there.
+    assert_eq!(settled(["a\n", "b\nc\n", "b\nd\n"]), "conflict");
+    let list = |items: &str| format!("[\n  'one' => 1{items}\n]\n");
+    let [base, ours, theirs] = ["", ",\n  'two' => 2", ",\n  'three' => 3"].map(list);
+    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+}
+
+#[test]
+fn items_under_one_new_heading_stand_there_together() {
+    for (head, between) in [
+        ("## 2.0\n\n", ""),
+        ("2.0\n---\n\n", ""),
+        ("### Fixed\n", ""),
+    ] {
+        let [base, ours, theirs, both] = [
+            "",
+            "- one\n\n",
+            "- two\n  more\n\n",
+            "- one\n- two\n  more\n\n",
+        ]
+        .map(|items| {
+            let new = if items.is_empty() {
+                String::new()
+            } else {
+                format!("{head}{items}")
+            };
+            format!("# Changes\n\n{new}## 1.0\n\n- old\n{between}")
+        });
+        assert_eq!(
+            settled([&base, &ours, &theirs]),
+            format!("releases: {both}"),
+            "{head}"
+        );
+    }
+    let base = "def a():\n    pass\n";
+    let with = |name: &str| format!("@test\ndef {name}():\n    pass\n\n\n{base}");
+    assert_eq!(settled([base, &with("b"), &with("c")]), "conflict");
+}
+
+#[test]
+fn words_of_lines_that_became_one_are_not_put_together() {
+    let base = "if a:\n    if b:\n        go()\n";
+    let ours = "if a and b:\n    go()\n";
+    let theirs = "if a:\n    if b or c:\n        go()\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+    assert_eq!(settled([base, theirs, ours]), "conflict");
+}
