@@ -360,6 +360,8 @@ pub enum Reason {
     },
     /// No such file.
     Missing,
+    /// No such file, and `ensure` would make it if it were told to.
+    MissingUnmade,
     /// No such file, which a diff names.
     MissingTarget {
         /// Files of that base name elsewhere below the working directory.
@@ -532,7 +534,7 @@ impl Reason {
             Self::Locked { .. } => Code::Locked,
             Self::OpenElsewhere { .. } => Code::OpenElsewhere,
             Self::RecoveryPending { .. } => Code::RecoveryPending,
-            Self::Missing | Self::MissingTarget { .. } => Code::Missing,
+            Self::Missing | Self::MissingUnmade | Self::MissingTarget { .. } => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::ClosedDirectory { .. } | Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,

@@ -284,10 +284,22 @@ fn a_missing_file_is_made_only_when_that_is_asked() {
             ran.status_is(status).says("incise: f").unchanged();
         }
     };
-    missing(&["--line", "x"], 4);
     missing(&["--line", "x", "--create", "--after", "a"], 1);
-    missing(&["--line", "x", "--absent"], 4);
     missing(&["--line", "x", "--absent", "--idempotent"], 0);
+    let way_out = "check the path; --create makes the file if its directory is there";
+    let other = "check the path; it is relative to the working directory, or to -C DIR";
+    for (args, hint) in [
+        (&["--line", "x"][..], way_out),
+        (&["--block", "x", "--marker", "m", "--at-start"], way_out),
+        (&["--line", "x", "--absent"], other),
+        (&["--line", "x", "--after", "a"], other),
+    ] {
+        let line = [&["ensure", "f"], args].concat();
+        Bench::new().run_with(line, b"").refused(
+            4,
+            &format!("incise: f: there is no such file\nhint: {hint}\n"),
+        );
+    }
     Bench::new()
         .run(["ensure", "d/f", "--line", "x", "--create"])
         .status_is(4)

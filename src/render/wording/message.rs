@@ -312,7 +312,9 @@ fn sentence(reason: &Reason) -> String {
                 ),
             }
         }
-        Reason::Missing | Reason::MissingTarget { .. } => "there is no such file".to_owned(),
+        Reason::Missing | Reason::MissingUnmade | Reason::MissingTarget { .. } => {
+            "there is no such file".to_owned()
+        }
         Reason::MissingParent { directory } => {
             format!("the directory `{}` does not exist", path(directory))
         }

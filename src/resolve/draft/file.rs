@@ -392,6 +392,13 @@ impl Draft {
                 self.found_absent("ensure");
                 Ok(())
             }
+            // In an empty file there is no text to put it beside, and no region.
+            Some(missing)
+                if action.region.is_none()
+                    && matches!(missing.at, InsertAt::Beginning | InsertAt::End) =>
+            {
+                Err(Reason::MissingUnmade)
+            }
             _ => Err(Reason::Missing),
         }
     }

@@ -275,6 +275,10 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
                 .to_owned()
         }
         Reason::Missing => missing(subject, caller),
+        Reason::MissingUnmade => match caller.switch("create") {
+            Some(create) => format!("check the path; {create} makes the file if its directory is there"),
+            None => missing(subject, caller),
+        },
         Reason::MissingTarget { alike } => missing_target(alike, caller),
         Reason::MissingParent { directory } => missing_parent(directory, caller),
         Reason::OpenElsewhere { .. } => joined(
