@@ -1,19 +1,27 @@
 #!/usr/bin/env python3
 """How exact `incise set` and `incise unset` are on real documents, judged by parsers that are not ours.
 
-    python3 benches/keys.py --incise target/release/incise [--keys 400] [--seed 1] [DIRECTORY ...]
+    python3 benches/keys.py --incise target/release/incise [--keys 400] [--seed 1] [--peer patchloom] [DIRECTORY ...]
 
 Takes a random key of each of so many documents below the directories (the registry of cargo, and where npm and pip
-keep theirs, unless others are named): Cargo.toml and pyproject.toml, package.json and other JSON, workflows and other
-YAML, and INI files. It sets the key to another value of its type, sets it back, unsets it, and adds one beside it.
-Python's tomllib, json and configparser, and PyYAML, must then read the old document with that one value changed; set
-back, the bytes must be those of before. Everything else is wrong. Exits with 1 if anything is.
+keep theirs, unless others are named): TOML, JSON with and without comments, YAML of one document and of several, INI
+files, Java's properties and `.env` files. It sets the key to another value of its type, sets it back, unsets it, and adds
+one beside it. Python's tomllib, json and configparser, PyYAML, pyjson5, javaproperties and python-dotenv must then read
+the old document with that one value changed; set back, the bytes must be those of before, unless the value alone does
+not tell how it was written: wrapped in lines, with escapes that it does not need, through an alias, in octal digits.
+Formats whose judge is not installed are left out. Everything else is wrong. Exits with 1 if anything of ours is.
+
+A peer gets the same cases: `patchloom doc set`, `doc delete` and `doc append` with the value as JSON, and yq and jq, which
+print the document again. A refusal is another status than 0 with the file as it was; a document that it did not change
+at status 0, where a change was due, is wrong.
 """
 
 import argparse
 import collections
 import configparser
 import copy
+import importlib
+import io
 import json
 import os
 import pathlib
@@ -31,8 +39,45 @@ def read_toml(text):
     return tomllib.loads(text)
 
 
+YAML = yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader
+
+
 def read_yaml(text):
-    return yaml.load(text, Loader=yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader)
+    return yaml.load(text, Loader=YAML)
+
+
+def read_yamls(text):
+    """The documents of a stream of several."""
+    return list(yaml.load_all(text, Loader=YAML))
+
+
+def is_stream(text):
+    return len(read_yamls(text)) > 1
+
+
+def read_commented(text):
+    return importlib.import_module("pyjson5").loads(text)
+
+
+def is_commented(text):
+    """Whether it has comments or trailing commas."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return True
+    return False
+
+
+def read_properties(text):
+    return importlib.import_module("javaproperties").loads(text)
+
+
+def read_env(text):
+    """A line that is no assignment makes it another file."""
+    found = importlib.import_module("dotenv").dotenv_values(stream=io.StringIO(text), interpolate=False)
+    if None in found.values() or any(re.search(r"\W", name) for name in found):
+        raise ValueError("other lines")
+    return dict(found)
 
 
 def read_ini(text):
@@ -42,12 +87,20 @@ def read_ini(text):
     return {section: dict(parser[section]) for section in parser.sections()}
 
 
+# The judge of each format, the names of its files, and which of them are meant.
 FORMATS = {
-    "toml": (read_toml, re.compile(r"(Cargo|pyproject)\.toml$")),
-    "json": (json.loads, re.compile(r"\.json$")),
-    "yaml": (read_yaml, re.compile(r"\.ya?ml$")),
-    "ini": (read_ini, re.compile(r"(\.ini|setup\.cfg|\.cfg|\.editorconfig|\.desktop|\.service)$")),
+    "toml": (read_toml, re.compile(r"\.toml$"), None),
+    "json": (json.loads, re.compile(r"\.json$"), None),
+    "jsonc": (read_commented, re.compile(r"\.(jsonc?|code-workspace)$"), is_commented),
+    "yaml": (read_yaml, re.compile(r"\.ya?ml$"), None),
+    "yamls": (read_yamls, re.compile(r"\.ya?ml$"), is_stream),
+    "ini": (read_ini, re.compile(r"(\.ini|\.cfg|\.editorconfig|\.desktop|\.service|\.timer|\.socket)$"), None),
+    "properties": (read_properties, re.compile(r"\.properties$"), None),
+    "env": (read_env, re.compile(r"(^|\.)env(\.\w+)?$"), None),
 }
+
+# What the file of a case is called, where its own name does not tell the format.
+ENDINGS = {"ini": ".ini", "env": ".env"}
 
 LARGEST = 200_000
 
@@ -70,7 +123,7 @@ def leaves(value, path=()):
     """The paths to values without parts that have a type that every format has."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            if isinstance(name, str) and name and "\n" not in name:
+            if isinstance(name, str) and "\n" not in name and not {'"', "'"} <= set(name):
                 yield from leaves(inner, path + (name,))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
@@ -79,11 +132,48 @@ def leaves(value, path=()):
         yield path, value
 
 
+def is_plain(value, kind):
+    """Whether programs agree on what such a value means: `$` in .env files is read in two ways."""
+    return not (kind == "env" and "$" in value)
+
+
+def keeps_notation(kind, raw, document, path):
+    """Whether the value alone tells how it is written: not how its lines are wrapped, or which alias it was."""
+    value = at(document, path)
+    if kind == "ini":
+        return "\n" not in value
+    if kind == "properties":
+        # Letters are plain or escaped, as others in the file are.
+        return value.isascii() and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
+    if kind in ("json", "jsonc"):
+        # Escapes that JSON does not need: `\\/`.
+        return not isinstance(value, str) or json.dumps(value, ensure_ascii=False) in raw
+    if kind not in ("yaml", "yamls"):
+        return True
+    nodes = list(yaml.compose_all(raw, Loader=YAML))
+    node, path = (nodes[path[0]], path[1:]) if kind == "yamls" else (nodes[0], path)
+    for name in path:
+        above, node = node, inner_node(node, name)
+        if node is None or not above.start_mark.index <= node.start_mark.index <= above.end_mark.index:
+            # It comes from an alias.
+            return False
+    if isinstance(value, int) and not isinstance(value, bool):
+        return node.value == str(value)
+    return node.style == "|" or node.start_mark.line == node.end_mark.line
+
+
+def inner_node(node, name):
+    if isinstance(node, yaml.SequenceNode):
+        return node.value[name]
+    values = [value for key, value in node.value if key.value == name]
+    return values[-1] if values else None
+
+
 def spelled(path):
     def part(name):
         if isinstance(name, int):
             return str(name)
-        if re.search(r"[.\[\]'\"]", name) or name == "+":
+        if re.search(r"[.\[\]'\"]", name) or name in ("", "+"):
             return f'"{name}"' if '"' not in name else f"'{name}'"
         return name
 
@@ -123,20 +213,31 @@ def is_same(one, another):
     return one == another
 
 
-class Case:
-    def __init__(self, incise, kind, path, raw, key, scratch):
-        self.incise, self.read, self.raw, self.key = incise, FORMATS[kind][0], raw, key
-        self.document = self.read(raw.decode())
-        name = os.path.basename(path)
-        self.file = pathlib.Path(scratch, name if kind != "ini" else name + ".ini")
-        self.kind = kind
+class Incise:
+    """The commands of ours: each edits `file` and tells why not, if it does not."""
+
+    def __init__(self, program, _kind, scratch):
+        self.program, self.scratch = program, scratch
         self.environment = dict(os.environ, INCISE_STATE_DIR=os.path.join(scratch, "state"))
 
-    def run(self, *words):
-        ran = subprocess.run(
-            [self.incise, words[0], str(self.file), *words[1:], "-q", "--no-journal", "--json"],
-            env=self.environment, capture_output=True, text=True,
-        )
+    def set(self, file, path, value):
+        words = ["set", spelled(path), written(value)]
+        if words[2].startswith("-") and not re.fullmatch(r"-\d+", words[2]):
+            value_file = pathlib.Path(self.scratch, "value")
+            value_file.write_text(words[2])
+            words = ["set", words[1], "--from-file", str(value_file)]
+        return self.run(file, *words)
+
+    def unset(self, file, path):
+        return self.run(file, "unset", spelled(path))
+
+    def add(self, file, path, name, value):
+        key = spelled(path) + ".+" if name is None else spelled(path + (name,))
+        return self.run(file, "set", key.lstrip("."), value, "--create", "--string")
+
+    def run(self, file, *words):
+        ran = subprocess.run([self.program, words[0], str(file), *words[1:], "-q", "--no-journal", "--json"],
+                             env=self.environment, capture_output=True, text=True)
         if ran.returncode == 0:
             return None
         if not ran.stdout:
@@ -144,9 +245,90 @@ class Case:
         error = json.loads(ran.stdout)["error"]
         return re.sub(r"`[^`]*`|\d+", "_", error["message"].split(": ", 1)[-1])
 
+
+class Patchloom:
+    """`patchloom doc`, as its help has it: names with dots between quotes, values as JSON."""
+
+    def __init__(self, program, kind, scratch):
+        # What it sets in INI, properties and .env files is a string.
+        self.program, self.scratch, self.kind = program, scratch, kind
+
+    def spelled(self, path):
+        def part(name):
+            if isinstance(name, int):
+                return f"[{name}]"
+            return json.dumps(name, ensure_ascii=False) if re.search(r"[.\[\]\"\\/]", name) else name
+
+        return ".".join(map(part, path)).replace(".[", "[")
+
+    def set(self, file, path, value):
+        return self.run("set", str(file), self.spelled(path), json.dumps(value, ensure_ascii=False))
+
+    def unset(self, file, path):
+        return self.run("delete", str(file), self.spelled(path))
+
+    def add(self, file, path, name, value):
+        if name is None:
+            return self.run("append", str(file), self.spelled(path) or ".", json.dumps(value))
+        return self.set(file, path + (name,), value)
+
+    def run(self, work, file, *words):
+        ran = subprocess.run([self.program, "doc", work, "--apply", "--json", "--", file, *words], cwd=self.scratch,
+                             capture_output=True, text=True)
+        if ran.returncode == 0:
+            return None
+        said = (ran.stdout or ran.stderr).strip()
+        try:
+            said = str(json.loads(said).get("error", said))
+        except ValueError:
+            pass
+        return "status _: " + re.sub(r"`[^`]*`|'[^']*'|\"[^\"]*\"|/\S+|\d+", "_", said)[:90]
+
+
+class Filter:
+    """A program that prints the document again with one change, in the language of jq."""
+
+    def __init__(self, program, kind, scratch):
+        self.program, self.kind, self.scratch = program, kind, scratch
+
+    def set(self, file, path, value):
+        return self.run(file, f"setpath({json.dumps(path)}; {json.dumps(value)})")
+
+    def unset(self, file, path):
+        return self.run(file, f"delpaths([{json.dumps(path)}])")
+
+    def add(self, file, path, name, value):
+        if name is None:
+            return self.run(file, f"setpath({json.dumps(path)}; getpath({json.dumps(path)}) + [{json.dumps(value)}])")
+        return self.set(file, path + (name,), value)
+
+    def run(self, file, program):
+        options = ["-y"] if "yq" in os.path.basename(self.program) else []
+        ran = subprocess.run([self.program, *options, program, str(file)], capture_output=True)
+        if ran.returncode:
+            return "status _"
+        pathlib.Path(file).write_bytes(ran.stdout)
+        return None
+
+
+# The peers, with the formats that they edit.
+PEERS = {
+    "patchloom": (Patchloom, {"toml", "json", "jsonc", "yaml", "yamls", "ini", "properties", "env"}),
+    "jq": (Filter, {"json"}),
+    "yq": (Filter, {"yaml"}),
+}
+
+
+class Case:
+    def __init__(self, kind, path, raw, key, scratch):
+        self.read, self.raw, self.key, self.kind = FORMATS[kind][0], raw, key, kind
+        self.document = self.read(raw.decode())
+        self.file = pathlib.Path(scratch, os.path.basename(path) + ENDINGS.get(kind, ""))
+
     def judged(self, refusal, expected):
         if refusal:
-            return "refused", refusal
+            is_whole = self.file.read_bytes() == self.raw
+            return ("refused", refusal) if is_whole else ("wrong", f"changed at another status: {refusal}")
         try:
             found = self.read(self.file.read_bytes().decode())
         except Exception as error:
@@ -158,54 +340,97 @@ class Case:
         at(document, self.key[:-1])[self.key[-1]] = value
         return document
 
-    def works(self, dice):
+    def works(self, dice, tool):
         """Each kind of work, with its outcome."""
         old = at(self.document, self.key)
         new = other(old, dice, self.kind)
         if new == old:
             new = "another"
-        key = spelled(self.key)
         self.file.write_bytes(self.raw)
-        refusal = self.set(key, new)
-        outcome = self.judged(refusal, self.changed(new))
+        outcome = self.judged(tool.set(self.file, self.key, new), self.changed(new))
         yield "set", outcome
         if outcome[0] == "exact":
-            if isinstance(old, str):
-                # A value that needs quotes would leave them to the old one, which is right and no identity.
-                self.file.write_bytes(self.raw)
-                self.set(key, "changed" if old != "changed" else "another")
-            refusal = self.set(key, old)
-            if refusal:
-                yield "set back", ("refused", refusal)
-            else:
-                same = self.file.read_bytes() == self.raw
-                if not same and isinstance(old, str) and "\n" in old.strip() and self.kind == "ini":
-                    # One line does not tell how far the others were indented.
-                    same = is_same(self.read(self.file.read_bytes().decode()), self.document)
-                yield "set back", ("exact", "") if same else ("wrong", "other bytes")
+            yield "set back", self.set_back(tool, old)
         self.file.write_bytes(self.raw)
         document = copy.deepcopy(self.document)
         del at(document, self.key[:-1])[self.key[-1]]
-        yield "unset", self.judged(self.run("unset", key), document)
+        yield "unset", self.judged(tool.unset(self.file, self.key), document)
         self.file.write_bytes(self.raw)
         document = copy.deepcopy(self.document)
         beside = at(document, self.key[:-1])
-        if isinstance(beside, list):
+        is_list = isinstance(beside, list)
+        if is_list:
             beside.append("added")
-            key = spelled(self.key[:-1]) + ".+"
         else:
             beside["zz_added"] = "added"
-            key = spelled(self.key[:-1] + ("zz_added",))
-        yield "add", self.judged(self.run("set", key, "added", "--create", "--string"), document)
+        name = None if is_list else "zz_added"
+        yield "add", self.judged(tool.add(self.file, self.key[:-1], name, "added"), document)
 
-    def set(self, key, value):
-        words = ["set", key, written(value)]
-        text = written(value)
-        if text.startswith("-") and not re.fullmatch(r"-\d+", text):
-            value_file = self.file.parent / "value"
-            value_file.write_text(text)
-            words = ["set", key, "--from-file", str(value_file)]
-        return self.run(*words)
+    def set_back(self, tool, old):
+        if isinstance(old, str):
+            # A value that needs quotes would leave them to the old one, which is right and no identity.
+            self.file.write_bytes(self.raw)
+            tool.set(self.file, self.key, "changed" if old != "changed" else "another")
+        changed = self.file.read_bytes()
+        refusal = tool.set(self.file, self.key, old)
+        if refusal:
+            is_whole = self.file.read_bytes() == changed
+            return ("refused", refusal) if is_whole else ("wrong", f"changed at another status: {refusal}")
+        if self.file.read_bytes() == self.raw:
+            return "exact", ""
+        if not keeps_notation(self.kind, self.raw.decode(), self.document, self.key):
+            return self.judged(None, self.document)
+        return "wrong", "other bytes"
+
+
+def drawn(found, kind, keys, dice):
+    """So many keys, one of each document, and again until there are enough."""
+    read, _, is_meant = FORMATS[kind]
+    usable = []
+    for path, raw in found:
+        try:
+            # What is no text of this format, or has no keys.
+            if is_meant and not is_meant(raw.decode()):
+                continue
+            there = [(key, value) for key, value in leaves(read(raw.decode())) if is_plain(value, kind)]
+        except Exception:
+            continue
+        if there:
+            usable.append((path, raw, there))
+        if len(usable) >= keys:
+            break
+    count = 0
+    while usable and count < min(keys, 20 * len(usable)):
+        for path, raw, there in usable[:keys - count]:
+            count += 1
+            yield path, raw, dice.choice(there)[0]
+
+
+class Table:
+    def __init__(self, name, kind, show):
+        self.name, self.kind, self.show = name, kind, show
+        self.works = collections.defaultdict(collections.Counter)
+        self.shown, self.reasons, self.files = collections.Counter(), collections.Counter(), set()
+
+    def add(self, path, key, work, outcome, why):
+        self.files.add(path)
+        self.works[work][outcome] += 1
+        if outcome == "exact":
+            return
+        self.reasons[outcome, work, why] += 1
+        self.shown[outcome] += 1
+        if self.shown[outcome] <= self.show:
+            print(f"  {self.name}: {outcome}: {work} {spelled(key)} in {path}: {why}", file=sys.stderr)
+
+    def is_wrong(self):
+        return any(outcomes["wrong"] for outcomes in self.works.values())
+
+    def print(self):
+        for work, outcomes in self.works.items():
+            row = [outcomes[outcome] for outcome in ("exact", "wrong", "refused")]
+            print(f"{self.kind:11}{self.name:11}{work:10}{row[0]:7}{row[1]:7}{row[2]:9}  {len(self.files)}")
+        for (outcome, work, why), times in self.reasons.most_common(12):
+            print(f"    {outcome} {times}: {work}: {why}")
 
 
 def main():
@@ -214,52 +439,37 @@ def main():
     cli.add_argument("--keys", type=int, default=400, help="keys of each format")
     cli.add_argument("--seed", type=int, default=1)
     cli.add_argument("--show", type=int, default=5, help="wrong and refused cases to show, of each")
+    cli.add_argument("--format", choices=FORMATS, action="append", help="only these")
+    cli.add_argument("--peer", action="append", default=[], help=f"another program, a path or a name: {', '.join(PEERS)}")
     cli.add_argument("directories", nargs="*")
     asked = cli.parse_args()
     home = pathlib.Path.home()
     directories = asked.directories or [home / ".cargo/registry/src", "/usr/lib/node_modules", "/usr/lib/python3"]
-    incise = os.path.abspath(asked.incise)
+    tools = [(os.path.abspath(asked.incise), "incise", Incise, set(FORMATS))]
+    tools += [(peer, os.path.basename(peer), *PEERS[os.path.basename(peer)]) for peer in asked.peer]
     is_wrong = False
-    print(f"{'format':7}{'work':10}{'exact':>7}{'wrong':>7}{'refused':>9}  documents")
-    for kind, (read, pattern) in FORMATS.items():
+    print(f"{'format':11}{'tool':11}{'work':10}{'exact':>7}{'wrong':>7}{'refused':>9}  documents")
+    for kind in asked.format or FORMATS:
+        pattern = FORMATS[kind][1]
         dice = random.Random(asked.seed)
         found = documents(directories, pattern)
         dice.shuffle(found)
-        table = collections.defaultdict(collections.Counter)
-        shown = collections.Counter()
-        reasons = collections.Counter()
-        count = files = 0
-        rounds = 0
-        while count < asked.keys and found and rounds < 20:
-            rounds += 1
-            for path, raw in found:
-                if count >= asked.keys:
-                    break
-                try:
-                    keys = list(leaves(read(raw.decode())))
-                except Exception:
+        tables = [Table(name, kind, asked.show) for _, name, _, _ in tools]
+        for at_case, (path, raw, key) in enumerate(drawn(found, kind, asked.keys, dice)):
+            for (program, _, make, kinds), table in zip(tools, tables):
+                if kind not in kinds:
                     continue
-                if not keys:
-                    continue
-                files += rounds == 1
-                key, _ = dice.choice(keys)
-                count += 1
                 with tempfile.TemporaryDirectory(dir="/dev/shm") as scratch:
                     os.makedirs(os.path.join(scratch, "state"), 0o700)
-                    for work, (outcome, why) in Case(incise, kind, path, raw, key, scratch).works(dice):
-                        table[work][outcome] += 1
-                        if outcome == "refused":
-                            reasons[work, why] += 1
-                        if outcome == "wrong":
-                            is_wrong = True
-                        if outcome != "exact" and shown[kind, outcome] < asked.show:
-                            shown[kind, outcome] += 1
-                            print(f"  {outcome}: {work} {spelled(key)} in {path}: {why}", file=sys.stderr)
-        for work, outcomes in table.items():
-            row = [outcomes[outcome] for outcome in ("exact", "wrong", "refused")]
-            print(f"{kind:7}{work:10}{row[0]:7}{row[1]:7}{row[2]:9}  {files}")
-        for (work, why), times in reasons.most_common():
-            print(f"    refused {times}: {work}: {why}")
+                    # The same values for every tool.
+                    case_dice = random.Random(f"{asked.seed} {at_case}")
+                    tool = make(program, kind, scratch)
+                    for work, (outcome, why) in Case(kind, path, raw, key, scratch).works(case_dice, tool):
+                        table.add(path, key, work, outcome, why)
+        for table in tables:
+            table.print()
+        sys.stdout.flush()
+        is_wrong |= tables[0].is_wrong()
     sys.exit(is_wrong)
 
 

@@ -2,7 +2,7 @@
 """Definitions of real sources changed by their names with `incise`, judged by parsers that are not ours.
 
     python3 benches/regions/regions.py --incise target/release/incise [--language python] [--seed 1] [--count 400]
-        [--scratch DIRECTORY] [--sources DIRECTORY ...]
+        [--scratch DIRECTORY] [--sources DIRECTORY ...] [--peer patchloom]
 
 Takes so many random definitions of each language, at most four of a file: Python as `ast` sees them in the library that
 comes with it and in what is installed, Rust as `syn` does in the registry of cargo, JavaScript as `acorn` and TypeScript
@@ -15,6 +15,10 @@ the indentation of its place; it gets another name, which has to be refused; ano
 taken out. Exact: the text is what the judge says, to the byte (of blank lines beside an insertion or a gap, only what is
 told below). Wrong: any other text, or no refusal where one is due. Refused: a refusal, counted by its reason; one of an
 edit that the language itself does not allow is right. Ends with 1 when something is wrong, or more than 2 % are refused.
+
+With a peer, both are also asked to replace and to take out what has a name of its own in its file, by that name:
+`patchloom ast replace-symbol PATH --symbol NAME --content TEXT --apply`, and `delete-symbol`. It takes `A::b` for a name
+and indents the text as the place is, so it is given the text without that indentation, and so are we.
 """
 
 import argparse
@@ -333,11 +337,11 @@ def scratch_directory():
 
 
 class Trial:
-    def __init__(self, program, judge, language):
-        self.program, self.judge, self.language = program, judge, language
+    def __init__(self, program, judge, language, peer=None):
+        self.program, self.judge, self.language, self.peer = program, judge, language, peer
         self.counts = collections.Counter()
         self.reasons = collections.Counter()
-        self.notes = []
+        self.notes, self.besides = [], []
 
     def parses(self, text, suffix):
         with tempfile.NamedTemporaryFile(suffix=suffix) as file:
@@ -381,6 +385,29 @@ class Trial:
         if verdict != "exact":
             said = reason or "wrote another text"
             self.notes.append(f"{verdict}: {kind} {path} {' '.join(args[1:3])}: {said}")
+
+    def beside(self, path, text, name, flat, is_replaced, is_taken_out):
+        """The same two edits by us and by the peer."""
+        peer = os.path.basename(self.peer)
+        theirs = name.replace(".", "::")
+        for kind, new, is_exact in [("replace", flat, is_replaced), ("delete", "", is_taken_out)]:
+            ours = ["lines", "FILE", "--symbol", name, "--text-file", "-", "--no-journal", "--allow-residue",
+                    "--force-shrink", "--syntax", "off", "-q"]
+            content = ["--content", new.removesuffix("\n")] if new else []
+            other = ["ast", f"{kind}-symbol", "FILE", "--symbol", theirs, *content, "--apply"]
+            for tool, program, words in [("incise", self.program, ours), (peer, self.peer, other)]:
+                with scratch_directory() as directory:
+                    file = pathlib.Path(directory, "f" + path.suffix)
+                    file.write_bytes(text.encode())
+                    ran = subprocess.run([program, *[str(file) if word == "FILE" else word for word in words]],
+                                         input=new.encode(), capture_output=True, cwd=directory,
+                                         env={**os.environ, "INCISE_STATE_DIR": directory + "/state"})
+                    after = file.read_bytes().decode()
+                verdict = "exact" if ran.returncode == 0 and is_exact(after) else "refused"
+                if verdict != "exact" and (ran.returncode == 0 or after != text):
+                    verdict = "wrong"
+                    self.besides.append(f"{tool}: {kind} {name} in {path}")
+                self.counts[f"beside: {kind} {tool}", verdict] += 1
 
     def all_of(self, path, text, one, found):
         lines = text.split("\n")
@@ -426,6 +453,10 @@ class Trial:
                        for blanks in middle)
 
         self.edit(path, text, "delete", ["lines", "--symbol", name], "", is_taken_out, joined(before, rest))
+        is_flat = all(not line.strip() or line.startswith(indent) for line in own)
+        if self.peer and is_lone and is_flat:
+            flat = joined([line.removeprefix(indent) if line.strip() else line for line in marked]) + "\n"
+            self.beside(path, text, one.name, flat, lambda after: after == expected, is_taken_out)
 
         made = [indent + line if line else line for line in self.language.made(one, found, lines[one.line - 1]).split("\n")]
         heads = {other.first for other in found if lines[other.first - 1].startswith(indent + lines[other.first - 1].lstrip()[:1])}
@@ -449,7 +480,7 @@ def tried(asked, language, scratch):
     paths = sorted([path for root in asked.sources for path in below(root.resolve(), *language.patterns)]
                    if asked.sources else language.sources(scratch))
     dice.shuffle(paths)
-    trial, done = Trial(asked.incise.resolve(), judge, language), 0
+    trial, done = Trial(asked.incise.resolve(), judge, language, asked.peer), 0
     while paths and done < asked.count:
         some, paths = paths[:200], paths[200:]
         texts = [path.read_bytes() for path in some]
@@ -475,6 +506,7 @@ def main():
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--scratch", type=pathlib.Path)
     parser.add_argument("--sources", type=pathlib.Path, nargs="+", help="other sources than those told above")
+    parser.add_argument("--peer", help="the path or name of patchloom")
     parser.add_argument("--notes", type=int, default=20)
     asked = parser.parse_args()
     scratch = asked.scratch or pathlib.Path(tempfile.mkdtemp())
@@ -484,13 +516,14 @@ def main():
         print(f"{name}: {done} definitions")
         for kind in sorted({kind for kind, _ in trial.counts}):
             counts = {verdict: trial.counts[kind, verdict] for verdict in ("exact", "wrong", "refused")}
-            is_bad |= counts["wrong"] > 0
+            is_bad |= counts["wrong"] > 0 and not (kind.startswith("beside") and not kind.endswith("incise"))
             print(f"  {kind:14}", *(f"{verdict} {count}" for verdict, count in counts.items()))
         refused = sum(trial.reasons.values())
-        is_bad |= refused > 0.02 * sum(trial.counts.values())
+        tries = sum(count for (kind, _), count in trial.counts.items() if not kind.startswith("beside"))
+        is_bad |= refused > 0.02 * tries
         for reason, count in trial.reasons.most_common():
             print(f"  refused {count}: {reason}")
-        for note in sorted(trial.notes, reverse=True)[:asked.notes]:
+        for note in sorted(trial.notes, reverse=True)[:asked.notes] + trial.besides[:asked.notes]:
             print("  ", note)
         sys.stdout.flush()
     return int(is_bad)
