@@ -12,6 +12,8 @@ pub enum KeyFault {
         table: Option<String>,
         /// The names there that are most like it.
         near: Vec<String>,
+        /// Whether it could be made: a list has no names.
+        is_makeable: bool,
     },
     /// It is there several times.
     Several {

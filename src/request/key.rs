@@ -102,10 +102,11 @@ pub(crate) fn is_number(text: &str) -> bool {
 }
 
 impl KeyPath {
-    /// Reads names with dots between them; `"a.b"` and `'a.b'` are one name, `[0]` an index, a last `+` a new element.
+    /// Reads names with dots between them; `"a.b"`, `'a.b'` and `["a.b"]` are one name, `""` is the empty one, `[0]` an
+    /// index, a last `+` a new element.
     ///
     /// # Errors
-    /// An empty name, or a quote or bracket that is not closed.
+    /// No name between dots, or a quote or bracket that is not closed.
     pub fn parse(text: &str) -> Result<Self, Malformed> {
         let wrong = |why: &str| {
             Malformed::wrong(
@@ -116,24 +117,7 @@ impl KeyPath {
         let mut parts = Vec::new();
         let mut rest = text;
         loop {
-            let (name, behind) = match rest.chars().next() {
-                Some(quote @ ('"' | '\'')) => {
-                    let inside = &rest[1..];
-                    let end = inside.find(quote).ok_or_else(|| wrong("a quote is open"))?;
-                    (&inside[..end], &inside[end + 1..])
-                }
-                Some('[') => {
-                    let end = rest.find(']').ok_or_else(|| wrong("a bracket is open"))?;
-                    (&rest[1..end], &rest[end + 1..])
-                }
-                _ => {
-                    let end = rest.find(['.', '[']).unwrap_or(rest.len());
-                    (&rest[..end], &rest[end..])
-                }
-            };
-            if name.is_empty() {
-                return Err(wrong("a name is empty"));
-            }
+            let (name, behind) = first_name(rest).map_err(wrong)?;
             parts.push(name.to_owned());
             rest = match behind.strip_prefix('.') {
                 Some(behind) => behind,
@@ -142,7 +126,7 @@ impl KeyPath {
                 None => return Err(wrong("a dot is missing behind a quote or bracket")),
             };
         }
-        let is_appended = parts.len() > 1 && text.ends_with(".+");
+        let is_appended = text == "+" || parts.len() > 1 && text.ends_with(".+");
         if is_appended {
             parts.pop();
         }
@@ -150,19 +134,51 @@ impl KeyPath {
     }
 }
 
+/// The name that `text` begins with, and what stands behind it.
+fn first_name(text: &str) -> Result<(&str, &str), &'static str> {
+    let quoted = |inside: &'_ str, quote: char| inside.find(quote).ok_or("a quote is open");
+    let mut letters = text.chars();
+    let (name, behind) = match (letters.next(), letters.next()) {
+        (Some(quote @ ('"' | '\'')), _) => {
+            let inside = &text[1..];
+            let end = quoted(inside, quote)?;
+            return Ok((&inside[..end], &inside[end + 1..]));
+        }
+        (Some('['), Some(quote @ ('"' | '\''))) => {
+            let inside = &text[2..];
+            let end = quoted(inside, quote)?;
+            let behind = inside[end + 1..].strip_prefix(']');
+            return Ok((&inside[..end], behind.ok_or("a bracket is open")?));
+        }
+        (Some('['), _) => {
+            let end = text.find(']').ok_or("a bracket is open")?;
+            (&text[1..end], &text[end + 1..])
+        }
+        _ => text.split_at(text.find(['.', '[']).unwrap_or(text.len())),
+    };
+    if name.is_empty() {
+        return Err("a name is empty");
+    }
+    Ok((name, behind))
+}
+
 /// As it can be typed.
 impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, part) in self.parts.iter().enumerate() {
             let dot = if at == 0 { "" } else { "." };
-            if part.contains(['.', '[', '"', '\'']) {
+            if part.is_empty() || part == "+" || part.contains(['.', '[', '"', '\'']) {
                 let quote = if part.contains('"') { '\'' } else { '"' };
                 write!(f, "{dot}{quote}{part}{quote}")?
             } else {
                 write!(f, "{dot}{part}")?
             }
         }
-        f.write_str(if self.is_appended { ".+" } else { "" })
+        match (self.is_appended, &self.parts[..]) {
+            (false, _) => Ok(()),
+            (true, []) => f.write_str("+"),
+            (true, _) => f.write_str(".+"),
+        }
     }
 }
 
@@ -178,12 +194,18 @@ mod tests {
         assert_eq!(parts("'a.b'"), "a.b");
         assert_eq!(parts("a[0].b[12]"), "a|0|b|12");
         assert_eq!(parts("a.0"), "a|0");
+        assert_eq!(parts("a[\"b.]c\"]['d'].e"), "a|b.]c|d|e");
+        assert_eq!(parts("a.\"\".b[\"\"]"), "a||b|");
         let new = KeyPath::parse("a.+").unwrap();
         assert!(new.is_appended && new.parts == ["a"]);
-        for shown in ["a.b", "a.\"b.c\"", "a.+", "'a\"b'.c"] {
+        let new = KeyPath::parse("+").unwrap();
+        assert!(new.is_appended && new.parts.is_empty());
+        for shown in ["a.b", "a.\"b.c\"", "a.+", "+", "'a\"b'.c", "\"\".a.\"+\""] {
             assert_eq!(KeyPath::parse(shown).unwrap().to_string(), shown);
         }
-        for wrong in ["", ".a", "a.", "a..b", "\"a", "a[0", "\"a\"b", "[]"] {
+        for wrong in [
+            "", ".a", "a.", "a..b", "\"a", "a[0", "\"a\"b", "[]", "[\"a\"",
+        ] {
             assert!(KeyPath::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -309,6 +309,186 @@ fn three_quotes_and_blanks_behind_a_sign_stay() {
     }
 }
 
+/// Runs `line` on a file of `before`, which becomes `after`.
+fn becomes(line: &str, before: &str, after: &str) {
+    let words: Vec<&str> = line.split(' ').chain(["-q"]).collect();
+    let bench = Bench::with(words[1], before);
+    bench.run_with(&words, b"").done("", &[(words[1], after)]);
+}
+
+#[test]
+fn dotted_keys_of_toml_are_tables() {
+    for (line, before, after) in [
+        (
+            "set a.toml p.id.x 2",
+            "p = { id.x = 1, y = 2 }\n",
+            "p = { id.x = 2, y = 2 }\n",
+        ),
+        (
+            "set a.toml p.id.z 3 --create",
+            "p = { id.x = 1, y = 2 }\n",
+            "p = { id.x = 1, id.z = 3, y = 2 }\n",
+        ),
+        (
+            "unset a.toml p.id.x",
+            "p = { id.x = 1, y = 2 }\n",
+            "p = { id = {}, y = 2 }\n",
+        ),
+        (
+            "unset a.toml p.id.\"x.y\"",
+            "p = { id.q = 1, 'id'.\"x.y\" = 2 }\n",
+            "p = { id.q = 1 }\n",
+        ),
+        (
+            "unset a.toml p.id",
+            "p = { id.x = 1, y = 2 }\n",
+            "p = { y = 2 }\n",
+        ),
+        (
+            "unset a.toml d.log.workspace",
+            "[d]\nlog.workspace = true # c\n",
+            "[d]\nlog = {} # c\n",
+        ),
+        (
+            "set a.toml d.log.v 1 --create",
+            "[d]\nlog.workspace = true\n",
+            "[d]\nlog.workspace = true\nlog.v = 1\n",
+        ),
+        (
+            "unset a.toml tool.black",
+            "a = 1\n\n[tool.black]\nb = 2\n",
+            "a = 1\n",
+        ),
+    ] {
+        becomes(line, before, after);
+    }
+}
+
+#[test]
+fn yaml_is_changed_in_its_own_notation() {
+    for (line, before, after) in [
+        ("set a.yml a 8080:80", "a: x\n", "a: 8080:80\n"),
+        ("set a.yml a 127.0.0.1:80", "a: x\n", "a: 127.0.0.1:80\n"),
+        ("set a.yml a 22:22", "a: x\n", "a: '22:22'\n"),
+        ("set a.yml + 3", "- 1\n", "- 1\n- 3\n"),
+        // One of several documents, by its number.
+        ("set a.yml 1.b 3", "a: 1\n---\nb: 2\n", "a: 1\n---\nb: 3\n"),
+        (
+            "set a.yml 0.c 3 --create",
+            "a: 1\n---\nb: 2\n",
+            "a: 1\nc: 3\n---\nb: 2\n",
+        ),
+        ("unset a.yml 1.b", "a: 1\n---\nb: 2\n", "a: 1\n--- {}\n"),
+        // A block at the end of a file without a line break.
+        ("set a.yml a y", "a: |\n  x", "a: |\n  y"),
+        (
+            "set a.yml 0.b 3",
+            "- a: |\n    x\n  b: 2",
+            "- a: |\n    x\n  b: 3",
+        ),
+        // The first key behind a dash, with its comment.
+        ("unset a.yml 0.a", "- a: 1 # x\n  b: 2\n", "- b: 2\n"),
+        (
+            "unset a.yml 0.a",
+            "- a: 1 # x\n  # y\n  b: 2\n",
+            "-\n  # y\n  b: 2\n",
+        ),
+        // An alias gives way to a value of the type that it stands for.
+        (
+            "set a.yml b 2",
+            "a: &x 1\nb: *x # c\n",
+            "a: &x 1\nb: 2 # c\n",
+        ),
+        (
+            "set a.yml b 2",
+            "a: &x '1'\nb: *x\n",
+            "a: &x '1'\nb: \"2\"\n",
+        ),
+        // An anchor that only a comment or a longer name refers to.
+        (
+            "set a.yml a 2",
+            "a: &x 1 # *x\nb: &xy 3\nc: *xy\n",
+            "a: &x 2 # *x\nb: &xy 3\nc: *xy\n",
+        ),
+        // A name without a value becomes a table.
+        (
+            "set a.yml v.data.x 1 --create",
+            "v: # c\nw: 1\n",
+            "v: # c\n  data:\n    x: 1\nw: 1\n",
+        ),
+        (
+            "set a.yml 0.v.x 1 --create",
+            "- v:\n  w: 1\n",
+            "- v:\n    x: 1\n  w: 1\n",
+        ),
+    ] {
+        becomes(line, before, after);
+    }
+    for (line, before, says) in [
+        (
+            "set a.yml + 3",
+            "a: 1\n---\nb: 2\n",
+            "a stream of several documents",
+        ),
+        (
+            "unset a.yml 0",
+            "a: 1\n---\nb: 2\n",
+            "a stream of several documents",
+        ),
+        (
+            "set a.yml b 1 --create",
+            "a: |\n  x",
+            "a block scalar at the end of a file without a line break",
+        ),
+        (
+            "set a.yml b x",
+            "a: &x [1]\nb: *x\n",
+            "an alias of a table or list",
+        ),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let bench = Bench::with(words[1], before);
+        bench
+            .run_with(&words, b"")
+            .status_is(1)
+            .says(says)
+            .unchanged();
+    }
+}
+
+#[test]
+fn values_of_lines_are_written_as_the_file_has_them() {
+    for (path, key, before, value, after) in [
+        ("a.properties", "a", "a=\\u00C4\n", "ü", "a=\\u00FC\n"),
+        ("a.properties", "a", "a=x\nb=ä\n", "ü", "a=ü\nb=ä\n"),
+        ("a.properties", "a", "a=x\n", "ü", "a=\\u00fc\n"),
+        ("a.properties", "a", "a\nb=1\n", "x", "a=x\nb=1\n"),
+        ("a.ini", "s.a", "[s]\na = x\n", "", "[s]\na =\n"),
+        (
+            "a.ini",
+            "s.a",
+            "[s]\na = x\nb = \n",
+            "",
+            "[s]\na = \nb = \n",
+        ),
+        (".env", "A", "A=x # c\n", "", "A='' # c\n"),
+        (".env", "A", "A=x\n", "a://{B}/?c", "A=a://{B}/?c\n"),
+        (".env", "A", "A=\"x\"\n", "a\\b", "A='a\\b'\n"),
+        (".env", "A", "A=\"x\ny\" # c\n", "u\nv", "A=\"u\nv\" # c\n"),
+    ] {
+        let bench = Bench::with(path, before);
+        let ran = bench.run(["set", path, key, value, "-q"]);
+        ran.done("", &[(path, after)]);
+    }
+    for value in ["ends\\", "a\\\\b"] {
+        Bench::with(".env", "A=1\n")
+            .run(["set", ".env", "A", value])
+            .status_is(1)
+            .says("a backslash that programs read differently")
+            .unchanged();
+    }
+}
+
 #[test]
 fn what_cannot_be_changed_by_itself_is_refused_by_name() {
     for (line, says) in [
@@ -320,7 +500,8 @@ fn what_cannot_be_changed_by_itself_is_refused_by_name() {
             &["unset", "a.yml", "version"],
             "a value with an anchor at line 15",
         ),
-        (&["set", "a.yml", "other", "2"], "an alias at line 16"),
+        (&["set", "a.yml", "other.x", "2"], "an alias at line 16"),
+        (&["set", "a.yml", "other", "x"], "`other` is a number"),
         (
             &["set", "a.yml", "gather", "maybe"],
             "`gather` is a truth value",
@@ -403,9 +584,13 @@ fn a_key_that_is_not_there_is_refused_with_the_names_that_are() {
         .unchanged();
     Bench::with("a.yml", "a: 1\n---\na: 2\n")
         .run(["set", "a.yml", "a", "3"])
-        .status_is(1)
-        .says("several documents")
-        .unchanged();
+        .refused(
+            1,
+            &joined(&[
+                "incise: a.yml: there is no key `a`",
+                "hint: names there: 0.a, 1.a",
+            ]),
+        );
     Bench::with("a.txt", "a=1\n")
         .run(["set", "a.txt", "a", "3"])
         .status_is(2)

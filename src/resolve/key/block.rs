@@ -20,8 +20,7 @@ pub(super) fn read(text: &str, at: usize) -> Option<Block> {
     let mut indent = None;
     while start < text.len() {
         let end = text::line_end(text.as_bytes(), start);
-        let line = text[start..end].strip_suffix('\n')?;
-        let line = line.strip_suffix('\r').unwrap_or(line);
+        let line = without_end(&text[start..end]);
         let spaces = line.len() - line.trim_start_matches(' ').len();
         let is_blank = spaces == line.len();
         match indent {
@@ -50,20 +49,27 @@ pub(super) fn read(text: &str, at: usize) -> Option<Block> {
         last
     };
     let mut words = header.joined(&said[..=last]);
+    // A last line without an end has no line break to keep.
+    let breaks = said.len() - last - usize::from(!text[..lines[said.len() - 1].1].ends_with('\n'));
     match header.chomping {
         Some('-') => {}
-        Some(_) => words.extend(std::iter::repeat_n('\n', said.len() - last)),
-        None => words.push('\n'),
+        Some(_) => words.extend(std::iter::repeat_n('\n', breaks)),
+        None => words.extend(std::iter::repeat_n('\n', breaks.min(1))),
     }
-    let line_break = if text[..lines[kept].1].ends_with("\r\n") {
-        2
-    } else {
-        1
-    };
     Some(Block {
         text: words,
-        end: lines[kept].1 - line_break,
+        end: without_end(&text[..lines[kept].1]).len(),
     })
+}
+
+fn without_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// Whether the value written as `raw` is a block scalar that would get a line break from a line below it, if it has none.
+pub(super) fn is_open(raw: &str) -> bool {
+    Header::of(raw.lines().next().unwrap_or(raw)).is_some_and(|header| header.chomping != Some('-'))
 }
 
 /// The line that a block scalar begins with.
@@ -127,8 +133,16 @@ fn is_flush(line: &str) -> bool {
     !line.starts_with([' ', '\t'])
 }
 
+/// Whether the last line of a value has a line break behind it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LastLine {
+    Ended,
+    /// The text ends there without one.
+    Open,
+}
+
 /// `words` as a block scalar in the place of `old`; `None` where another notation is needed.
-pub(super) fn written(words: &str, old: &str) -> Option<String> {
+pub(super) fn written(words: &str, old: &str, last: LastLine) -> Option<String> {
     let first = old.lines().next()?;
     let header = Header::of(first)?;
     let solid = old.lines().skip(1).find(|line| !line.trim().is_empty())?;
@@ -137,6 +151,8 @@ pub(super) fn written(words: &str, old: &str) -> Option<String> {
     let body = words.trim_end_matches('\n');
     let breaks = words.len() - body.len();
     let chomping = match (breaks, header.chomping) {
+        // What has no line break to keep needs no sign that leaves it out.
+        (0, None) if last == LastLine::Open => "",
         (0, _) => "-",
         (_, Some('+')) => "+",
         (1, _) => "",
@@ -165,13 +181,14 @@ pub(super) fn written(words: &str, old: &str) -> Option<String> {
             before = Some(line);
         }
     }
-    written.extend(std::iter::repeat_n(ending, breaks.saturating_sub(1)));
+    let own = usize::from(last == LastLine::Ended);
+    written.extend(std::iter::repeat_n(ending, breaks.saturating_sub(own)));
     Some(written)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{read, written};
+    use super::{LastLine, read, written};
 
     fn said(text: &str) -> Option<(String, &str)> {
         let at = text.find(['|', '>'])?;
@@ -189,15 +206,13 @@ mod tests {
             ("a: >-\n  b\n    c\n  d\n", "b\n  c\nd", "\n"),
             ("a: >\n\n  b\n   \n  c\n", "\nb\n \nc\n", "\n"),
             ("- |\n # no comment\n- 1\n", "# no comment\n", "\n- 1\n"),
+            ("a: |\n  b\n  c", "b\nc", ""),
+            ("a: |\n  b\n  ", "b\n", "\n  "),
+            ("a: |+\r\n  b\r\n\r\n", "b\n\n", "\r\n"),
         ] {
             assert_eq!(said(text), Some((words.to_owned(), rest)), "{text:?}");
         }
-        for text in [
-            "a: |2\n    b\n",
-            "a: |\n  b",
-            "a: |\nb: 1\n",
-            "a: |\n    \n  b\n",
-        ] {
+        for text in ["a: |2\n    b\n", "a: |\nb: 1\n", "a: |\n    \n  b\n"] {
             assert_eq!(said(text), None, "{text:?}");
         }
     }
@@ -221,16 +236,21 @@ mod tests {
             "|\r\n  b\r\n  c",
         ] {
             for text in texts {
-                let block = written(text, old).unwrap();
+                let block = written(text, old, LastLine::Ended).unwrap();
                 let document = format!("a: {block}\nd: 1\n");
                 let (words, rest) = said(&document).unwrap();
                 assert_eq!((words.as_str(), rest), (text, "\nd: 1\n"), "{document:?}");
             }
         }
         for text in ["", "\n", " x", "x\u{7}", "x\n\n"] {
-            assert_eq!(written(text, "|\n  b"), None, "{text:?}");
+            assert_eq!(written(text, "|\n  b", LastLine::Ended), None, "{text:?}");
         }
-        assert_eq!(written("x\n\n", "|+\n  b\n").unwrap(), "|+\n  x\n");
-        assert_eq!(written("x", "| # why\n  b").unwrap(), "|- # why\n  x");
+        let ended = |text, old| written(text, old, LastLine::Ended).unwrap();
+        assert_eq!(ended("x\n\n", "|+\n  b\n"), "|+\n  x\n");
+        assert_eq!(ended("x", "| # why\n  b"), "|- # why\n  x");
+        let open = |text, old| written(text, old, LastLine::Open).unwrap();
+        assert_eq!(open("x", "|\n  b"), "|\n  x");
+        assert_eq!(open("x\n", "|-\n  b"), "|\n  x\n");
+        assert_eq!(open("x", "|+\n  b"), "|-\n  x");
     }
 }

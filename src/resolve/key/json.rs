@@ -74,7 +74,6 @@ fn node(value: &Ast<'_>) -> Node {
 fn entries(all: impl Iterator<Item = Entry>) -> Entries {
     Entries {
         all: all.collect(),
-        has_lines: false,
-        end: None,
+        ..Entries::default()
     }
 }

@@ -208,7 +208,7 @@ fn env(start: usize, body: &str, lines: &mut Lines<'_>) -> Result<Entry, Unread>
             let span = Span::of_len(at, len);
             let inside = &lines.text[at + 1..at + len - 1];
             let rest = lines.text[at + len..lines.at].trim();
-            if is_long {
+            if is_long && inside.contains('\r') {
                 Node {
                     span,
                     content: Content::Closed("a value of several lines"),

@@ -43,7 +43,8 @@ use crate::text::{LineRange, Span};
 use document::{Document, tree_of};
 use format::Format;
 use place::{Change, Walk, added, removed, walk};
-use tree::{Content, Node, REPEATED, Scalar, Value};
+use spelling::Place;
+use tree::{ALIAS, Content, Node, REPEATED, Scalar, Value};
 
 /// The change set of `changes`, if `document` then says what it says now, with `wanted` at `path`.
 fn proven(
@@ -92,7 +93,7 @@ fn proven(
 fn refused(path: &[String], why: KeyFault) -> Reason {
     let key = KeyPath {
         parts: path.to_vec(),
-        is_appended: false,
+        is_appended: path.is_empty(),
     };
     Reason::Key {
         key: key.to_string(),
@@ -130,6 +131,10 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
         .last()
         .is_some_and(|(container, _)| !container.entries().is_some_and(|all| all.has_lines));
     let (value, old) = match &node.content {
+        Content::Closed(ALIAS) => {
+            let there = aliased(&document, node, &action.value).map_err(fault)?;
+            (wanted(there).map_err(fault)?, None)
+        }
         Content::Closed(name) => return Err(fault(document.closed(name, node.span))),
         Content::Repeated(_) => return Err(fault(document.closed(REPEATED, node.span))),
         Content::Scalar(old) => (wanted(Some(old)).map_err(fault)?, Some(old)),
@@ -148,10 +153,13 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
             if node.is_repeated() {
                 return Err(fault(document.closed(REPEATED, node.span)));
             }
-            if entries.has_lines {
-                return Err(fault(
-                    document.closed("a table or list of several lines", node.span),
-                ));
+            let whole = match entries {
+                _ if !entries.prefix.is_empty() => Some("a table of dotted keys"),
+                _ if entries.has_lines => Some("a table or list of several lines"),
+                _ => None,
+            };
+            if let Some(name) = whole {
+                return Err(fault(document.closed(name, node.span)));
             }
             (value, None)
         }
@@ -163,10 +171,32 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
     if old.is_some_and(is_so) && !(is_forced && yaml_words::is_older_truth(raw)) {
         return Ok(already_so(now, &document, node.span));
     }
-    let style = old.map(|_| raw).filter(|raw| !raw.is_empty() && !is_forced);
-    let written = spelling::value(document.format, &value, style, is_flow).map_err(fault)?;
+    let like = old.filter(|_| !raw.is_empty() && !is_forced);
+    let like = Place {
+        text: document.text,
+        like: like.map(|_| node.span),
+        is_flow,
+    };
+    let written = spelling::value(document.format, &value, like).map_err(fault)?;
     let change = place::replaced(&document, node.span, &written);
     proven(&document, vec![change], path, Some(value), now)
+}
+
+/// The value that the alias `node` stands for, whose type an untyped new one takes.
+fn aliased<'n>(
+    document: &'n Document<'_>,
+    node: &Node,
+    new: &NewValue,
+) -> Result<Option<&'n Scalar>, KeyFault> {
+    let there = place::anchored(document, node.span);
+    match there.map(|there| &there.content) {
+        Some(Content::Scalar(old)) => Ok(Some(old)),
+        None => Ok(None),
+        Some(_) if !matches!(new, NewValue::AsThere(_)) => Ok(None),
+        Some(_) => Err(KeyFault::OtherType {
+            there: "an alias of a table or list",
+        }),
+    }
 }
 
 /// An entry of a document.
@@ -190,7 +220,8 @@ pub(super) fn is_document(path: &Path) -> bool {
 /// # Errors
 /// `Key` for a text that is no such document.
 pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reason> {
-    let document = Document::read(path, now).map_err(|why| refused(&[], why))?;
+    let key = String::new();
+    let document = Document::read(path, now).map_err(|why| Reason::Key { key, why })?;
     let mut found = Vec::new();
     let mut open: Vec<(&Node, Vec<String>)> = vec![(&document.root, Vec::new())];
     while let Some((node, above)) = open.pop() {
@@ -295,7 +326,16 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
         return Err(fault(missing(node, &path, &rest)));
     }
     let changes = removed(&document, &trail).map_err(fault)?;
-    proven(&document, changes, &path, None, now)
+    // A table of TOML without a heading is gone with the last one in it.
+    let is_lone = |(table, _): &&(&Node, usize)| {
+        let entries = table.entries();
+        entries.is_some_and(|all| {
+            all.has_lines && all.all.len() == 1 && all.end.is_none() && all.prefix.is_empty()
+        })
+    };
+    let is_toml = document.format == Format::Toml;
+    let gone = trail[1..].iter().rev().take_while(is_lone).count() * usize::from(is_toml);
+    proven(&document, changes, &path[..path.len() - gone], None, now)
 }
 
 fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution {
@@ -307,12 +347,23 @@ fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution
 fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
     let names = || node.entries().into_iter().flat_map(|all| &all.all);
     let first = rest.first().map_or("", String::as_str);
-    let near = nearest(first, names().map(|entry| entry.name.as_str()));
-    let near = near.map(str::to_owned).into_iter();
-    let all = names().map(|entry| entry.name.clone()).take(6);
-    let mut near: Vec<String> = near.collect();
+    // An element of a list, or one of several documents, may have it.
+    let has_first = |entry: &&tree::Entry| {
+        let inside = entry.value.entries();
+        inside.is_some_and(|inside| inside.all.iter().any(|one| one.name == first))
+    };
+    let is_list = matches!(node.content, Content::List(_));
+    let inside = names().filter(|_| is_list).filter(has_first);
+    let mut near: Vec<String> = inside
+        .map(|entry| format!("{}.{first}", entry.name))
+        .take(6)
+        .collect();
     if near.is_empty() {
-        near = all.collect();
+        let nearest = nearest(first, names().map(|entry| entry.name.as_str()));
+        near.extend(nearest.map(str::to_owned));
+    }
+    if near.is_empty() {
+        near = names().map(|entry| entry.name.clone()).take(6).collect();
     }
     KeyFault::Missing {
         table: (!path.is_empty()).then(|| {
@@ -321,6 +372,7 @@ fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
             KeyPath { parts, is_appended }.to_string()
         }),
         near,
+        is_makeable: !is_list || first == names().count().to_string(),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::document::Document;
 use super::format::Format;
-use super::tree::{Content, Entries, Entry, Node, REPEATED, Value};
-use super::{lines, spelling};
+use super::spelling::Place;
+use super::tree::{Content, Entries, Entry, Node, REPEATED, Scalar, Value};
+use super::{block, lines, spelling};
 use crate::refusal::KeyFault;
 use crate::request::KeyPath;
 use crate::text::{self, LineEnding, Span};
@@ -89,6 +90,10 @@ fn follow<'n>(document: &'n Document<'_>, parts: &[String]) -> Result<Walk<'n>, 
             Content::Map(entries) | Content::List(entries) => entries,
             Content::Closed(name) => return Err(document.closed(name, walk.node.span)),
             Content::Repeated(_) => return Err(document.closed(REPEATED, walk.node.span)),
+            Content::Scalar(Scalar::Null) if is_blank(document, walk.node) => {
+                walk.rest = parts[at..].to_vec();
+                break;
+            }
             Content::Scalar(scalar) => return Err(document.closed(scalar.kind(), walk.node.span)),
         };
         let named = |(_, entry): &(usize, &Entry)| entry.name == *part;
@@ -111,6 +116,38 @@ fn follow<'n>(document: &'n Document<'_>, parts: &[String]) -> Result<Walk<'n>, 
         }
     }
     Ok(walk)
+}
+
+/// Whether `node` is a value of YAML that is left out behind a name: it may become a table.
+fn is_blank(document: &Document<'_>, node: &Node) -> bool {
+    let is_yaml = document.format == Format::Yaml;
+    is_yaml && node.span.is_empty() && document.text[..node.span.start()].ends_with(':')
+}
+
+/// What the alias at `span` stands for: the last value before it with that anchor.
+pub(super) fn anchored<'n>(document: &'n Document<'_>, span: Span) -> Option<&'n Node> {
+    let anchor = document.text[span.range()].replacen('*', "&", 1);
+    let mut open = vec![&document.root];
+    let mut found: Option<&Node> = None;
+    let mut last = 0;
+    while let Some(node) = open.pop() {
+        open.extend(
+            node.entries()
+                .into_iter()
+                .flat_map(|all| all.all.iter().map(|one| &one.value)),
+        );
+        let Content::Repeated(inner) = &node.content else {
+            continue;
+        };
+        open.push(inner);
+        let start = node.span.start();
+        let rest = document.text[start..].strip_prefix(&anchor);
+        let is_it = rest.is_some_and(|rest| rest.starts_with(char::is_whitespace));
+        if is_it && start < span.start() && start >= last {
+            (found, last) = (Some(&**inner), start);
+        }
+    }
+    found
 }
 
 /// The text between the name and the value of an entry, as its siblings have it.
@@ -146,7 +183,17 @@ pub(super) fn replaced(document: &Document<'_>, span: Span, written: &str) -> Ch
     let before = &text[..span.start()];
     let change = |span, new| Change { span, new };
     match document.format {
-        Format::Yaml if before.ends_with([':', '-']) => change(span, format!(" {written}")),
+        Format::Yaml if before.ends_with([':', '-']) => {
+            // Blanks at the end of the line would stand behind the value.
+            let rest = text[span.end()..].lines().next().unwrap_or_default();
+            let blanks = rest.len() * usize::from(rest.trim().is_empty());
+            let span = Span::of_len(span.start(), span.len() + blanks);
+            change(span, format!(" {written}"))
+        }
+        // A name alone on its line.
+        Format::Properties if !before.ends_with([':', '=', ' ', '\t']) => {
+            change(span, format!("={written}"))
+        }
         Format::Ini => {
             let ending = LineEnding::around(text.as_bytes(), span.start());
             let ending = std::str::from_utf8(ending.as_bytes()).unwrap_or("\n");
@@ -156,7 +203,8 @@ pub(super) fn replaced(document: &Document<'_>, span: Span, written: &str) -> Ch
             let is_apart = name
                 .strip_suffix(['=', ':'])
                 .is_some_and(|name| name.ends_with(' '));
-            if written.starts_with('\n') {
+            let keeps_blanks = text.lines().any(|line| line.ends_with("= "));
+            if written.starts_with('\n') || written.is_empty() && !keeps_blanks {
                 let start = name.len();
                 change(Span::of_len(start, span.end() - start), new)
             } else if is_apart && name.len() == before.len() {
@@ -179,6 +227,25 @@ fn deeper_indent(text: &str, span: Span) -> String {
             blanks(&text[start..span.start()]) + "    "
         }
     }
+}
+
+/// The name of a block scalar that programs read differently, and that a line below it would change for some of them.
+const OPEN_BLOCK: &str = "a block scalar at the end of a file without a line break";
+
+/// The name of what `---` parts.
+const STREAM: &str = "a stream of several documents";
+
+/// Such a block scalar at the end of `document`.
+fn open_block(document: &Document<'_>) -> Option<Span> {
+    if document.format != Format::Yaml || document.text.ends_with('\n') {
+        return None;
+    }
+    let mut node = &document.root;
+    while let Some(last) = node.entries().and_then(|entries| entries.all.last()) {
+        node = &last.value;
+    }
+    let is_last = node.span.end() == document.text.len();
+    (is_last && block::is_open(&document.text[node.span.range()])).then_some(node.span)
 }
 
 /// `line` as one below that of byte `end`.
@@ -209,6 +276,9 @@ pub(super) fn added(
     let (entries, is_list) = match &node.content {
         Content::Map(entries) => (entries, false),
         Content::List(entries) => (entries, true),
+        Content::Scalar(Scalar::Null) if is_blank(document, node) => {
+            return filled(document, node, rest, value);
+        }
         Content::Scalar(scalar) => return Err(document.closed(scalar.kind(), node.span)),
         Content::Closed(name) => return Err(document.closed(name, node.span)),
         Content::Repeated(_) => return Err(document.closed(REPEATED, node.span)),
@@ -225,6 +295,41 @@ pub(super) fn added(
     }
 }
 
+/// `value` at `rest` on lines below a name of YAML that has no value.
+fn filled(
+    document: &Document<'_>,
+    node: &Node,
+    rest: &[String],
+    value: &Value,
+) -> Result<Vec<Change>, KeyFault> {
+    let text = document.text;
+    let place = Place {
+        text,
+        like: None,
+        is_flow: false,
+    };
+    let written = spelling::value(document.format, value, place)?;
+    let names = rest.iter();
+    let names = names.map(|name| spelling::name(document.format, name, place));
+    let names: Vec<String> = names.collect::<Result<_, _>>()?;
+    let head = &text[text::line_start(text.as_bytes(), node.span.start())..node.span.start()];
+    let mut name = head.trim_start_matches(' ');
+    while let Some(inside) = name.strip_prefix("- ") {
+        name = inside.trim_start_matches(' ');
+    }
+    let column = head.len() - name.len() + 2;
+    let lines = nested(&names, column) + " " + &written;
+    Ok(vec![below(text, node.span.start(), &lines)])
+}
+
+/// `names` as keys of YAML, each inside the one above it, the first at `column`.
+fn nested(names: &[String], column: usize) -> String {
+    let line =
+        |(depth, name): (usize, &String)| format!("{}{name}:", " ".repeat(column + 2 * depth));
+    let lines: Vec<String> = names.iter().enumerate().map(line).collect();
+    lines.join("\n")
+}
+
 /// An entry for a table or list whose entries are parted by commas.
 fn between_commas(
     document: &Document<'_>,
@@ -239,18 +344,20 @@ fn between_commas(
         Value::Map(vec![(name.clone(), value)])
     });
     let beside = entries.all.last().map(|last| &last.value);
-    let style = beside.filter(|_| is_list);
-    let style = style.map(|beside| &document.text[beside.span.range()]);
-    let written = spelling::value(format, &value, style, true)?;
+    let like = |like| Place {
+        text: document.text,
+        like,
+        is_flow: true,
+    };
+    let style = beside.filter(|_| is_list).map(|beside| beside.span);
+    let written = spelling::value(format, &value, like(style))?;
     if is_list {
         return Ok(written);
     }
-    let beside = entries
-        .all
-        .last()
-        .map(|last| &document.text[last.span.range()]);
-    let name = spelling::name(format, &rest[0], beside, true)?;
-    Ok(format!("{name}{}{written}", sign(document, entries)))
+    let beside = entries.all.last().map(|last| last.span);
+    let name = spelling::name(format, &rest[0], like(beside))?;
+    let sign = sign(document, entries);
+    Ok(format!("{}{name}{sign}{written}", entries.prefix))
 }
 
 /// The place of the comma behind `at`, past blanks and comments.
@@ -328,10 +435,15 @@ fn line_added(
     value: &Value,
 ) -> Result<Vec<Change>, KeyFault> {
     let (format, text) = (document.format, document.text);
-    let written = spelling::value(format, value, None, false)?;
+    let like = |like| Place {
+        text,
+        like,
+        is_flow: false,
+    };
+    let written = spelling::value(format, value, like(None))?;
     let names = |parts: &[String]| -> Result<Vec<String>, KeyFault> {
-        let beside = entries.all.last().map(|last| &text[last.span.range()]);
-        let name = |part: &String| spelling::name(format, part, beside, false);
+        let beside = entries.all.last().map(|last| last.span);
+        let name = |part: &String| spelling::name(format, part, like(beside));
         parts.iter().map(name).collect()
     };
     let sign = sign(document, entries);
@@ -342,6 +454,9 @@ fn line_added(
         .find(|entry| Some(entry.span.end()) == entries.end);
     let indent = last.map_or("", |last| indent(text, last.span.start()).unwrap_or(""));
     let is_root = path.is_empty();
+    if format == Format::Toml && is_list {
+        return Err(document.closed("a list of tables", node.span));
+    }
     let needs_heading = match format {
         Format::Toml => is_root && rest.len() > 1 || !is_root && entries.end.is_none(),
         Format::Ini => rest.len() > 1,
@@ -363,9 +478,6 @@ fn line_added(
         return Ok(vec![below(text, text.len(), &format!("{gap}{line}"))]);
     }
     let line = match format {
-        Format::Toml if is_list => {
-            return Err(document.closed("a list of tables", node.span));
-        }
         Format::Yaml => {
             let column = last.or(entries.all.first()).map_or(0, |entry| {
                 let start = text::line_start(text.as_bytes(), entry.span.start());
@@ -374,19 +486,24 @@ fn line_added(
             if is_list {
                 format!("{}- {written}", " ".repeat(column))
             } else {
-                let mut line = String::new();
-                for (depth, name) in names(rest)?.iter().enumerate() {
-                    let gap = if depth == 0 { "" } else { "\n" };
-                    line += &format!("{gap}{}{name}:", " ".repeat(column + 2 * depth));
-                }
-                line + sign.trim_start_matches(':') + &written
+                nested(&names(rest)?, column) + sign.trim_start_matches(':') + &written
             }
         }
         _ => {
             let deeper = written.replace('\n', &format!("\n{indent}    "));
-            format!("{indent}{}{sign}{deeper}", names(rest)?.join("."))
+            let prefix = &entries.prefix;
+            format!("{indent}{prefix}{}{sign}{deeper}", names(rest)?.join("."))
         }
     };
+    if format == Format::Yaml && entries.end.is_none() && !entries.all.is_empty() {
+        return Err(document.closed(STREAM, node.span));
+    }
+    if let Some(end) = entries.end
+        && let Some(open) = open_block(document)
+        && text::line_end(text.as_bytes(), end) == text.len()
+    {
+        return Err(document.closed(OPEN_BLOCK, open));
+    }
     let Some(end) = entries.end else {
         let is_first = is_root && matches!(format, Format::Toml | Format::Ini);
         if is_first && !text.trim().is_empty() {
@@ -417,6 +534,17 @@ pub(super) fn removed(
     };
     if entry.value.is_repeated() {
         return Err(document.closed(REPEATED, entry.span));
+    }
+    if document.format == Format::Yaml && entries.has_lines && entries.end.is_none() {
+        return Err(document.closed(STREAM, entry.span));
+    }
+    if !entries.prefix.is_empty() && entries.all.len() == 1 {
+        // Without its only entry the table would be gone.
+        let name = entries.prefix.trim_end_matches([' ', '\t', '.']);
+        return Ok(vec![Change {
+            span: entry.span,
+            new: format!("{name} = {{}}"),
+        }]);
     }
     if entries.has_lines {
         line_removed(document, container, entries, index, entry)
@@ -468,10 +596,19 @@ fn line_removed(
     if indent(text, entry.span.start()).is_none() {
         // The first entry behind the dash of a list.
         let next = entries.all.get(index + 1);
-        let next = next.filter(|next| !text[entry.span.end()..next.span.start()].contains('#'));
-        return next
-            .map(|next| vec![taken(entry.span.start(), next.span.start())])
-            .ok_or_else(|| document.closed("the first key behind a dash", entry.span));
+        let next =
+            next.ok_or_else(|| document.closed("the first key behind a dash", entry.span))?;
+        let between = &text[line_end..next.span.start()];
+        let is_near = !between.contains('#');
+        // Comments above the next one stay where they are, below the dash.
+        let (start, end) = if is_near {
+            (entry.span.start(), next.span.start())
+        } else {
+            let line = text[..line_end].trim_end_matches(['\r', '\n']);
+            let start = text[..entry.span.start()].trim_end_matches([' ', '\t']);
+            (start.len(), line.len())
+        };
+        return Ok(vec![taken(start, end)]);
     }
     let start = text::line_start(bytes, entry.span.start());
     let is_section = text[entry.span.start()..].starts_with('[') && !is_yaml;

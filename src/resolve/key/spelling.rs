@@ -2,28 +2,56 @@
 
 use serde_json::to_string;
 
+use super::block::LastLine;
 use super::format::Format;
 use super::tree::{Scalar, Value};
 use super::{block, yaml_words};
 use crate::refusal::KeyFault;
+use crate::text::Span;
 
-/// `value` as `format` has it. `old` is what stands there; `is_flow` is between commas.
-pub(super) fn value(
-    format: Format,
-    value: &Value,
-    old: Option<&str>,
-    is_flow: bool,
-) -> Result<String, KeyFault> {
+/// Where a value is to stand.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'t> {
+    /// The document.
+    pub text: &'t str,
+    /// The value whose style it takes: the one there, or one beside it.
+    pub like: Option<Span>,
+    /// Whether commas part it from others.
+    pub is_flow: bool,
+}
+
+impl<'t> Place<'t> {
+    fn old(self) -> Option<&'t str> {
+        self.like.map(|span| &self.text[span.range()])
+    }
+
+    fn last_line(self) -> LastLine {
+        if self.like.is_some_and(|span| span.end() == self.text.len()) {
+            LastLine::Open
+        } else {
+            LastLine::Ended
+        }
+    }
+}
+
+/// `value` as `format` has it.
+pub(super) fn value(format: Format, value: &Value, place: Place<'_>) -> Result<String, KeyFault> {
+    let old = place.old();
     let cannot = |what| KeyFault::Unwritable {
         format: format.name(),
         what,
     };
-    let inner = |inner: &Value| self::value(format, inner, None, true);
+    let inside = Place {
+        like: None,
+        is_flow: true,
+        ..place
+    };
+    let inner = |inner: &Value| self::value(format, inner, inside);
     let separated = |entries: &[(String, Value)], sign: &str| -> Result<String, KeyFault> {
         let entry = |(name, value): &(String, Value)| {
             Ok(format!(
                 "{}{sign}{}",
-                self::name(format, name, None, true)?,
+                self::name(format, name, inside)?,
                 inner(value)?
             ))
         };
@@ -55,7 +83,7 @@ pub(super) fn value(
         Value::Scalar(Scalar::Text(text)) => match format {
             Format::Json => json(text),
             Format::Toml => toml(text, old),
-            Format::Yaml => yaml_text(text, old, is_flow),
+            Format::Yaml => yaml_value(text, place),
             Format::Ini => {
                 let is_odd = |line: &str| {
                     line.trim() != line
@@ -71,19 +99,14 @@ pub(super) fn value(
                 }
                 text.clone()
             }
-            Format::Env => env(text, old),
-            Format::Properties => property(text),
+            Format::Env => env(text, place)?,
+            Format::Properties => property(text, place),
         },
     })
 }
 
-/// `name` as `format` has it; `beside` is another name there.
-pub(super) fn name(
-    format: Format,
-    name: &str,
-    beside: Option<&str>,
-    is_flow: bool,
-) -> Result<String, KeyFault> {
+/// `name` as `format` has it; the place is like that of another entry.
+pub(super) fn name(format: Format, name: &str, place: Place<'_>) -> Result<String, KeyFault> {
     let cannot = KeyFault::Unwritable {
         format: format.name(),
         what: "such a name",
@@ -97,8 +120,9 @@ pub(super) fn name(
         Format::Toml if is_bare("_-") => name.to_owned(),
         Format::Toml => toml(name, None),
         Format::Yaml => {
+            let beside = place.old();
             let quoted = beside.filter(|beside| beside.starts_with(['"', '\'']));
-            yaml_text(name, quoted, is_flow)
+            yaml_text(name, quoted, place.is_flow)
         }
         Format::Env if is_bare("_") => name.to_owned(),
         Format::Ini
@@ -111,7 +135,7 @@ pub(super) fn name(
         }
         Format::Properties => {
             let mut written = String::new();
-            for letter in property(name.trim_start()).chars() {
+            for letter in property(name.trim_start(), place).chars() {
                 if " =:#!".contains(letter) {
                     written.push('\\');
                 }
@@ -177,12 +201,16 @@ fn double_quoted(
     written + "\""
 }
 
+fn yaml_value(text: &str, place: Place<'_>) -> String {
+    let as_block = |old| block::written(text, old, place.last_line());
+    let as_block = place.old().and_then(as_block);
+    as_block.unwrap_or_else(|| yaml_text(text, place.old(), place.is_flow))
+}
+
 fn yaml_text(text: &str, old: Option<&str>, is_flow: bool) -> String {
     let is_odd = |c: char| c.is_control() || "\u{feff}\u{2028}\u{2029}\u{85}".contains(c);
     let has_odd = text.contains(is_odd);
-    let as_block = old.and_then(|old| block::written(text, old));
     match old.and_then(|old| old.chars().next()) {
-        _ if as_block.is_some() => return as_block.unwrap_or_default(),
         Some('"' | '|' | '>') => {}
         Some('\'') if !has_odd => return format!("'{}'", text.replace('\'', "''")),
         _ if is_plain(text, is_flow) => return text.to_owned(),
@@ -192,31 +220,72 @@ fn yaml_text(text: &str, old: Option<&str>, is_flow: bool) -> String {
     double_quoted(text, is_odd, |code| format!("\\u{code:04x}"))
 }
 
-fn env(text: &str, old: Option<&str>) -> String {
-    let is_bare = text
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "_-./:@%+,=".contains(c));
-    let can_single = !text.contains(['\'', '\n', '\r']);
-    match old.and_then(|old| old.chars().next()) {
-        Some('"') => {}
-        Some('\'') if can_single => return format!("'{text}'"),
-        _ if is_bare => return text.to_owned(),
-        _ if can_single => return format!("'{text}'"),
+/// `text` in an `.env` file. What shells and libraries read differently is not written.
+fn env(text: &str, place: Place<'_>) -> Result<String, KeyFault> {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,=?{}".contains(c);
+    let old = place.old().unwrap_or_default();
+    // Some take a backslash before another one, or before the quote, for an escape, and some do not.
+    if text.contains("\\\\") || text.ends_with('\\') {
+        return Err(KeyFault::Unwritable {
+            format: Format::Env.name(),
+            what: "a backslash that programs read differently",
+        });
+    }
+    let has_lines = old.contains('\n');
+    let can_single = !text.contains(['\'', '\r']) && (has_lines || !text.contains('\n'));
+    let rest = place.like.map_or("", |span| &place.text[span.end()..]);
+    let is_followed = rest
+        .lines()
+        .next()
+        .is_some_and(|rest| !rest.trim().is_empty());
+    match old.chars().next() {
+        Some('"') if !text.contains('\\') || !can_single => {}
+        Some('\'' | '"') if can_single => return Ok(format!("'{text}'")),
+        _ if text.is_empty() && is_followed => return Ok("''".to_owned()),
+        _ if text.chars().all(is_bare) => return Ok(text.to_owned()),
+        _ if can_single => return Ok(format!("'{text}'")),
         _ => {}
     }
     let mut written = String::from('"');
     for letter in text.chars() {
         match letter {
             '"' | '\\' | '$' | '`' => written.extend(['\\', letter]),
-            '\n' => written.push_str("\\n"),
+            '\n' if !has_lines => written.push_str("\\n"),
             '\r' => written.push_str("\\r"),
             letter => written.push(letter),
         }
     }
-    written + "\""
+    Ok(written + "\"")
 }
 
-fn property(text: &str) -> String {
+/// How a properties file writes letters that are not ASCII.
+#[derive(Clone, Copy)]
+enum Letters {
+    /// As they are.
+    Plain,
+    /// `\u00FC`.
+    Upper,
+    /// `\u00fc`.
+    Lower,
+}
+
+impl Letters {
+    /// Those of `text`, a document or a value.
+    fn of(text: &str) -> Option<Self> {
+        if !text.is_ascii() {
+            return Some(Self::Plain);
+        }
+        let mut escapes = text.split("\\u").skip(1).filter_map(|rest| rest.get(..4));
+        let letter = |c: char| c.is_ascii_alphabetic();
+        let digits = escapes.find(|digits| digits.contains(letter))?;
+        let is_upper = digits.contains(|c: char| c.is_ascii_uppercase());
+        Some(if is_upper { Self::Upper } else { Self::Lower })
+    }
+}
+
+fn property(text: &str, place: Place<'_>) -> String {
+    let letters = place.old().and_then(Letters::of);
+    let letters = letters.or_else(|| Letters::of(place.text));
     let mut written = String::new();
     for (at, letter) in text.char_indices() {
         match letter {
@@ -227,9 +296,15 @@ fn property(text: &str) -> String {
             '\t' => written.push_str("\\t"),
             '\x0c' => written.push_str("\\f"),
             letter if letter.is_ascii() && !letter.is_control() => written.push(letter),
+            letter if matches!(letters, Some(Letters::Plain)) && !letter.is_control() => {
+                written.push(letter);
+            }
             letter => {
                 for unit in letter.encode_utf16(&mut [0; 2]) {
-                    written.push_str(&format!("\\u{unit:04x}"));
+                    match letters {
+                        Some(Letters::Upper) => written.push_str(&format!("\\u{unit:04X}")),
+                        _ => written.push_str(&format!("\\u{unit:04x}")),
+                    }
                 }
             }
         }
@@ -271,8 +346,10 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
         && digits
             .chars()
             .all(|c| c.is_ascii_hexdigit() || "_.:-+xobTtzZ ".contains(c));
-    let is_version =
-        text.matches('.').count() >= 2 && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    // Versions, addresses and pairs of ports are text in both, unless the parts are those of a time.
+    let has_parts = text.matches('.').count() >= 2 || text.contains(':');
+    let is_of = |c: char| c.is_ascii_digit() || c == '.' || c == ':';
+    let is_version = has_parts && text.chars().all(is_of) && !yaml_words::is_disputed(text);
     let is_like_number = is_like_number && !is_version;
     starts
         && !is_word

@@ -1,6 +1,6 @@
 //! TOML: tables under headings, dotted keys and inline tables.
 
-use toml_edit::{Document, Item, Table, Value as Ast};
+use toml_edit::{Document, InlineTable, Item, Table, Value as Ast};
 
 use super::format::Unread;
 use super::tree::{Content, Entries, Entry, Node, Scalar};
@@ -42,6 +42,12 @@ fn table(table: &Table, text: &str) -> Node {
     let mut span = heading.map(|heading| between(heading.start, heading.end));
     for (name, item) in table.iter() {
         let key = table.key(name).and_then(|key| key.span());
+        if table.is_dotted()
+            && let Some(key) = &key
+        {
+            let start = line_content(text, key.start);
+            text[start..key.start].clone_into(&mut entries.prefix);
+        }
         let value = match item {
             Item::Table(inner) => self::table(inner, text),
             Item::Value(value) => self::value(value, text),
@@ -61,7 +67,7 @@ fn table(table: &Table, text: &str) -> Node {
                     content: Content::List(Entries {
                         all: elements,
                         has_lines: true,
-                        end: None,
+                        ..Entries::default()
                     }),
                 }
             }
@@ -128,23 +134,7 @@ fn value(value: &Ast, text: &str) -> Node {
                 ..Entries::default()
             })
         }
-        Ast::InlineTable(table) => {
-            let mut entries = Entries::default();
-            for (name, inner) in table.iter() {
-                let key = table.key(name).and_then(|key| key.span());
-                if matches!(inner, Ast::InlineTable(inner) if inner.is_dotted()) {
-                    return closed(span, "an inline table with dotted keys");
-                }
-                let value = self::value(inner, text);
-                let start = key.map_or(value.span.start(), |key| key.start);
-                entries.all.push(Entry {
-                    name: name.to_owned(),
-                    span: between(start, value.span.end()),
-                    value,
-                });
-            }
-            Content::Map(entries)
-        }
+        Ast::InlineTable(inner) => return inline(inner, between(span.start, span.end), text),
     };
     Node {
         span: between(span.start, span.end),
@@ -152,9 +142,48 @@ fn value(value: &Ast, text: &str) -> Node {
     }
 }
 
-fn closed(span: std::ops::Range<usize>, name: &'static str) -> Node {
-    Node {
-        span: between(span.start, span.end),
-        content: Content::Closed(name),
+/// The table between braces at `span`, or one of dotted keys in such a table.
+fn inline(table: &InlineTable, span: Span, text: &str) -> Node {
+    let mut entries = Entries::default();
+    for (name, value) in table.iter() {
+        let key = table.key(name).and_then(|key| key.span());
+        let value = self::value(value, text);
+        let key = key.map_or(value.span.start(), |key| key.start);
+        let start = dotted_start(text, key);
+        text[start..key].clone_into(&mut entries.prefix);
+        entries.all.push(Entry {
+            name: name.to_owned(),
+            span: between(start, value.span.end()),
+            value,
+        });
     }
+    let parts = entries.all.iter().map(|entry| entry.span);
+    let parts = parts.reduce(hull).filter(|_| table.is_dotted());
+    Node {
+        span: parts.unwrap_or(span),
+        content: Content::Map(entries),
+    }
+}
+
+/// Where the dotted key begins whose last name is at `at`.
+fn dotted_start(text: &str, at: usize) -> usize {
+    let mut start = at;
+    while let Some(before) = text[..start]
+        .trim_end_matches([' ', '\t'])
+        .strip_suffix('.')
+    {
+        let name = before.trim_end_matches([' ', '\t']);
+        let opens = match name.chars().next_back() {
+            Some(quote @ ('"' | '\'')) => name[..name.len() - 1].rfind(quote),
+            _ => {
+                let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+                Some(name.trim_end_matches(is_bare).len())
+            }
+        };
+        match opens {
+            Some(opens) if opens < start => start = opens,
+            _ => break,
+        }
+    }
+    start
 }

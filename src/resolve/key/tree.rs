@@ -62,6 +62,9 @@ impl Content {
     }
 }
 
+/// The name of an alias.
+pub(super) const ALIAS: &str = "an alias";
+
 /// The name of what an alias stands for.
 pub(super) const REPEATED: &str = "a value with an anchor";
 
@@ -85,6 +88,8 @@ pub(super) struct Entries {
     pub has_lines: bool,
     /// The byte behind the last one, or behind the heading: a new one goes below that line.
     pub end: Option<usize>,
+    /// What stands before each name in a table of dotted keys: `a.` in `a.b = 1`.
+    pub prefix: String,
 }
 
 /// An entry of a table by its name, or an element of a list by its index.
@@ -189,6 +194,12 @@ impl Value {
                         entries.insert(at, (name.clone(), made));
                     }
                 }
+            }
+            // A name without a value becomes a table.
+            Self::Scalar(Scalar::Null) => {
+                let mut made = Self::Map(Vec::new());
+                made.put(path, value);
+                *self = made;
             }
             Self::Scalar(_) | Self::Raw(_) => {}
         }

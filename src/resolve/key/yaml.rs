@@ -3,7 +3,7 @@
 use tree_sitter::Node as Ast;
 
 use super::format::Unread;
-use super::tree::{Content, Entries, Entry, Node, Scalar};
+use super::tree::{ALIAS, Content, Entries, Entry, Node, Scalar};
 use super::{block, yaml_words};
 use crate::syntax;
 use crate::text::Span;
@@ -36,7 +36,25 @@ pub(super) fn read(text: &str) -> Result<Node, Unread> {
                 |value| Ok(node(value, text)),
             )
         }
-        [_, second, ..] => Err(unread(second.start_byte(), "there are several documents")),
+        several => {
+            let documents = several.iter().enumerate();
+            let all = documents.map(|(at, document)| {
+                let value = parts(*document).into_iter().next();
+                let value = value.map_or_else(
+                    || empty_after(document.end_byte()),
+                    |value| node(value, text),
+                );
+                Entry {
+                    name: at.to_string(),
+                    span: value.span,
+                    value,
+                }
+            });
+            Ok(Node {
+                span: Span::of_len(0, text.len()),
+                content: Content::List(lines(all.collect(), None)),
+            })
+        }
     }
 }
 
@@ -81,7 +99,7 @@ fn node(ast: Ast<'_>, text: &str) -> Node {
                 [] => closed("a value that is not read"),
             };
         }
-        "alias" => return closed("an alias"),
+        "alias" => return closed(ALIAS),
         "anchor" => return closed("a value with an anchor"),
         "tag" => return closed("a value with a tag"),
         "block_scalar" => {
@@ -157,10 +175,25 @@ fn node(ast: Ast<'_>, text: &str) -> Node {
     }
 }
 
-/// Whether an alias of `text` stands for what `anchor` names.
+/// Whether an alias stands for what `anchor` names.
 fn is_repeated(anchor: Ast<'_>, text: &str) -> bool {
     let alias = text[anchor.byte_range()].replacen('&', "*", 1);
-    text.contains(&alias)
+    if !text.contains(&alias) {
+        return false;
+    }
+    let mut top = anchor;
+    while let Some(above) = top.parent() {
+        top = above;
+    }
+    let mut open = vec![top];
+    while let Some(ast) = open.pop() {
+        if ast.kind() == "alias" && text[ast.byte_range()] == alias {
+            return true;
+        }
+        let mut cursor = ast.walk();
+        open.extend(ast.named_children(&mut cursor));
+    }
+    false
 }
 
 /// What a scalar of several lines says; `None` where a backslash stands at the end of one.
@@ -209,6 +242,7 @@ fn lines(all: Vec<Entry>, end: Option<usize>) -> Entries {
         all,
         has_lines: true,
         end,
+        ..Entries::default()
     }
 }
 

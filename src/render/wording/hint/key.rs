@@ -7,7 +7,9 @@ use crate::request::{Means, Options};
 
 pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) -> String {
     match why {
-        KeyFault::Missing { near, .. } => {
+        KeyFault::Missing {
+            near, is_makeable, ..
+        } => {
             let names = match &near[..] {
                 [] => "there are no names there".to_owned(),
                 [one] => format!("did you mean `{one}`?"),
@@ -15,7 +17,7 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
             };
             let makes = caller
                 .switch("create")
-                .filter(|_| caller.command == CommandKind::Set);
+                .filter(|_| *is_makeable && caller.command == CommandKind::Set);
             match makes {
                 Some(create) => format!("{names}; {create} makes it"),
                 None => names,
