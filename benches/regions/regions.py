@@ -509,7 +509,7 @@ def main():
     parser.add_argument("--peer", help="the path or name of patchloom")
     parser.add_argument("--notes", type=int, default=20)
     asked = parser.parse_args()
-    scratch = asked.scratch or pathlib.Path(tempfile.mkdtemp())
+    scratch = (asked.scratch or pathlib.Path(tempfile.mkdtemp())).resolve()
     is_bad = False
     for name in asked.language or LANGUAGES:
         trial, done = tried(asked, LANGUAGES[name], scratch)
