@@ -229,7 +229,9 @@ def clang_judge(scratch, language, names):
             first, last, line = place.start.line, place.end.line, one.location.line
             name = one.spelling and re.sub(r"(?<=\w)<.*>$", "", one.spelling)
             is_named = re.fullmatch(r"~?\w+", name or "") and name.lstrip("~") in lines[line - 1]
-            if one.kind in kinds and one.is_definition() and is_named \
+            # A macro of another file may be where the head begins.
+            is_here = place.start.file and place.start.file.name == str(path) and first <= line <= last
+            if one.kind in kinds and one.is_definition() and is_named and is_here \
                     and not errors & set(range(first - 2, last + 1)) and not lines[first - 1][:place.start.column - 1].strip():
                 found.append(Definition(name_of(one), with_all_above(first, lines), last, line))
             if one.kind in around:

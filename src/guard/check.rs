@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use super::{form, residue, shrink, syntax};
 use crate::change::{NewText, Transition};
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::syntax::LARGEST;
 use crate::threads;
 
 /// Transitions of files, all guards passed. Only [`check`] can make one; a commit accepts
@@ -158,7 +159,8 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     let errors = match on_syntax {
         OnSyntax::Ignore | OnSyntax::Warn => return Ok(()),
-        OnSyntax::Refuse => syntax::added_by(file.of_text()),
+        OnSyntax::Refuse => syntax::added_by(file.of_text(), LARGEST)
+            .map_err(|_| Reason::from(Impossible::NotParsed))?,
     };
     if errors.is_empty() {
         Ok(())

@@ -8,47 +8,74 @@ use std::path::PathBuf;
 use crate::change::{NewText, Transition};
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
-use crate::syntax::{self, LARGEST, find, may_have_language};
+use crate::syntax::{self, Undefined, find, has_language, may_have_language};
 
-/// The errors that `transitions` add to their files, where `on_syntax` wants to know it: the path of each file that has more
-/// syntax errors than before, with those that are new.
+/// Larger texts are not parsed unasked, bytes.
+const LARGEST_UNASKED: usize = 1 << 20;
+
+/// What an edit does to the syntax of a file.
+pub enum Looked {
+    /// These errors are new, and it has more than before.
+    Worse(Vec<SyntaxError>),
+    /// It is too large to be parsed.
+    TooLarge,
+}
+
+/// What `transitions` do to the syntax of their files, where `on_syntax` wants to know it: the path of each file that gets
+/// worse, or may do.
 pub fn added<'a>(
     transitions: impl Iterator<Item = &'a Transition>,
     on_syntax: OnSyntax,
-) -> Vec<(PathBuf, Vec<SyntaxError>)> {
-    if on_syntax == OnSyntax::Ignore || !cfg!(feature = "syntax") {
-        return Vec::new();
-    }
+) -> Vec<(PathBuf, Looked)> {
+    let largest = match on_syntax {
+        OnSyntax::Ignore => return Vec::new(),
+        OnSyntax::Warn => LARGEST_UNASKED,
+        OnSyntax::Refuse => syntax::LARGEST,
+    };
     let of_file = |transition: &Transition| {
-        let new = added_by(transition);
-        (!new.is_empty()).then(|| (transition.place.shown().to_path_buf(), new))
+        let looked = match added_by(transition, largest) {
+            Ok(errors) if errors.is_empty() => return None,
+            Ok(errors) => Looked::Worse(errors),
+            Err(_) => Looked::TooLarge,
+        };
+        Some((transition.place.shown().to_path_buf(), looked))
     };
     transitions.filter_map(of_file).collect()
 }
 
 /// The new errors of one file; none when it has no more of them than before.
-pub fn added_by(transition: &Transition) -> Vec<SyntaxError> {
+///
+/// # Errors
+/// `Undefined::Size` where its text is larger than `largest`, or than what can be parsed.
+pub fn added_by(transition: &Transition, largest: usize) -> Result<Vec<SyntaxError>, Undefined> {
     let path = transition.place.shown();
     if !may_have_language(path) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let after = transition.after.as_ref();
-    let Some(after) = after.filter(|after| !after.is_link()) else {
-        return Vec::new();
+    let after = after.filter(|after| !after.is_link() && after.changes.changes_text());
+    let Some(after) = after else {
+        return Ok(Vec::new());
     };
     // A text too large to be parsed is not built either.
-    if !after.changes.changes_text() || after.changes.result_len() > LARGEST {
-        return Vec::new();
+    let before = after.base.bytes();
+    if after.changes.result_len().max(before.len()) > largest {
+        let is_known = has_language(path, before);
+        return if is_known {
+            Err(Undefined::Size)
+        } else {
+            Ok(Vec::new())
+        };
     }
     match after.text() {
-        Ok(text) => syntax::added(path, after.base.bytes(), &text),
-        Err(_) => Vec::new(),
+        Ok(text) => syntax::added(path, before, &text),
+        Err(_) => Ok(Vec::new()),
     }
 }
 
-/// The errors of a file that had none before.
+/// The errors of a file that had none before; none where it is too large to be parsed.
 pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
-    let new = added_by(transition);
+    let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
     let path = transition.place.shown();
     let is_first = |after: &NewText| find(path, after.base.bytes()).is_empty();
     if new.is_empty() || transition.after.as_ref().is_some_and(is_first) {

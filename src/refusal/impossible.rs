@@ -39,6 +39,8 @@ pub enum Impossible {
         /// Whether that is for its size; else there is no grammar of its language.
         is_too_large: bool,
     },
+    /// A text is too large to look for the syntax errors that an edit adds.
+    NotParsed,
     /// A definition shares a line with something else.
     SharedLine {
         /// Its name.
@@ -149,6 +151,7 @@ impl Impossible {
             | Self::NulInPath
             | Self::NoSections
             | Self::NoDefinitions { .. }
+            | Self::NotParsed
             | Self::SharedLine { .. }
             | Self::NoInside { .. }
             | Self::RegionOfText

@@ -155,7 +155,11 @@ impl MergeJudge<'_> {
     /// the value of another one.
     fn condemns(&self, text: &[u8]) -> bool {
         let Versions { base, ours, theirs } = self.versions;
-        let is_worse = |side: &&Bytes| !syntax::added(self.how.name, side, text).is_empty();
+        // What is too large to be looked through may be worse.
+        let is_worse = |side: &&Bytes| {
+            let added = syntax::added(self.how.name, side, text);
+            added.map_or(true, |errors| !errors.is_empty())
+        };
         if [ours, theirs].iter().all(is_worse) {
             return true;
         }

@@ -8,7 +8,7 @@ use super::journal::note::JournalOutcome;
 use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::Committed;
-use crate::guard::syntax;
+use crate::guard::syntax::{self, Looked};
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
 use crate::request::{Journaling, MarkedConflicts, Request, Run, Terms};
@@ -192,9 +192,12 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
 /// A warning for each file that gets more syntax errors.
 fn syntax<'t>(terms: &Terms, transitions: impl Iterator<Item = &'t Transition>) -> Vec<Warning> {
     let added = syntax::added(transitions, terms.on_syntax);
-    let warning = |(path, errors)| Warning {
+    let warning = |(path, looked)| Warning {
         path: Some(path),
-        notice: Notice::Syntax { errors },
+        notice: match looked {
+            Looked::Worse(errors) => Notice::Syntax { errors },
+            Looked::TooLarge => Notice::NotParsed,
+        },
     };
     added.into_iter().map(warning).collect()
 }

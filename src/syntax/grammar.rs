@@ -23,7 +23,12 @@ pub(super) struct Found<'t> {
 impl<'t> Found<'t> {
     fn new(kind: &'static str, node: Node<'t>, name: Node<'t>, text: &[u8]) -> Option<Self> {
         let parts = parts(&words(name, text));
-        (!parts.is_empty()).then(|| Self {
+        (!parts.is_empty()).then(|| Self::named(kind, node, name, parts))
+    }
+
+    /// What the node `node` defines by the path `parts`.
+    fn named(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
+        Self {
             kind,
             scope: parts.clone(),
             definition: parts,
@@ -32,7 +37,7 @@ impl<'t> Found<'t> {
             parameters: node.child_by_field_name("parameters"),
             body: node.child_by_field_name("body"),
             is_declaration: false,
-        })
+        }
     }
 
     fn within(mut self, outer: Node<'t>) -> Self {
@@ -106,8 +111,14 @@ pub(super) fn found<'t>(
 
 /// What a node of one of these kinds defines whose field `name` is its name.
 fn by_name<'t>(node: Node<'t>, text: &[u8], kinds: &[(&str, &'static str)]) -> Option<Found<'t>> {
-    let (_, kind) = kinds.iter().find(|(known, _)| *known == node.kind())?;
+    let kind = by_kind(node, kinds)?;
     Found::new(kind, node, node.child_by_field_name("name")?, text)
+}
+
+/// The word for what a node of one of these kinds defines.
+fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static str> {
+    let (_, kind) = kinds.iter().find(|(known, _)| *known == node.kind())?;
+    Some(kind)
 }
 
 /// The parent of `node`, as long as it is of one of these kinds.
@@ -551,6 +562,7 @@ fn java<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
             ("method_declaration", "method"),
             ("constructor_declaration", "constructor"),
             ("compact_constructor_declaration", "constructor"),
+            ("annotation_type_element_declaration", "element"),
         ],
     )
 }
@@ -583,16 +595,21 @@ fn ruby<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option
             ..found
         });
     }
-    by_name(
-        node,
-        text,
-        &[
-            ("class", "class"),
-            ("module", "module"),
-            ("method", "method"),
-            ("singleton_method", "method"),
-        ],
-    )
+    let kinds = [
+        ("class", "class"),
+        ("module", "module"),
+        ("method", "method"),
+        ("singleton_method", "method"),
+    ];
+    if let Some(name) = node.child_by_field_name("name")
+        && name.kind() == "operator"
+    {
+        // Its signs are no brackets: `<=>`, `<<`.
+        let found = by_kind(node, &kinds)?;
+        let own = vec![PathPart::new(words(name, text))];
+        return Some(Found::named(found, node, name, own));
+    }
+    by_name(node, text, &kinds)
 }
 
 #[cfg(feature = "syntax-all")]

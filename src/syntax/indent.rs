@@ -11,7 +11,8 @@ use crate::text;
 /// Columns to which a tab goes on.
 const TAB: usize = 8;
 
-/// The first bytes of the lines whose indentation is wrong, in order. `tree` is that of `text` and has no errors.
+/// The first bytes of the lines whose indentation is wrong, in order. `tree` is that of `text`; where it has errors, some
+/// lines may only look wrong.
 pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     let mut blocks = Blocks::new();
     let mut skipped = skipped(tree).into_iter().peekable();

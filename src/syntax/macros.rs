@@ -37,7 +37,118 @@ pub(super) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
         }
         at = end;
     }
-    without_operators(known)
+    without_head_parts(without_operators(known))
+}
+
+/// `known` with blanks for what stands in the heads of functions and is no part of a declaration for the grammar: a loud
+/// word right before the name (`void API f(int a) {`), and directives between the head and the body. The head begins before
+/// and ends behind all of that. No byte moves.
+fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'(', &known[at..]) {
+        let open = at + found;
+        at = open + 1;
+        let Some(close) = closing(&known, open) else {
+            continue;
+        };
+        let body = directives_end(&known, close + 1);
+        if known.get(body) != Some(&b'{') {
+            continue;
+        }
+        at = body;
+        let word = loud_word(&known, open);
+        let spans = [word.unwrap_or_default(), close + 1..body];
+        for span in spans {
+            let is_blank = known[span.clone()].iter().all(u8::is_ascii_whitespace);
+            if !is_blank {
+                blank(&mut known.to_mut()[span]);
+            }
+        }
+    }
+    known
+}
+
+/// Blanks for everything but line ends.
+fn blank(text: &mut [u8]) {
+    for byte in text {
+        if !byte.is_ascii_whitespace() {
+            *byte = b' ';
+        }
+    }
+}
+
+/// The offset behind the blanks, and behind directives on lines of their own with nothing but such between: every
+/// condition that opens there ends there. That of the blanks alone where it is otherwise.
+fn directives_end(text: &[u8], at: usize) -> usize {
+    let blanks = blanks_end(text, at);
+    let mut end = blanks;
+    let mut open = 0_usize;
+    while text.get(end) == Some(&b'#') {
+        let line = text[end..text::line_end(text, end)].trim_ascii_end();
+        let word = line[1..].trim_ascii_start();
+        let is_whole = !line.ends_with(b"\\") && memchr::memmem::find(line, b"/*").is_none();
+        match () {
+            () if !is_whole => return blanks,
+            () if word.starts_with(b"if") => open += 1,
+            () if word.starts_with(b"endif") && open > 0 => open -= 1,
+            () if word.starts_with(b"el") && open > 0 => {}
+            () if word.starts_with(b"undef") || word.starts_with(b"define") => {}
+            () => return blanks,
+        }
+        end = blanks_end(text, end + line.len());
+    }
+    if open == 0 { end } else { blanks }
+}
+
+/// The loud word before the name that the list at `open` belongs to, if a type stands before it: `API` in `int API f(`, or
+/// in `int (API f)(`.
+fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let word_before = |end: usize| -> Option<(usize, usize)> {
+        let end = text[..end].trim_ascii_end().len();
+        let len = text[..end]
+            .iter()
+            .rev()
+            .take_while(|byte| is_word(byte))
+            .count();
+        (len > 0).then_some((end - len, end))
+    };
+    let head = text[..open].trim_ascii_end();
+    let is_wrapped = head.ends_with(b")");
+    let (name, _) = word_before(head.len() - usize::from(is_wrapped))?;
+    let (start, end) = word_before(name)?;
+    let is_loud = |word: &[u8]| {
+        word.len() > 2 && word[0].is_ascii_uppercase() && !word.iter().any(u8::is_ascii_lowercase)
+    };
+    let mut before = text[..start].trim_ascii_end();
+    if is_wrapped {
+        before = before.strip_suffix(b"(")?;
+    }
+    while let Some(rest) = before.trim_ascii_end().strip_suffix(b"*") {
+        before = rest;
+    }
+    let (type_start, type_end) = word_before(before.len())?;
+    let is_type = is_type(&text[type_start..type_end]) && !is_loud(&text[type_start..type_end]);
+    (is_loud(&text[start..end]) && is_type).then_some(start..end)
+}
+
+/// Whether the word of C may be a type, or the end of one: neither a statement nor what only stands beside a type.
+fn is_type(word: &[u8]) -> bool {
+    const OTHERS: [&[u8]; 12] = [
+        b"static",
+        b"extern",
+        b"inline",
+        b"const",
+        b"volatile",
+        b"return",
+        b"else",
+        b"do",
+        b"case",
+        b"goto",
+        b"struct",
+        b"new",
+    ];
+    !word[0].is_ascii_digit() && !OTHERS.contains(&word)
 }
 
 /// `known` with a number for every operator that is alone between commas: only a macro takes such. No byte moves.
@@ -89,7 +200,7 @@ fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let name = word_end(text, head);
     let list = blanks_end(text, name);
     let is_named = name > head && !STATEMENTS.contains(&&text[head..name]);
-    let behind = closing(text, list).filter(|_| is_named && text.get(list) == Some(&b'('))?;
+    let behind = closing(text, list).filter(|_| is_named)?;
     let has_body = without_comments(&text[behind + 1..]).starts_with(b"{");
     let open = word_end(text, at);
     (has_body && open < end).then_some((open, end))
@@ -136,8 +247,9 @@ fn word_end(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(is_word).count()
 }
 
-/// The offset of the bracket that closes the one at `open`; `None` where a statement ends before.
+/// The offset of the bracket that closes the one at `open`; `None` where there is none, or a statement ends before.
 pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
+    text.get(open).filter(|&&byte| byte == b'(')?;
     let mut depth = 0_usize;
     let mut at = open;
     while at < text.len() {
@@ -174,8 +286,7 @@ pub(super) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
     let is_open = |byte: &u8| b";{}#()=\"'".contains(byte);
     let list = blanks_end(head, word_end(head, name_at));
-    let is_listed = list > name_at && head.get(list) == Some(&b'(');
-    let behind = closing(head, list).filter(|_| is_listed);
+    let behind = closing(head, list).filter(|_| list > name_at);
     let is_whole = behind.is_some_and(|end| are_words(&head[end + 1..]));
     is_whole && !before.iter().any(is_open)
 }
@@ -211,7 +322,7 @@ pub(super) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item =
         let list = blanks_end(text, end);
         let is_name = !is_word(at.checked_sub(1).and_then(|before| text.get(before)))
             && !is_word(text.get(end));
-        let behind = closing(text, list).filter(|_| is_name && text.get(list) == Some(&b'('));
+        let behind = closing(text, list).filter(|_| is_name);
         behind.is_some_and(|behind| text[behind + 1..].trim_ascii_start().starts_with(b"{"))
     })
 }
@@ -234,7 +345,23 @@ mod tests {
             "LOCAL      \nf(a)\n/* b */\n{\n"
         );
         assert_eq!(blank("  E(1, +, ^ , -);\n"), "  E(1, 0, 0 , 0);\n");
+        assert_eq!(blank("void API\nf(int a)\n{\n"), "void    \nf(int a)\n{\n");
+        assert_eq!(
+            blank("char *(API\nf)(int a)\n{\n"),
+            "char *(   \nf)(int a)\n{\n"
+        );
+        assert_eq!(
+            blank("int f(a)\n#undef f\n# if A\n#endif\n{\n"),
+            "int f(a)\n        \n      \n      \n{\n"
+        );
         for kept in [
+            "API f(int a) {\n",
+            "static API f(int a) {\n",
+            "void API f(int a);\n",
+            "else IF f(a) {\n",
+            "int f(a)\n#if A\nint b;\n#endif\n{\n",
+            "int f(a)\n#if A\n{\n#endif\n",
+            "int f(a)\n#endif\n{\n",
             "LIST(a)\nif (b) {\n",
             "LIST(a)\nf(b);\n",
             "f(a, *b, -1, &c);\n",

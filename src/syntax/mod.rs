@@ -19,7 +19,7 @@ mod parse;
 #[cfg(feature = "syntax")]
 mod walk;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 pub use definition::{AboveKind, Definition, PathPart, Undefined};
@@ -30,15 +30,31 @@ use crate::merge::NodeList;
 use crate::refusal::SyntaxError;
 
 /// Larger texts are not parsed, bytes.
-pub const LARGEST: usize = 1 << 20;
+pub const LARGEST: usize = 16 << 20;
 
 /// Most errors that are named.
 const NAMED: usize = 10;
 
+/// The errors of a text by what found them, each kind in order.
+#[derive(Default)]
+struct Errors {
+    grammar: Vec<SyntaxError>,
+    /// Of blocks. Where the grammar finds errors, some of these may only follow from them.
+    indentation: Vec<SyntaxError>,
+}
+
 /// The syntax errors of a text that stands at `path`, in order; none where the language is not known or the
 /// text is larger than [`LARGEST`].
 pub fn find(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
-    let mut errors = errors(path, text);
+    let Errors {
+        grammar,
+        indentation,
+    } = errors(path, text).unwrap_or_default();
+    let mut errors = if grammar.is_empty() {
+        indentation
+    } else {
+        grammar
+    };
     errors.truncate(NAMED);
     errors
 }
@@ -72,24 +88,43 @@ pub fn first_error(tree: &tree_sitter::Tree) -> Option<usize> {
 }
 
 /// The errors that `after`, a text at `path`, has and `before` has not, if it has more of them.
-pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Vec<SyntaxError> {
-    let found = errors(path, after);
-    if found.is_empty() {
-        return found;
+///
+/// # Errors
+/// `Undefined::Size` where one of them is too large to be parsed, and its language is known.
+pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
+    let after = errors(path, after)?;
+    if after.grammar.is_empty() && after.indentation.is_empty() {
+        return Ok(Vec::new());
     }
-    let mut known = errors(path, before);
+    let before = errors(path, before)?;
+    let new = more(&before.grammar, after.grammar);
+    Ok(if new.is_empty() {
+        more(&before.indentation, after.indentation)
+    } else {
+        new
+    })
+}
+
+/// Those of `found` that are not `known`, the first ones, if there are more than known.
+fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> {
     if found.len() <= known.len() {
         return Vec::new();
     }
-    let mut new = found;
-    new.retain(|error| {
-        let is_same =
-            |old: &SyntaxError| (&old.missing, &old.text) == (&error.missing, &error.text);
-        let same = known.iter().position(is_same);
-        same.map(|at| known.swap_remove(at)).is_none()
+    let mut left: HashMap<_, usize> = HashMap::new();
+    for error in known {
+        let same = (error.missing, error.text.clone());
+        *left.entry(same).or_default() += 1;
+    }
+    found.retain(|error| {
+        let same = left.get_mut(&(error.missing, error.text.clone()));
+        let Some(count) = same.filter(|count| **count > 0) else {
+            return true;
+        };
+        *count -= 1;
+        false
     });
-    new.truncate(NAMED);
-    new
+    found.truncate(NAMED);
+    found
 }
 
 /// The definitions of `text`, the file at `path`, in the order of their beginnings.
@@ -161,21 +196,23 @@ pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
 }
 
 #[cfg(feature = "syntax")]
-fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
-    match Language::of(path, text).filter(|_| text.len() <= LARGEST) {
-        Some(language) => parse::errors(language, text),
-        None => Vec::new(),
+fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
+    match Language::of(path, text) {
+        Some(_) if text.len() > LARGEST => Err(Undefined::Size),
+        Some(language) => Ok(parse::errors(language, text)),
+        None => Ok(Errors::default()),
     }
 }
 
 /// Whether the language of a text is known.
 #[cfg(feature = "syntax")]
-fn has_language(path: &Path, text: &[u8]) -> bool {
+pub fn has_language(path: &Path, text: &[u8]) -> bool {
     Language::of(path, text).is_some()
 }
 
+/// Whether the language of a text is known.
 #[cfg(not(feature = "syntax"))]
-fn has_language(_: &Path, _: &[u8]) -> bool {
+pub fn has_language(_: &Path, _: &[u8]) -> bool {
     false
 }
 
@@ -192,15 +229,15 @@ pub fn may_have_language(_: &Path) -> bool {
 }
 
 #[cfg(not(feature = "syntax"))]
-fn errors(_: &Path, _: &[u8]) -> Vec<SyntaxError> {
-    Vec::new()
+fn errors(_: &Path, _: &[u8]) -> Result<Errors, Undefined> {
+    Ok(Errors::default())
 }
 
 #[cfg(all(test, feature = "syntax"))]
 mod tests {
     use std::path::Path;
 
-    use super::{LARGEST, added, find, is_unparsed};
+    use super::{LARGEST, Undefined, added, find, is_unparsed};
 
     /// Line and what is missing, of each error of `text` in a file of this name.
     fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
@@ -275,18 +312,27 @@ mod tests {
 
     #[test]
     fn a_large_text_is_not_parsed() {
-        let mut text = "x = (\n".to_owned();
-        text += &"#".repeat(LARGEST - text.len());
-        assert_ne!(found("a.py", &text), []);
-        text.push('#');
-        assert_eq!(found("a.py", &text), []);
+        let text = "#".repeat(LARGEST + 1);
+        assert_eq!(found("a.py", &format!("x = (\n{text}")), []);
+        let new = |name: &str| added(Path::new(name), b"", text.as_bytes());
+        assert_eq!(new("a.py"), Err(Undefined::Size));
+        assert_eq!(new("a.txt"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn the_blocks_of_a_text_with_another_error_are_judged_too() {
+        let before = "x = (]\n\nclass A:\n    def f(self):\n        pass\n";
+        let after = before.replace("pass\n", "x\n      y\n");
+        let errors = added(Path::new("a.py"), before.as_bytes(), after.as_bytes()).unwrap();
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].text, "y");
     }
 
     #[test]
     fn only_more_errors_than_before_count_and_only_the_new_are_named() {
         let new = |before: &str, after: &str| {
             let errors = added(Path::new("a.rs"), before.as_bytes(), after.as_bytes());
-            let lines = errors.into_iter().map(|error| error.line.number());
+            let lines = errors.unwrap().into_iter().map(|error| error.line.number());
             lines.collect::<Vec<_>>()
         };
         let (right, wrong) = ("fn a() { b() }\n", "fn a() { b( }\n");

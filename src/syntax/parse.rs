@@ -9,7 +9,7 @@ use regex::bytes::Regex;
 use tree_sitter::{Node, Parser, Tree};
 
 use super::language::Language;
-use super::{indent, macros};
+use super::{Errors, indent, macros};
 use crate::refusal::SyntaxError;
 use crate::text::{self, LineNumber};
 
@@ -41,11 +41,10 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     known
 }
 
-/// The errors of `text`, in order. Of errors inside one another only the innermost count: the outer ones
-/// may span a whole file.
-pub(super) fn errors(language: Language, text: &[u8]) -> Vec<SyntaxError> {
+/// The errors of `text`. Of errors inside one another only the innermost count: the outer ones may span a whole file.
+pub(super) fn errors(language: Language, text: &[u8]) -> Errors {
     let Some(tree) = tree(language, text) else {
-        return Vec::new();
+        return Errors::default();
     };
     let nodes = wrong(&tree);
     let holds_next = |at: usize| {
@@ -55,17 +54,26 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Vec<SyntaxError> {
             outer.start <= inner.start && inner.end <= outer.end && outer != inner
         })
     };
-    if nodes.is_empty() && language == Language::Python {
-        let (mut counted, mut rows) = (0, 0);
-        let wrong = indent::wrong(&tree, text).into_iter().map(|at| {
-            rows += bytecount::count(&text[counted..at], b'\n');
-            counted = at;
-            error_at(at, rows, None, text)
-        });
-        return wrong.flatten().collect();
-    }
     let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
-    innermost.filter_map(|at| error(&nodes[at], text)).collect()
+    let mut rows = Rows::of(text);
+    let of_node = |at: usize| {
+        let node = &nodes[at];
+        let missing = node.is_missing().then(|| node.kind());
+        rows.error_at(node.start_byte(), missing)
+    };
+    let grammar = innermost.filter_map(of_node).collect();
+    let mut rows = Rows::of(text);
+    let indentation = match language {
+        Language::Python => indent::wrong(&tree, text),
+        _ => Vec::new(),
+    };
+    let indentation = indentation.into_iter();
+    Errors {
+        grammar,
+        indentation: indentation
+            .filter_map(|at| rows.error_at(at, None))
+            .collect(),
+    }
 }
 
 /// The rows that begin inside a string which would say something else if they were indented otherwise.
@@ -150,25 +158,41 @@ pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
     }
 }
 
-fn error(node: &Node<'_>, text: &[u8]) -> Option<SyntaxError> {
-    let missing = node.is_missing().then(|| node.kind());
-    let (at, row) = (node.start_byte().min(text.len()), node.start_position().row);
-    error_at(at, row, missing, text)
+/// Offsets of a text, asked for in order, as lines: each byte is looked at once.
+struct Rows<'t> {
+    text: &'t [u8],
+    /// The offset of the line of the last one, and its number from 0.
+    start: usize,
+    row: usize,
+    /// Up to where line ends are counted.
+    counted: usize,
 }
 
-/// The error at byte `at`, in the row `row`, which counts from 0.
-fn error_at(
-    at: usize,
-    row: usize,
-    missing: Option<&'static str>,
-    text: &[u8],
-) -> Option<SyntaxError> {
-    let begin = text::line_start(text, at);
-    let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline);
-    let line = &text[begin..end.min(begin + EXCERPT)];
-    Some(SyntaxError {
-        line: LineNumber::new(row + 1)?,
-        missing,
-        text: Bytes::copy_from_slice(line.trim_ascii()),
-    })
+impl<'t> Rows<'t> {
+    fn of(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            start: 0,
+            row: 0,
+            counted: 0,
+        }
+    }
+
+    /// The error at byte `at`.
+    fn error_at(&mut self, at: usize, missing: Option<&'static str>) -> Option<SyntaxError> {
+        let at = at.min(self.text.len());
+        let between = self.text.get(self.counted..at).unwrap_or_default();
+        if let Some(newline) = memchr::memrchr(b'\n', between) {
+            self.row += bytecount::count(between, b'\n');
+            self.start = self.counted + newline + 1;
+        }
+        self.counted = self.counted.max(at);
+        let end = self.text.len().min(self.start + EXCERPT);
+        let line = text::first_line(&self.text[self.start..end]);
+        Some(SyntaxError {
+            line: LineNumber::new(self.row + 1)?,
+            missing,
+            text: Bytes::copy_from_slice(line.trim_ascii()),
+        })
+    }
 }

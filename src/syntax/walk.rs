@@ -1,19 +1,17 @@
 //! The walk through the tree of a text that lists its definitions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use tree_sitter::{Node, TreeCursor};
 
+use super::LARGEST;
 use super::definition::{Above, AboveKind, Definition, PathPart, Undefined};
 use super::grammar::{Found, found};
 use super::language::Language;
 use super::macros;
 use super::parse::tree;
 use crate::text::{self, Span};
-
-/// The largest text whose definitions are looked for, bytes.
-const LARGEST: usize = 16 << 20;
 
 /// The definitions of `text`, the file at `path`, in order of their names.
 ///
@@ -45,14 +43,12 @@ fn mark_secondary(found: &mut [Definition]) {
         defined.entry(one.name()).or_default().push(number);
     }
     for numbers in defined.values().filter(|numbers| numbers.len() > 1) {
+        let is_defined = numbers.iter().any(|&number| !found[number].is_declaration);
+        let mut seen = HashSet::new();
         for &number in numbers {
-            let one = &found[number];
-            let is_secondary = numbers.iter().any(|&other_number| {
-                let other = &found[other_number];
-                let is_same = other.whole == one.whole && other_number < number;
-                one.is_declaration && !other.is_declaration || is_same
-            });
-            found[number].is_secondary = is_secondary;
+            let one = &mut found[number];
+            let is_new = seen.insert((one.whole.start(), one.whole.end()));
+            one.is_secondary = !is_new || one.is_declaration && is_defined;
         }
     }
 }

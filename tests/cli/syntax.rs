@@ -158,3 +158,26 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
     let bench = Bench::with("f.py", format!("def (:\n{text}"));
     bench.run_with(["patch"], block.as_bytes()).status_is(0);
 }
+
+/// A text of more than 1 MiB in Python.
+#[cfg(feature = "syntax")]
+fn large() -> String {
+    let line = "x = [1, 2, 3, 4]\n";
+    "def f():\n    pass\n".to_owned() + &line.repeat((1 << 20) / line.len() + 1)
+}
+
+#[test]
+#[cfg(feature = "syntax")]
+fn a_large_text_is_told_or_judged_and_never_let_pass_in_silence() {
+    let replace = ["replace", "a.py", "--old", "    pass", "--new", "    ("];
+    let with = |more: &[&'static str]| [&replace[..], more].concat();
+    let bench = Bench::with("a.py", large());
+    let ran = bench.run_with(with(&["--syntax", "refuse"]), b"");
+    ran.status_is(1).unchanged();
+    ran.says("a.py: there would be a syntax error at line 2");
+    let ran = bench.run_with(with(&["-n"]), b"");
+    ran.status_is(0)
+        .says("warning: a.py: a text of more than 1 MiB is not looked through for syntax errors\n");
+    let ran = bench.run_with(with(&["-n", "--json", "--syntax", "off"]), b"");
+    assert_eq!(ran.status_is(0).json()["warnings"], serde_json::json!([]));
+}

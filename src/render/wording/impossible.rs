@@ -35,6 +35,7 @@ pub(super) fn impossible(why: &Impossible) -> String {
             is_too_large: false,
         } => "the definitions of the file are not known: there is no grammar of its language here"
             .to_owned(),
+        Impossible::NotParsed => "the file is too large to look for syntax errors".to_owned(),
         Impossible::SharedLine { name } => {
             format!(
                 "`{}` shares a line with something else",
@@ -110,6 +111,13 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
         Impossible::NoSections => "name two marker lines, or the lines by their numbers",
         Impossible::NoDefinitions { .. } => {
             "name the place by its text or its lines; a heading or a table is a section"
+        }
+        Impossible::NotParsed => {
+            let how = caller.worded("syntax", "warn");
+            return how.map_or_else(
+                || "part the file into smaller ones".to_owned(),
+                |how| format!("{how} writes it all the same"),
+            );
         }
         Impossible::SharedLine { .. } => "name the place by its text",
         Impossible::NoInside { .. } => "replace it whole, or name the place by its text",

@@ -24,6 +24,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::OpenElsewhere { .. } => "open_elsewhere",
         Notice::Fuzzy { .. } => "fuzzy",
         Notice::Syntax { .. } => "syntax",
+        Notice::NotParsed => "not_parsed",
         Notice::OtherName { .. } => "other_name",
         Notice::FoundByText { .. } => "found_by_text",
         Notice::OtherFiles { .. } => "other_files",
@@ -81,6 +82,9 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             )
         }
         Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
+        Notice::NotParsed => {
+            "a text of more than 1 MiB is not looked through for syntax errors".to_owned()
+        }
         Notice::OtherName { named } => {
             format!("the diff names another file, `{}`", path(named))
         }

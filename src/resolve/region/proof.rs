@@ -6,13 +6,13 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::fit::FitPlace;
-use super::symbol::SymbolPlace;
+use super::symbol::{SymbolPlace, undefined};
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
 use crate::resolve::key;
 use crate::snapshot::Snapshot;
-use crate::syntax::{self, AboveKind, Definition};
+use crate::syntax::{self, AboveKind, Definition, PathPart};
 use crate::text::{self, LineNumber, Span};
 
 /// What an edit is judged by: the text before, and where it is.
@@ -74,7 +74,7 @@ impl<'t> Proof<'t> {
     /// was, and `symbol` is defined there.
     ///
     /// # Errors
-    /// `UnparsedSymbol`, `NotThatSymbol`, `OtherSymbol`.
+    /// `UnparsedSymbol`, `NotThatSymbol`, `OtherSymbol`; `BadRequest` where the text gets too large to be looked through.
     pub(super) fn check(
         &self,
         changes: &ChangeSet,
@@ -85,11 +85,11 @@ impl<'t> Proof<'t> {
             return Ok(());
         };
         let after = changes.pieces(before).collect::<Vec<_>>().concat();
-        let errors = syntax::added(self.path, before, &after);
+        let errors = syntax::added(self.path, before, &after).map_err(undefined)?;
         if !errors.is_empty() {
             return Err(Reason::UnparsedSymbol { errors });
         }
-        let defined = syntax::definitions(self.path, &after).unwrap_or_default();
+        let defined = syntax::definitions(self.path, &after).map_err(undefined)?;
         if let Some(symbol) = symbol {
             is_defined(
                 symbol,
@@ -102,7 +102,7 @@ impl<'t> Proof<'t> {
             .iter()
             .map(|one| (one.name_at, one.name()))
             .collect();
-        let all = syntax::definitions(self.path, before).unwrap_or_default();
+        let all = syntax::definitions(self.path, before).map_err(undefined)?;
         let is_replaced = |one: &Definition| edit.span().range().contains(&one.name_at);
         let is_lost = |one: &&Definition| {
             let now = (changes.map(one.name_at, Bias::After), one.name());
@@ -174,7 +174,8 @@ fn above(definition: &Definition, kind: AboveKind, text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Whether `symbol` is one of the definitions in `made` of `text`, that in no other one there, and without an error.
+/// Whether `symbol` is one of the definitions in `made` of `text`, that in no other one there, and without an error; so are
+/// the others that its declaration defined.
 fn is_defined(
     symbol: &SymbolPlace,
     all: &[Definition],
@@ -182,18 +183,42 @@ fn is_defined(
     text: &[u8],
 ) -> Result<(), Reason> {
     let is_made = |span: Span| made.start() <= span.start() && span.end() <= made.end();
-    let is_outer = |parent: Option<usize>| parent.is_none_or(|parent| !is_made(all[parent].whole));
-    let is_here = |one: &&Definition| is_made(one.whole) && is_outer(one.parent);
+    let is_outer = |one: &Definition| {
+        let mut above = one.parent.map(|parent| &all[parent]);
+        // One declaration may define several: they are not in one another.
+        while let Some(twin) = above.filter(|above| above.whole == one.whole) {
+            above = twin.parent.map(|parent| &all[parent]);
+        }
+        above.is_none_or(|above| !is_made(above.whole))
+    };
+    let is_here = |one: &&Definition| is_made(one.whole) && is_outer(one);
     let outer: Vec<&Definition> = all.iter().filter(is_here).collect();
-    match outer.iter().find(|one| one.path == symbol.path) {
-        Some(one) if one.has_error => Err(Reason::UnparsedSymbol {
+    let Some(one) = outer.iter().find(|one| one.path == symbol.path) else {
+        return Err(other(&symbol.name, &outer));
+    };
+    if one.has_error {
+        return Err(Reason::UnparsedSymbol {
             errors: vec![error_at(one.error_at, text)],
-        }),
-        Some(_) => Ok(()),
-        None => Err(Reason::NotThatSymbol {
-            symbol: symbol.name.clone(),
-            defined: outer.iter().map(|one| one.name()).collect(),
-        }),
+        });
+    }
+    let is_lost = |twin: &&Vec<PathPart>| !outer.iter().any(|one| one.path == **twin);
+    match symbol.twins.iter().find(is_lost) {
+        Some(lost) => {
+            let names = lost.iter().map(|part| part.name.as_str());
+            Err(other(
+                &names.collect::<Vec<_>>().join(one.separator),
+                &outer,
+            ))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The refusal of a text that defines `outer` and not the definition called `name`.
+fn other(name: &str, outer: &[&Definition]) -> Reason {
+    Reason::NotThatSymbol {
+        symbol: name.to_owned(),
+        defined: outer.iter().map(|one| one.name()).collect(),
     }
 }
 

@@ -16,10 +16,13 @@ use crate::text::{self, Span};
 /// # Errors
 /// `BadRequest` where they are not known.
 pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Vec<Definition>, Reason> {
-    syntax::definitions(path, now.bytes()).map_err(|why| {
-        let is_too_large = why == Undefined::Size;
-        Impossible::NoDefinitions { is_too_large }.into()
-    })
+    syntax::definitions(path, now.bytes()).map_err(undefined)
+}
+
+/// The refusal of a text whose definitions are not known.
+pub(super) fn undefined(why: Undefined) -> Reason {
+    let is_too_large = why == Undefined::Size;
+    Impossible::NoDefinitions { is_too_large }.into()
 }
 
 /// The place of the definition `symbol`, of which the part `wanted` is needed.
@@ -171,6 +174,8 @@ pub(super) struct SymbolPlace {
     /// The bytes between its braces, where there is nothing between them.
     pub(super) empty_block: Option<Span>,
     pub(super) gaps: Gaps,
+    /// The paths of the others that the same declaration defines: `t` in `struct s {} t;`.
+    pub(super) twins: Vec<Vec<PathPart>>,
 }
 
 impl SymbolPlace {
@@ -441,6 +446,7 @@ fn place(
         part,
         empty_block: empty_block(definition, bytes),
         gaps: gaps(all, number, bytes),
+        twins: twins(all, number),
     };
     let lines = match (part, inside) {
         (NamedPart::Whole | NamedPart::Shown, _) => lines,
@@ -453,6 +459,17 @@ fn place(
         spacing: Spacing::Symbol(Box::new(symbol)),
         shares: alone.is_none().then(name),
     })
+}
+
+/// The paths of the other definitions that have the very bytes of the definition `number` of `all`.
+fn twins(all: &[Definition], number: usize) -> Vec<Vec<PathPart>> {
+    let own = &all[number];
+    let is_twin =
+        |one: &&Definition| one.whole == own.whole && one.path != own.path && !one.is_secondary;
+    all.iter()
+        .filter(is_twin)
+        .map(|one| one.path.clone())
+        .collect()
 }
 
 /// `span` as whole lines with their endings; `None` where something else stands on one of them.

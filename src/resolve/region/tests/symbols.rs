@@ -285,6 +285,24 @@ fn each_language_has_names_of_its_own() {
             "module A\n  class B\n    # C.\n    def c\n    end\n  end\nend\n",
             "    # C.\n    def c\n    end\n",
         ),
+        (
+            "a.rb",
+            "A#<=>",
+            "class A\n  def <=>(other)\n  end\n\n  def <<(other)\n  end\nend\n",
+            "  def <=>(other)\n  end\n",
+        ),
+        (
+            "A.java",
+            "A.value",
+            "@interface A {\n    /** V. */\n    String value() default \"\";\n}\n",
+            "    /** V. */\n    String value() default \"\";\n",
+        ),
+        (
+            "a.c",
+            "f",
+            "typedef int i;\ni API\nf(int a)\n#undef f\n{\n}\n",
+            "i API\nf(int a)\n#undef f\n{\n}\n",
+        ),
         ("a.sh", "f", "# plain\nf() {\n  :\n}\n", "f() {\n  :\n}\n"),
     ] {
         assert_eq!(shown(file, &symbol(name), text), own, "{name}");
@@ -331,6 +349,34 @@ fn a_new_text_has_to_parse_and_to_define_the_same() {
         Err(Reason::BrokenSymbol { line, .. }) if line.number() == 2
     ));
     assert_eq!(shown("a.rs", &symbol("b"), broken), "fn b() {}\n");
+}
+
+#[test]
+fn a_declaration_of_several_names_keeps_all_of_them() {
+    let text = "struct s {\n    int a;\n} t[] = {\n    {1},\n};\n\ntypedef struct u {\n    int b;\n} u_t;\n";
+    let after = |name: &str, new: &str| replaced("a.c", &symbol(name), text, new);
+    for (name, new) in [
+        ("s", "struct s {\n    long a;\n};\n"),
+        ("t", "struct r {\n    int a;\n} t[1];\n"),
+        ("u", "struct u {\n    long b;\n};\n"),
+        ("u_t", "typedef struct {\n    long b;\n} u_t;\n"),
+    ] {
+        assert!(after(name, new).starts_with("not_that_symbol"), "{name}");
+    }
+    let whole = "typedef struct u {\n    long b;\n} u_t;\n";
+    for name in ["u", "u_t"] {
+        assert!(after(name, whole).ends_with(whole), "{name}");
+    }
+}
+
+#[test]
+fn a_large_text_is_checked_as_a_small_one() {
+    let mut text = "class A:\n    def f(self):\n        pass\n\n".to_owned();
+    text += &"x = [1, 2, 3, 4]\n".repeat((1 << 20) / 16);
+    let after = |new: &str| replaced("a.py", &symbol("A.f"), &text, new);
+    assert!(after("def f(self):\n    if x:\n        y\n      z\n").starts_with("syntax"));
+    assert!(after("def f(self):\n    z(\n").starts_with("syntax"));
+    assert!(after("def f(self):\n    z\n").contains("    def f(self):\n        z\n"));
 }
 
 #[test]
