@@ -221,11 +221,14 @@ def clang_judge(scratch, language, names):
                   if one.severity >= 3 and one.location.file and one.location.file.name == str(path)}
         lines = path.read_bytes().decode().split("\n")
         found = []
+        # Where the declarations end that begin at an offset: `struct s {} t;` is one, and clang tells of both.
+        ends = {}
 
         def visit(one):
             place = one.extent
             if not one.location.file or one.location.file.name != str(path):
                 return
+            ends[place.start.offset] = max(ends.get(place.start.offset, 0), place.end.line)
             first, last, line = place.start.line, place.end.line, one.location.line
             name = one.spelling and re.sub(r"(?<=\w)<.*>$", "", one.spelling)
             is_named = re.fullmatch(r"~?\w+", name or "") and name.lstrip("~") in lines[line - 1]
@@ -233,14 +236,14 @@ def clang_judge(scratch, language, names):
             is_here = place.start.file and place.start.file.name == str(path) and first <= line <= last
             if one.kind in kinds and one.is_definition() and is_named and is_here \
                     and not errors & set(range(first - 2, last + 1)) and not lines[first - 1][:place.start.column - 1].strip():
-                found.append(Definition(name_of(one), with_all_above(first, lines), last, line))
+                found.append((place.start.offset, Definition(name_of(one), with_all_above(first, lines), last, line)))
             if one.kind in around:
                 for inner in one.get_children():
                     visit(inner)
 
         for one in unit.cursor.get_children():
             visit(one)
-        return found
+        return [one._replace(last=max(one.last, ends[start])) for start, one in found]
 
     def all_of(paths):
         for path in paths:
@@ -436,7 +439,9 @@ class Trial:
         other = list(own)
         at = one.line - one.first
         other[at] = re.sub(rf"(?<![\w$]){re.escape(last_name)}(?![\w$])", "zzOther", other[at], count=1)
-        if other != own and last_name not in ("constructor", "default"):
+        # Where the line has the name twice, the first may be another's: `struct tree *tree(void)`.
+        is_once = len(re.findall(rf"(?<![\w$]){re.escape(last_name)}(?![\w$])", own[at])) == 1
+        if other != own and is_once and last_name not in ("constructor", "default"):
             self.edit(path, text, "other name", place, joined(other) + "\n", lambda after: after is None)
 
         above, below = blank_from(lines, one.first - 2, -1), blank_from(lines, one.last, 1)

@@ -20,13 +20,13 @@ pub(super) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
             continue;
         }
         let apart = || lone_macro(text, at).map(|end| (at, end));
-        if is_between && let Some((from, to)) = apart().or_else(|| type_list(text, at)) {
-            for byte in &mut known.to_mut()[from..to] {
-                if !byte.is_ascii_whitespace() {
-                    *byte = b' ';
-                }
-            }
-            at = text::line_end(text, to);
+        let found = || apart().or_else(|| type_list(text, at));
+        let found = bracket_word(line)
+            .then_some((at, end))
+            .or_else(|| found().filter(|_| is_between));
+        if let Some((from, to)) = found {
+            blank(&mut known.to_mut()[from..to]);
+            at = text::line_end(text, to.max(at + 1) - 1);
             continue;
         }
         in_comment =
@@ -166,6 +166,17 @@ fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         }
     }
     known
+}
+
+/// Whether `line` is nothing but a loud word that by its name opens or closes what it stands beside, and so is no part of
+/// the head below: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`.
+fn bracket_word(line: &[u8]) -> bool {
+    let code = memchr::memmem::find(line, b"//").map_or(line, |at| line[..at].trim_ascii());
+    let is_loud = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    let mut parts = code.split(|byte| *byte == b'_');
+    code.iter().all(is_loud)
+        && code.contains(&b'_')
+        && parts.any(|part| matches!(part, b"BEGIN" | b"END"))
 }
 
 fn closes_comment(line: &[u8]) -> bool {
@@ -341,6 +352,10 @@ mod tests {
         );
         assert_eq!(blank("}\nTEST_END\n\nint f"), "}\n        \n\nint f");
         assert_eq!(
+            blank("namespace a {\nA_BEGIN\nint f() {}\nA_END // a\n}\n"),
+            "namespace a {\n       \nint f() {}\n          \n}\n"
+        );
+        assert_eq!(
             blank("LOCAL(void)\nf(a)\n/* b */\n{\n"),
             "LOCAL      \nf(a)\n/* b */\n{\n"
         );
@@ -356,6 +371,8 @@ mod tests {
         );
         for kept in [
             "API f(int a) {\n",
+            "END\nint f(void);\n",
+            "A_BEGIN f(int a);\n",
             "static API f(int a) {\n",
             "void API f(int a);\n",
             "else IF f(a) {\n",

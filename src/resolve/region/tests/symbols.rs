@@ -354,7 +354,7 @@ fn a_new_text_has_to_parse_and_to_define_the_same() {
 #[test]
 fn a_declaration_of_several_names_keeps_all_of_them() {
     let text = "struct s {\n    int a;\n} t[] = {\n    {1},\n};\n\ntypedef struct u {\n    int b;\n} u_t;\n";
-    let after = |name: &str, new: &str| replaced("a.c", &symbol(name), text, new);
+    let after = |name: &str, new: &'static str| replaced("a.c", &symbol(name), text, new);
     for (name, new) in [
         ("s", "struct s {\n    long a;\n};\n"),
         ("t", "struct r {\n    int a;\n} t[1];\n"),
@@ -373,7 +373,7 @@ fn a_declaration_of_several_names_keeps_all_of_them() {
 fn a_large_text_is_checked_as_a_small_one() {
     let mut text = "class A:\n    def f(self):\n        pass\n\n".to_owned();
     text += &"x = [1, 2, 3, 4]\n".repeat((1 << 20) / 16);
-    let after = |new: &str| replaced("a.py", &symbol("A.f"), &text, new);
+    let after = |new: &'static str| replaced("a.py", &symbol("A.f"), &text, new);
     assert!(after("def f(self):\n    if x:\n        y\n      z\n").starts_with("syntax"));
     assert!(after("def f(self):\n    z(\n").starts_with("syntax"));
     assert!(after("def f(self):\n    z\n").contains("    def f(self):\n        z\n"));
