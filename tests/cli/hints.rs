@@ -225,6 +225,11 @@ fn situations() -> Vec<Situation> {
             setting_in("a.ini", "x", "1", json!("1")),
         ),
         situation(
+            "a file that is not there yet",
+            || Bench::with("b.txt", "b\n"),
+            ensuring(&["--line", "x"], json!({ "line": "x" })),
+        ),
+        situation(
             "a marker without its other line",
             || Bench::with("a.txt", "# END m\n"),
             ensuring(

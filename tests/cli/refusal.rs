@@ -246,7 +246,7 @@ fn case(code: Code) -> Case {
         ),
         Code::NotEditable => run(
             bench.file("b.yaml", "a: &x 1\nb: *x\n"),
-            ["set", "b.yaml", "b", "2"],
+            ["set", "b.yaml", "a", "2"],
         ),
         code => panic!("`{}` has no case here", code.name()),
     }
