@@ -168,15 +168,14 @@ fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     known
 }
 
-/// Whether `line` is nothing but a loud word that by its name opens or closes what it stands beside, and so is no part of
-/// the head below: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`.
+/// Whether `line` is nothing but a loud word that by its name opens or closes a namespace or declarations, and so is no part
+/// of a definition beside it: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`.
 fn bracket_word(line: &[u8]) -> bool {
     let code = memchr::memmem::find(line, b"//").map_or(line, |at| line[..at].trim_ascii());
     let is_loud = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
-    let mut parts = code.split(|byte| *byte == b'_');
-    code.iter().all(is_loud)
-        && code.contains(&b'_')
-        && parts.any(|part| matches!(part, b"BEGIN" | b"END"))
+    let parts = code.split(|byte| *byte == b'_');
+    let has = |names: [&[u8]; 2]| parts.clone().any(|part| names.contains(&part));
+    code.iter().all(is_loud) && has([b"BEGIN", b"END"]) && has([b"NAMESPACE", b"DECLS"])
 }
 
 fn closes_comment(line: &[u8]) -> bool {
@@ -352,8 +351,8 @@ mod tests {
         );
         assert_eq!(blank("}\nTEST_END\n\nint f"), "}\n        \n\nint f");
         assert_eq!(
-            blank("namespace a {\nA_BEGIN\nint f() {}\nA_END // a\n}\n"),
-            "namespace a {\n       \nint f() {}\n          \n}\n"
+            blank("namespace a {\nA_NAMESPACE_BEGIN\nint f() {}\nEND_DECLS // a\n}\n"),
+            "namespace a {\n                 \nint f() {}\n              \n}\n"
         );
         assert_eq!(
             blank("LOCAL(void)\nf(a)\n/* b */\n{\n"),
@@ -372,7 +371,8 @@ mod tests {
         for kept in [
             "API f(int a) {\n",
             "END\nint f(void);\n",
-            "A_BEGIN f(int a);\n",
+            "A_END\nint f(void);\n",
+            "A_BEGIN_DECLS f(int a);\n",
             "static API f(int a) {\n",
             "void API f(int a);\n",
             "else IF f(a) {\n",
