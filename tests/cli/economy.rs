@@ -159,9 +159,9 @@ fn many_places_are_counted_not_listed() {
 fn a_change_in_an_endless_line_is_shown_where_it_is() {
     let world = || {
         let minified = format!("{}NEEDLE{}\n", endless(), endless());
-        Bench::with("a.js", minified)
+        Bench::with("a.txt", minified)
     };
-    let edit = ["replace", "a.js", "--old", "NEEDLE", "--new", "PIN"];
+    let edit = ["replace", "a.txt", "--old", "NEEDLE", "--new", "PIN"];
     bounded(world, &edit, "", (700, 7, 1_300));
     let bench = world();
     let ran = bench.run(edit);
@@ -170,7 +170,7 @@ fn a_change_in_an_endless_line_is_shown_where_it_is() {
     ran.prints(&format!("\n+...{around}PIN{around}...\n"));
     let world = || {
         let part = "a".repeat(5000);
-        Bench::with("a.js", format!("{part}NEEDLE{part}\n").repeat(300))
+        Bench::with("a.txt", format!("{part}NEEDLE{part}\n").repeat(300))
     };
     let all = [&edit[..], &["--all"]].concat();
     bounded(world, &all, "", (LONG, 201, LONG + 5_000));
