@@ -30,7 +30,9 @@ pub use generated::is_generated;
 pub use keyed::KeyedChildren;
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 pub use merged::{MergedText, RegionTexts, SettledEdits};
-pub use nodes::{ChildOrder, ListsOf, NodeList, names_twice};
+#[cfg(feature = "syntax")]
+pub use nodes::ChildOrder;
+pub use nodes::{ListsOf, NodeList, names_twice};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
