@@ -3,15 +3,10 @@
 //! A run of changed lines that could stand further up or down is moved down as far as it goes, unless it can
 //! stand beside a change of the other text: that one change looks like one.
 
-use std::collections::HashMap;
-use std::iter::successors;
 use std::ops::Range;
 
-use foldhash::fast::FixedState;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-
-/// How many lines a text has that is compared in parts.
-const LARGE: usize = 50_000;
+use super::histogram;
+use super::myers::{self, LineMarks};
 
 /// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,88 +28,31 @@ impl LineEdit {
     }
 }
 
+/// How lines are compared, as git does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineAlgorithm {
+    /// As `git merge-file` does.
+    Myers,
+    /// As `git merge` does.
+    Histogram,
+}
+
 /// What makes of `base` the `other` text; equal lines have equal numbers. In order, with at least one equal line
 /// between any two.
-pub fn between(base: &[u32], other: &[u32], algorithm: Algorithm) -> Vec<LineEdit> {
+pub fn between(base: &[u32], other: &[u32], algorithm: LineAlgorithm) -> Vec<LineEdit> {
     let mut removed = ChangedLines::unchanged(base);
     let mut added = ChangedLines::unchanged(other);
-    for part in parts(base, other) {
-        let (old, new) = (&base[part.base.clone()], &other[part.other.clone()]);
-        let (old_at, new_at) = (part.base.start, part.other.start);
-        for op in capture_diff_slices(algorithm, old, new) {
-            if !matches!(op, DiffOp::Equal { .. }) {
-                removed.changed[old_at..][op.old_range()].fill(true);
-                added.changed[new_at..][op.new_range()].fill(true);
-            }
-        }
+    let mut marks = LineMarks {
+        removed: &mut removed.changed,
+        added: &mut added.changed,
+    };
+    match algorithm {
+        LineAlgorithm::Myers => myers::compare(base, other, &mut marks),
+        LineAlgorithm::Histogram => histogram::compare(base, other, &mut marks),
     }
     removed.slide(&added);
     added.slide(&removed);
     script(&removed.changed, &added.changed)
-}
-
-/// The parts of two texts that are compared by themselves: all; or, of large texts, what stands between lines that each
-/// has once, in the same order. An algorithm that goes over the whole rest for each change takes the square of the
-/// changes.
-fn parts(base: &[u32], other: &[u32]) -> Vec<LineEdit> {
-    let mut parts = Vec::new();
-    let mut done = (0, 0);
-    if base.len().max(other.len()) > LARGE {
-        for (line, twin) in shared_once(base, other) {
-            if (line, twin) != done {
-                parts.push(LineEdit {
-                    base: done.0..line,
-                    other: done.1..twin,
-                });
-            }
-            done = (line + 1, twin + 1);
-        }
-    }
-    parts.push(LineEdit {
-        base: done.0..base.len(),
-        other: done.1..other.len(),
-    });
-    parts
-}
-
-/// The lines that both texts have once, as many of them as stand in the same order: where each stands in both.
-fn shared_once(base: &[u32], other: &[u32]) -> Vec<(usize, usize)> {
-    let places = |lines: &[u32]| {
-        let mut places: HashMap<u32, Option<usize>, FixedState> = HashMap::default();
-        for (at, line) in lines.iter().enumerate() {
-            let place = places.entry(*line);
-            place.and_modify(|place| *place = None).or_insert(Some(at));
-        }
-        places
-    };
-    let (own, twins) = (places(base), places(other));
-    let once = base.iter().enumerate().filter_map(|(at, line)| {
-        let is_once = own.get(line).copied().flatten().is_some();
-        let twin = twins.get(line).copied().flatten();
-        twin.filter(|_| is_once).map(|twin| (at, twin))
-    });
-    longest_rising(&once.collect::<Vec<_>>())
-}
-
-/// The longest sequence of `pairs`, which rise in the first of both, that rises in the second as well.
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // The numbers of the pairs that end the best sequence of each length, and the pair before each pair.
-    let (mut ends, mut before) = (Vec::<usize>::new(), Vec::with_capacity(pairs.len()));
-    for (number, (_, twin)) in pairs.iter().enumerate() {
-        let len = ends.partition_point(|end| pairs[*end].1 < *twin);
-        before.push(len.checked_sub(1).map(|last| ends[last]));
-        if len == ends.len() {
-            ends.push(number);
-        } else {
-            ends[len] = number;
-        }
-    }
-    let last = ends.last().copied();
-    let mut rising: Vec<_> = successors(last, |number| before[*number])
-        .map(|number| pairs[number])
-        .collect();
-    rising.reverse();
-    rising
 }
 
 /// The runs of changed lines on both sides.
@@ -263,6 +201,64 @@ impl<'l> ChangedLines<'l> {
             while beside.start == beside.end && self.slide_up(run) {
                 *beside = other.run_before(*beside).unwrap_or(*beside);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineAlgorithm, LineEdit, between};
+
+    /// What `edits` make of `base`, with the lines of `other`.
+    fn made(base: &[u32], other: &[u32], edits: &[LineEdit]) -> Vec<u32> {
+        let mut made = base.to_vec();
+        for edit in edits.iter().rev() {
+            made.splice(edit.base.clone(), other[edit.other.clone()].iter().copied());
+        }
+        made
+    }
+
+    /// Numbers below `limit` that look random.
+    fn drawn(seed: u64, limit: u64) -> impl Iterator<Item = u32> {
+        let next = |state: &u64| Some(state.wrapping_mul(6364136223846793005).wrapping_add(1));
+        std::iter::successors(Some(seed), next).map(move |state| ((state >> 33) % limit) as u32)
+    }
+
+    #[test]
+    fn what_is_compared_becomes_the_other_text_also_where_the_shortest_script_is_given_up() {
+        for (number, limit) in [2, 3, 20, 300, 3000].into_iter().enumerate() {
+            let base: Vec<u32> = drawn(7 + number as u64, limit).take(4000).collect();
+            let mut other: Vec<u32> = drawn(70 + number as u64, limit).take(3000).collect();
+            other.splice(1000..1000, base[2000..2100].iter().copied());
+            for algorithm in [LineAlgorithm::Myers, LineAlgorithm::Histogram] {
+                let edits = between(&base, &other, algorithm);
+                assert!(made(&base, &other, &edits) == other, "{limit}");
+                assert!(
+                    edits
+                        .windows(2)
+                        .all(|pair| pair[0].base.end < pair[1].base.start)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_changes_of_a_large_text_are_found_as_they_were_made() {
+        let line = |at: u32| if at.is_multiple_of(5) { 0 } else { at };
+        let base: Vec<u32> = (0..60_000).map(line).collect();
+        let mut other = base.clone();
+        // Changed lines, one that is put in, one that is taken away, and a block that goes elsewhere.
+        for at in (7..60_000).step_by(150) {
+            other[at] = 100_000 + at as u32;
+        }
+        other.remove(31_002);
+        other.insert(20_003, 99_999);
+        let block: Vec<u32> = other.drain(100..104).collect();
+        other.splice(50_000..50_000, block);
+        for algorithm in [LineAlgorithm::Myers, LineAlgorithm::Histogram] {
+            let edits = between(&base, &other, algorithm);
+            assert_eq!(edits.len(), 404);
+            assert!(made(&base, &other, &edits) == other);
         }
     }
 }

@@ -9,12 +9,14 @@ mod doubts;
 mod entry;
 mod finer;
 mod generated;
+mod histogram;
 mod insertions;
 mod keyed;
 mod marker;
 mod meeting;
 mod merged;
 mod moved;
+mod myers;
 mod nodes;
 mod region;
 mod reindented;
@@ -38,9 +40,8 @@ pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
 pub use versions::Versions;
 
-use changes::LineEdit;
+use changes::{LineAlgorithm, LineEdit};
 use rules::MergeRules;
-use similar::Algorithm;
 use versions::{ComparedLines, VersionLines};
 
 /// How much a merge takes upon itself. Each merges what those before it merge, and the same way.
@@ -108,36 +109,35 @@ struct MergeComparison {
 }
 
 impl MergeComparison {
-    /// The comparison that finds no conflict, if one does: where lines repeat, the same changes can be read in
-    /// several ways.
+    /// The comparison that finds no conflict, if one does, that of `git merge-file` before that of `git merge`: where
+    /// lines repeat, the same changes can be read in several ways.
     fn of(lines: &VersionLines, part: &ComparedLines) -> Self {
-        let found = Self::by(lines, part, Algorithm::Histogram);
+        let found = Self::by(lines, part, LineAlgorithm::Myers);
         if found.is_clean() {
             return found;
         }
-        let other = Some(Self::by(lines, part, Algorithm::Myers));
-        other.filter(Self::is_clean).unwrap_or(found)
+        Self::by(lines, part, LineAlgorithm::Histogram)
     }
 
     /// The comparison that finds a conflict, if one does.
     fn doubted(lines: &VersionLines, part: &ComparedLines) -> Self {
-        let found = Self::by(lines, part, Algorithm::Histogram);
+        let found = Self::by(lines, part, LineAlgorithm::Histogram);
         if !found.is_clean() {
             return found;
         }
-        let other = Some(Self::by(lines, part, Algorithm::Myers));
+        let other = Some(Self::by(lines, part, LineAlgorithm::Myers));
         other.filter(|other| !other.is_clean()).unwrap_or(found)
     }
 
     /// The comparison in which each change takes all the places that it could stand at.
     fn widened(lines: &VersionLines, part: &ComparedLines) -> Self {
         Self::from(lines, part, |base, side| {
-            let edits = changes::between(base, side, Algorithm::Histogram);
+            let edits = changes::between(base, side, LineAlgorithm::Histogram);
             apart::widened(&edits, base, side)
         })
     }
 
-    fn by(lines: &VersionLines, part: &ComparedLines, algorithm: Algorithm) -> Self {
+    fn by(lines: &VersionLines, part: &ComparedLines, algorithm: LineAlgorithm) -> Self {
         Self::from(lines, part, |base, side| {
             changes::between(base, side, algorithm)
         })

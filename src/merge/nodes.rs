@@ -10,9 +10,8 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
-use similar::Algorithm;
 
-use super::changes::{self, LineEdit};
+use super::changes::{self, LineAlgorithm, LineEdit};
 use super::entry;
 use super::region::MergeRegion;
 use super::versions::{NumberedLines, VersionLines};
@@ -369,7 +368,7 @@ fn edits(base: &[&[u8]], side: &[&[u8]]) -> Vec<LineEdit> {
     });
     let numbers: Vec<u32> = numbers.collect();
     let (base, side) = numbers.split_at(base.len());
-    changes::between(base, side, Algorithm::Myers)
+    changes::between(base, side, LineAlgorithm::Myers)
 }
 
 fn is_named(child: &[u8], name: &[u8]) -> bool {

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
-use similar::Algorithm;
 
-use super::changes;
+use super::changes::{self, LineAlgorithm};
 use super::region::MergeRegion;
 use super::versions::{NumberedLines, VersionLines};
 use crate::text;
@@ -44,7 +43,7 @@ fn in_form(
     let edits = changes::between(
         &lines.base.numbers[base.clone()],
         &edit.0.numbers[edit.1.clone()],
-        Algorithm::Histogram,
+        LineAlgorithm::Histogram,
     );
     let is_wrapped = !head.is_empty() || !tail.is_empty();
     let mut out: Vec<u8> = head.concat();

@@ -4,9 +4,8 @@
 use std::cell::OnceCell;
 
 use bytes::Bytes;
-use similar::Algorithm;
 
-use super::changes::{self, LineEdit};
+use super::changes::{self, LineAlgorithm, LineEdit};
 use super::doubts::Doubts;
 use super::finer;
 use super::insertions;
@@ -220,7 +219,8 @@ impl<'t> MergeRules<'t> {
             theirs: self.lines.theirs.bytes(meeting.theirs.clone()),
         };
         let units = VersionLines::in_words(&versions);
-        let between = |side: &[u32]| changes::between(&units.base.numbers, side, Algorithm::Myers);
+        let between =
+            |side: &[u32]| changes::between(&units.base.numbers, side, LineAlgorithm::Myers);
         let (ours, theirs) = (between(&units.ours.numbers), between(&units.theirs.numbers));
         let regions = region::regions(&units, &units.whole(), &ours, &theirs);
         region::joined(&units, 0..units.ours.len(), &regions)

@@ -80,6 +80,30 @@ fn what_one_side_changed_and_what_both_made_alike_is_merged() {
 }
 
 #[test]
+fn where_lines_repeat_the_merge_is_that_of_git_merge_file() {
+    for (base, ours, theirs, by_git) in [
+        ("a b a", "b a a", "a b b a a", "b b a a a"),
+        ("a b b b", "b a a b b", "a b b b b", "b a a b b b"),
+        ("a a b a", "a a b b a", "a b b a a b", "a b b b a a b"),
+        ("b a b a b", "b a a b b", "a a b", "a a b b"),
+        (
+            "a a b b b",
+            "a a b b b c a a d a a",
+            "a b a b b",
+            "a b a b b c a a d a a",
+        ),
+        (
+            "c b a",
+            "a c a c b a b a",
+            "c b x b y b z a a c a",
+            "a c a c b x b y b z a a c a b a",
+        ),
+    ] {
+        assert_eq!(merged([base, ours, theirs], None), by_git, "{base}");
+    }
+}
+
+#[test]
 fn what_both_changed_differently_is_a_conflict_that_a_side_can_take() {
     let texts = ["a b c d", "a X c d", "a Y c D"];
     assert_eq!(merged(texts, None), "a < X = Y > c D");
@@ -881,34 +905,6 @@ fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
         let versions = versions(texts);
         assert_eq!(merge_apart(&versions).conflicts().count(), 1, "{texts:?}");
     }
-}
-
-#[test]
-fn a_large_text_is_compared_in_parts_between_lines_that_stand_once() {
-    let base = |line: usize| {
-        if line.is_multiple_of(5) {
-            0
-        } else {
-            line as u32
-        }
-    };
-    let base: Vec<u32> = (0..60_000).map(base).collect();
-    let mut other = base.clone();
-    // Changed lines, one that is put in, one that is taken away, and a block that goes elsewhere.
-    for at in (7..60_000).step_by(150) {
-        other[at] = 100_000 + at as u32;
-    }
-    other.remove(31_002);
-    other.insert(20_003, 99_999);
-    let block: Vec<u32> = other.drain(100..104).collect();
-    other.splice(50_000..50_000, block);
-    let edits = super::changes::between(&base, &other, similar::Algorithm::Histogram);
-    assert_eq!(edits.len(), 404);
-    let mut made = base.clone();
-    for edit in edits.iter().rev() {
-        made.splice(edit.base.clone(), other[edit.other.clone()].iter().copied());
-    }
-    assert!(made == other);
 }
 
 #[test]

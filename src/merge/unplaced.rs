@@ -1,16 +1,16 @@
 //! The changes of a side whose place in our text is not sure: each is shown as a conflict, also one that would merge.
 
 use super::MergeComparison;
+use super::changes::LineAlgorithm;
 use super::marker::is_close;
 use super::region::{ConflictCause, MergeRegion, RegionOutcome};
 use super::versions::{VersionLines, Versions};
-use similar::Algorithm;
 
 /// What the other side of `versions` changed and ours has not, in order; changes with too little between them to read
 /// them apart are one.
 pub fn unplaced_changes(versions: &Versions) -> Vec<MergeRegion> {
     let lines = VersionLines::of(versions);
-    let found = MergeComparison::by(&lines, &lines.whole(), Algorithm::Myers);
+    let found = MergeComparison::by(&lines, &lines.whole(), LineAlgorithm::Myers);
     let is_open = |region: &MergeRegion| {
         let is_theirs = matches!(region.outcome, RegionOutcome::Theirs);
         is_theirs || matches!(region.outcome, RegionOutcome::Conflict(_))

@@ -1,0 +1,169 @@
+//! Lines compared by the histogram algorithm: around the longest run of equal lines that has the rarest line, again and
+//! again. It chooses among runs, and leaves to [`myers`] what has no rare line, as git does.
+
+use std::ops::Range;
+
+use super::myers::{self, LineMarks};
+
+/// How often the rarest line of a run may stand in the old text.
+const RARE: u32 = 64;
+
+/// How many lines are looked at before the rest is left to [`myers`]: each run that is found costs all that is left.
+const THOROUGH: usize = 100_000_000;
+
+/// Marks what makes of `base` the `other` text; equal lines have equal numbers.
+pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
+    let mut index = LineIndex::of(base, other);
+    let mut left = THOROUGH;
+    let mut open = vec![(0..base.len(), 0..other.len())];
+    while let Some((old, new)) = open.pop() {
+        if old.is_empty() || new.is_empty() {
+            marks.removed[old].fill(true);
+            marks.added[new].fill(true);
+            continue;
+        }
+        let found = left.checked_sub(old.len() + new.len()).map(|rest| {
+            left = rest;
+            index.found(&old, &new)
+        });
+        match found {
+            None | Some(CommonRun::Frequent) => {
+                let (base, other) = (&base[old.clone()], &other[new.clone()]);
+                myers::compare(base, other, &mut marks.part(old, new));
+            }
+            Some(CommonRun::None) => {
+                marks.removed[old].fill(true);
+                marks.added[new].fill(true);
+            }
+            Some(CommonRun::At {
+                old: run,
+                new: run_new,
+            }) => {
+                open.push((run.end..old.end, run_new.end..new.end));
+                open.push((old.start..run.start, new.start..run_new.start));
+            }
+        }
+    }
+}
+
+/// What two parts of texts have in common.
+#[derive(Debug)]
+enum CommonRun {
+    None,
+    /// Only lines that the old text has too often.
+    Frequent,
+    /// These lines.
+    At {
+        old: Range<usize>,
+        new: Range<usize>,
+    },
+}
+
+/// Where the lines of a part of the old text stand.
+struct LineIndex<'l> {
+    base: &'l [u32],
+    other: &'l [u32],
+    /// How often each number stands there.
+    counts: Vec<u32>,
+    /// The first line of each number, and the next one of the number of each line; `NONE` behind the last.
+    first: Vec<usize>,
+    next: Vec<usize>,
+}
+
+const NONE: usize = usize::MAX;
+
+impl<'l> LineIndex<'l> {
+    fn of(base: &'l [u32], other: &'l [u32]) -> Self {
+        let most = base.iter().chain(other).max();
+        let numbers = most.map_or(0, |most| *most as usize + 1);
+        Self {
+            base,
+            other,
+            counts: vec![0; numbers],
+            first: vec![NONE; numbers],
+            next: vec![NONE; base.len()],
+        }
+    }
+
+    /// What `old` and `new` have in common that is best to part them by.
+    fn found(&mut self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
+        for line in old.clone().rev() {
+            let number = self.base[line] as usize;
+            self.counts[number] += 1;
+            self.next[line] = std::mem::replace(&mut self.first[number], line);
+        }
+        let found = self.best(old, new);
+        for line in old.clone() {
+            let number = self.base[line] as usize;
+            self.counts[number] = 0;
+            self.first[number] = NONE;
+        }
+        found
+    }
+
+    fn best(&self, old: &Range<usize>, new: &Range<usize>) -> CommonRun {
+        let mut best = BestRun {
+            old: 0..0,
+            new: 0..0,
+            rarest: RARE + 1,
+        };
+        let mut has_common = false;
+        let mut line = new.start;
+        while line < new.end {
+            let number = self.other[line] as usize;
+            let mut next = line + 1;
+            has_common |= self.counts[number] > 0;
+            if self.counts[number] <= best.rarest {
+                let mut twin = self.first[number];
+                while twin != NONE {
+                    let run = self.around(twin, line, old, new);
+                    next = next.max(run.new.end);
+                    let end = run.old.end;
+                    if run.rarest < best.rarest || run.old.len() > best.old.len().max(1) {
+                        best = run;
+                    }
+                    while twin != NONE && twin < end {
+                        twin = self.next[twin];
+                    }
+                }
+            }
+            line = next;
+        }
+        if has_common && best.rarest > RARE {
+            CommonRun::Frequent
+        } else if best.old.is_empty() {
+            CommonRun::None
+        } else {
+            CommonRun::At {
+                old: best.old,
+                new: best.new,
+            }
+        }
+    }
+
+    /// The run of equal lines around `twin` in `old` and `line` in `new`.
+    fn around(&self, twin: usize, line: usize, old: &Range<usize>, new: &Range<usize>) -> BestRun {
+        let is_same = |(one, two): &(&u32, &u32)| one == two;
+        let above = self.base[old.start..twin].iter().rev();
+        let above = above.zip(self.other[new.start..line].iter().rev());
+        let above = above.take_while(is_same).count();
+        let below = self.base[twin..old.end].iter();
+        let below = below.zip(&self.other[line..new.end]);
+        let below = below.take_while(is_same).count();
+        let run = twin - above..twin + below;
+        let counts = self.base[run.clone()].iter();
+        let rarest = counts.map(|number| self.counts[*number as usize]).min();
+        BestRun {
+            new: line - above..line + below,
+            old: run,
+            rarest: rarest.unwrap_or(0),
+        }
+    }
+}
+
+/// Equal lines in a row, and how often the rarest of them stands in the old text.
+struct BestRun {
+    old: Range<usize>,
+    new: Range<usize>,
+    rarest: u32,
+}
