@@ -8,13 +8,17 @@ use foldhash::fast::FixedState;
 
 use super::changes::LineEdit;
 use super::meeting::inside;
-use super::region::ConflictCause;
+use super::operators;
+use super::region::{ConflictCause, MergeRegion};
 use super::versions::{NumberedLines, VersionLines, Versions, words};
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 
 /// How many words, signs and blanks in a row make a form that is recognised elsewhere.
 const FORM: usize = 5;
+
+/// What parts the columns of a table, and how many rows of as many columns show that it is one.
+const COLUMNS: [(u8, usize); 4] = [(b'|', 2), (b'\t', 2), (b',', 3), (b';', 3)];
 
 /// What is known of the words of one merge.
 pub struct Doubts<'t> {
@@ -45,23 +49,28 @@ impl<'t> Doubts<'t> {
         }
     }
 
-    /// What speaks against a rule in the conflict about the lines `base`, around which the sides changed lines as `ours`
-    /// and `theirs` say.
+    /// What speaks against a rule in `conflict`, around which the sides changed lines as `ours` and `theirs` say.
     pub fn about(
         &self,
-        base: &Range<usize>,
+        conflict: &MergeRegion,
         ours: &[LineEdit],
         theirs: &[LineEdit],
     ) -> Option<ConflictCause> {
-        let ours = self.changes(ours, &self.lines.ours, base);
-        let theirs = self.changes(theirs, &self.lines.theirs, base);
+        let ours = self.changes(ours, &self.lines.ours, &conflict.base);
+        let theirs = self.changes(theirs, &self.lines.theirs, &conflict.base);
         let [gone_ours, gone_theirs] = &self.gone;
         if brings_any(&theirs, gone_ours) || brings_any(&ours, gone_theirs) {
             Some(ConflictCause::GoneName)
         } else if !self.coined(&ours).is_disjoint(&self.coined(&theirs)) {
             Some(ConflictCause::NewName)
-        } else if repeats_old(&ours, &theirs) || repeats_old(&theirs, &ours) {
+        } else if repeats_old(&ours, &theirs)
+            || repeats_old(&theirs, &ours)
+            || has_old_columns(&ours, &theirs)
+            || has_old_columns(&theirs, &ours)
+        {
             Some(ConflictCause::OldForm)
+        } else if operators::meet(conflict, self.lines) {
+            Some(ConflictCause::Operator)
         } else {
             None
         }
@@ -150,6 +159,37 @@ fn repeats_old(changed: &[ChangedWords], fresh: &[ChangedWords]) -> bool {
     }
     let mut put_in = fresh.iter().filter(|change| change.old.is_empty());
     put_in.any(|change| forms(&change.new).any(|form| replaced.contains(form)))
+}
+
+/// Whether rows that `fresh` puts in have as many columns as those of a table had that `changed` gave others.
+fn has_old_columns(changed: &[ChangedWords], fresh: &[ChangedWords]) -> bool {
+    let put_in = fresh.iter().filter(|change| change.old.is_empty());
+    let put_in: Vec<&Vec<&[u8]>> = put_in.flat_map(|change| &change.new).collect();
+    COLUMNS.into_iter().any(|(sign, rows)| {
+        let is_row = |line: &&Vec<&[u8]>| !line.is_empty();
+        let old = changed.iter().flat_map(|change| &change.old).filter(is_row);
+        let new = changed.iter().flat_map(|change| &change.new).filter(is_row);
+        let was = columns(old, sign).filter(|(_, count)| *count >= rows);
+        let is = columns(new, sign).filter(|_| was.is_some());
+        let more = columns(put_in.iter().copied(), sign);
+        let number = |columns: Option<(usize, usize)>| columns.map(|(number, _)| number);
+        is.is_some() && number(is) != number(was) && number(more) == number(was)
+    })
+}
+
+/// How many of the `sign` each of `rows` has, if all have as many, and how many rows there are.
+fn columns<'r, 't: 'r>(
+    mut rows: impl Iterator<Item = &'r Vec<&'t [u8]>>,
+    sign: u8,
+) -> Option<(usize, usize)> {
+    let count = |row: &Vec<&[u8]>| row.iter().filter(|word| ***word == [sign]).count();
+    let first = rows.next().map(count).filter(|count| *count > 0)?;
+    let mut all = 1;
+    let is_same = rows.all(|row| {
+        all += 1;
+        count(row) == first
+    });
+    is_same.then_some((first, all))
 }
 
 /// Words in a row in one of `lines`, one of them more than a sign.

@@ -96,8 +96,8 @@ fn named<'l>(line: &&'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
 pub fn has_same_key(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     let telling = |line: &&&[u8]| text::is_telling(line);
     let outer = ours.iter().chain(theirs).filter(telling);
-    let outer = outer.map(|line| indent(line)).min();
-    let is_outer = |line: &&&[u8]| Some(indent(line)) == outer;
+    let outer = outer.map(|line| text::indent_of(line).len()).min();
+    let is_outer = |line: &&&[u8]| Some(text::indent_of(line).len()) == outer;
     let keys = ours.iter().filter(is_outer).filter_map(key);
     let keys: HashSet<&[u8], FixedState> = keys.collect();
     let mut others = theirs.iter().filter(is_outer).filter_map(key);
@@ -112,7 +112,9 @@ pub fn is_cut_off(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
             .iter()
             .rfind(is_filled)
             .zip(second.iter().find(is_filled));
-        both.is_some_and(|(last, next)| indent(last) == indent(next) && is_jump(last))
+        both.is_some_and(|(last, next)| {
+            text::indent_of(last) == text::indent_of(next) && is_jump(last)
+        })
     };
     cuts(ours, theirs) || cuts(theirs, ours)
 }
@@ -123,12 +125,6 @@ fn is_jump(line: &[u8]) -> bool {
         let rest = line.strip_prefix(*word);
         rest.is_some_and(|rest| rest.first().is_none_or(|next| b" ;(".contains(next)))
     })
-}
-
-/// How many blanks `line` begins with.
-pub fn indent(line: &[u8]) -> usize {
-    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-    line.iter().take_while(is_blank).count()
 }
 
 #[cfg(test)]

@@ -110,8 +110,7 @@ fn told_words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Whether `old` became `new` by other blanks alone, or by others before its words: what the other side puts beside it
 /// would have been laid out like that, too.
 fn is_laid_out_anew(old: &[u8], new: &[u8]) -> bool {
-    let indent = |line: &'_ [u8]| line.len() - line.trim_ascii_start().len();
-    let is_shifted = old[..indent(old)] != new[..indent(new)];
+    let is_shifted = text::indent_of(old) != text::indent_of(new);
     old != new && (is_shifted || told_words(old).eq(told_words(new)))
 }
 

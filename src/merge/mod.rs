@@ -4,6 +4,7 @@
 //! byte. What is left is a conflict, unless a rule with evidence of its own settles it; each names itself.
 
 mod apart;
+mod astray;
 mod changes;
 mod doubts;
 mod entry;
@@ -18,11 +19,14 @@ mod merged;
 mod moved;
 mod myers;
 mod nodes;
+mod operators;
 mod region;
 mod reindented;
+mod releases;
 mod repeated;
 mod rules;
 mod solve;
+mod sorted;
 #[cfg(test)]
 mod tests;
 mod unplaced;
@@ -40,6 +44,7 @@ pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
 pub use versions::Versions;
 
+use astray::AstrayLines;
 use changes::{LineAlgorithm, LineEdit};
 use rules::MergeRules;
 use versions::{ComparedLines, VersionLines};
@@ -175,6 +180,7 @@ impl MergeComparison {
     /// The regions, those that rules settle in place of the conflict.
     fn settled(mut self, rules: &MergeRules) -> Vec<MergeRegion> {
         rules.settle_moved(&mut self.regions, &self.ours, &self.theirs);
+        let astray = AstrayLines::find(rules.lines(), &self.ours, &self.theirs);
         let mut regions = Vec::with_capacity(self.regions.len());
         for region in self.regions {
             if !is_conflict(&region) {
@@ -182,7 +188,11 @@ impl MergeComparison {
                 continue;
             }
             match rules.settled(&region, &self.ours, &self.theirs) {
-                Ok(settled) => regions.extend(settled),
+                Ok(settled) if !astray.spoil(&region, &settled) => regions.extend(settled),
+                Ok(_) => regions.push(MergeRegion {
+                    outcome: RegionOutcome::Conflict(ConflictCause::Moved),
+                    ..region
+                }),
                 Err(None) => regions.push(region),
                 Err(Some(cause)) => regions.push(MergeRegion {
                     outcome: RegionOutcome::Conflict(cause),

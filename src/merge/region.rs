@@ -50,6 +50,10 @@ pub enum ConflictCause {
     NewName,
     /// One puts in what the other replaced beside it.
     OldForm,
+    /// One moved a line that the other moved or changed.
+    Moved,
+    /// One changed an operator of an expression that the other changed.
+    Operator,
     /// A rule made syntax errors of two sides that have none.
     BadSyntax,
 }
@@ -64,6 +68,8 @@ impl ConflictCause {
             Self::GoneName => "one side names what the other removed",
             Self::NewName => "both define the same new name",
             Self::OldForm => "one side repeats what the other replaced",
+            Self::Moved => "one side moved what the other moved or changed",
+            Self::Operator => "both changed an expression and its operators",
             Self::BadSyntax => "both together are no valid syntax",
         }
     }
@@ -80,6 +86,8 @@ pub enum MergeRule {
     Sorted,
     /// Both put releases at one place, newest first.
     Releases,
+    /// Both put items under one new heading.
+    Heading,
     /// Both put a paragraph of the same kind of lines at one place.
     Paragraph,
     /// Both made the same of lines, and one put more beside them.
@@ -108,6 +116,7 @@ impl MergeRule {
             Self::Words => "words",
             Self::Sorted => "sorted",
             Self::Releases => "releases",
+            Self::Heading => "heading",
             Self::Paragraph => "paragraph",
             Self::Alike => "alike",
             Self::Insertions => "insertions",

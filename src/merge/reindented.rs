@@ -96,7 +96,7 @@ impl<'l> Indents<'l> {
             if old.trim_ascii().is_empty() {
                 continue;
             }
-            let (old, new) = (indent(old), indent(new));
+            let (old, new) = (text::indent_of(old), text::indent_of(new));
             if *known.entry(old).or_insert(new) != new {
                 return None;
             }
@@ -106,7 +106,7 @@ impl<'l> Indents<'l> {
 
     /// `line` with its new indentation: one that is known, or what all have in common.
     fn of(&self, line: &[u8]) -> Option<Vec<u8>> {
-        let own = indent(line);
+        let own = text::indent_of(line);
         let text = &line[own.len()..];
         if text.trim_ascii().is_empty() {
             return Some(line.to_vec());
@@ -126,10 +126,4 @@ impl<'l> Indents<'l> {
         let left = line.strip_prefix(less).filter(|_| is_same)?;
         Some(left.to_vec())
     }
-}
-
-/// The blanks that `line` begins with.
-fn indent(line: &[u8]) -> &[u8] {
-    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-    &line[..line.iter().take_while(is_blank).count()]
 }

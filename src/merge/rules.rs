@@ -14,7 +14,7 @@ use super::moved::MovedBlock;
 use super::nodes::{self, ListedText, ListedVersions, ListsOf};
 use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use super::versions::{VersionLines, Versions};
-use super::{reindented, repeated};
+use super::{reindented, repeated, sorted};
 
 /// The rules, and what is known of the texts of one merge.
 pub struct MergeRules<'t> {
@@ -40,6 +40,11 @@ impl<'t> MergeRules<'t> {
             find_lists,
             listed: OnceCell::new(),
         }
+    }
+
+    /// The lines of the three versions.
+    pub fn lines(&self) -> &'t VersionLines<'t> {
+        self.lines
     }
 
     /// Each version with its lists.
@@ -69,11 +74,11 @@ impl<'t> MergeRules<'t> {
                 ..conflict.clone()
             }]
         };
-        let unless_doubtful = |regions| match self.doubts.about(&conflict.base, ours, theirs) {
+        let unless_doubtful = |regions| match self.doubts.about(conflict, ours, theirs) {
             Some(doubt) => Err(Some(doubt)),
             None => Ok(regions),
         };
-        let sorted = insertions::in_sorted_list(conflict, self.lines);
+        let sorted = sorted::exchanged(conflict, self.lines);
         let sorted = sorted.map(|text| (text, MergeRule::Sorted));
         let indented = || Some((reindented::edited(conflict, self.lines)?, MergeRule::Indent));
         if let Some((text, rule)) = sorted.or_else(indented) {
@@ -157,7 +162,7 @@ impl<'t> MergeRules<'t> {
         for number in 0..regions.len() {
             let conflict = &regions[number];
             let is_conflict = matches!(conflict.outcome, RegionOutcome::Conflict(_));
-            if !is_conflict || self.doubts.about(&conflict.base, ours, theirs).is_some() {
+            if !is_conflict || self.doubts.about(conflict, ours, theirs).is_some() {
                 continue;
             }
             let moved = MovedBlock::find(regions, number, self.lines, ours, theirs);

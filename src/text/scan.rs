@@ -83,6 +83,12 @@ pub fn slices<T: AsRef<[u8]>>(texts: &[T]) -> Vec<&[u8]> {
     texts.iter().map(T::as_ref).collect()
 }
 
+/// The blanks that `line` begins with.
+pub fn indent_of(line: &[u8]) -> &[u8] {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    &line[..line.iter().take_while(is_blank).count()]
+}
+
 /// How many items `left` and `right` share at their beginnings.
 pub fn common_head<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let pairs = left.iter().zip(right);

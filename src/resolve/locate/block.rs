@@ -8,9 +8,10 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use super::indent_of;
 use super::neighbourhood::neighbourhoods;
 use super::shift::{Indentation, Shift, is_empty, telling};
-use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
+use super::view::{Line, lines_in, lines_of, trim, trim_end};
 use crate::damage::{fold, is_its_own_fold};
 use crate::resolve::Tier;
 use crate::text::{Span, is_telling};

@@ -30,7 +30,8 @@ pub(super) use pattern::{Pattern, Template};
 pub(super) use pick::{FoundSites, TierOutcome};
 pub(super) use shift::{Indentation, Shift};
 
-pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end, whole_lines};
+pub(super) use crate::text::indent_of;
+pub(super) use view::{Line, lines_in, lines_of, trim, trim_end, whole_lines};
 
 /// The places asked for, all of one tier, in order.
 #[derive(Clone, Debug, PartialEq)]

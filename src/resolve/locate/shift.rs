@@ -4,7 +4,8 @@
 //! that matched say how its indentation maps to the file's; new lines are shifted by the same rule, in
 //! the file's own indentation characters.
 
-use super::view::{Line, indent_of, is_blank};
+use super::indent_of;
+use super::view::{Line, is_blank};
 use crate::damage::fold;
 use crate::resolve::Transform;
 

@@ -110,16 +110,10 @@ pub(in crate::resolve) fn trim_end(content: &[u8]) -> &[u8] {
     &content[..kept.map_or(0, |last| last + 1)]
 }
 
-/// The blanks that `content` begins with.
-pub(in crate::resolve) fn indent_of(content: &[u8]) -> &[u8] {
-    let kept = content.iter().position(|&byte| !is_blank(byte));
-    &content[..kept.unwrap_or(content.len())]
-}
-
 /// `content` without the blanks at both ends.
 pub(in crate::resolve) fn trim(content: &[u8]) -> &[u8] {
     let content = trim_end(content);
-    &content[indent_of(content).len()..]
+    &content[text::indent_of(content).len()..]
 }
 
 #[cfg(test)]

@@ -92,9 +92,7 @@ pub fn names(line: &[u8], scope: &[u8]) -> bool {
 }
 
 pub fn indentation(line: &[u8]) -> usize {
-    line.iter()
-        .take_while(|byte| matches!(byte, b' ' | b'\t'))
-        .count()
+    text::indent_of(line).len()
 }
 
 /// Whether `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
