@@ -75,7 +75,7 @@ fn one_of_several_sections_is_refused_with_their_names() {
         .run(["lines", "a.md", "--section", "y", "--text", ""])
         .refused(
             1,
-            "incise: a.md: there is no section `y`\nhint: `incise view a.md` shows what there is\n",
+            "incise: a.md: there is no section `y`\nhint: `incise view a.md --outline` shows what there is\n",
         );
     assert_eq!(bench.text("a.md"), "# A\n## x\none\n# B\n## x\ntwo\n");
     bench

@@ -493,7 +493,7 @@ fn files() -> Vec<Case> {
          "read it again with `incise view a.rs 7`"),
         ("set", Reason::Key { key: "a.b".into(), why: KeyFault::OtherType { there: "a number" } },
          "a.rs: `a.b` is a number, and the new value is none",
-         "--value-json takes a value of any type"),
+         "--string makes a text of it, --value-json takes a value of any type"),
         ("set", Reason::Key { key: "a.b".into(), why: KeyFault::Unproven },
          "a.rs: `a.b` cannot be changed by itself: what would come of it says something else besides",
          "look at it with `incise view a.rs`, and change the text itself"),

@@ -84,7 +84,7 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             seen(Some(LineRange::single(*line))),
             " shows it",
         ),
-        Reason::NoRegion { nearest, .. } => no_region(nearest, subject, caller),
+        Reason::NoRegion { region, nearest } => no_region(region, nearest, subject, caller),
         Reason::SeveralRegions { region, candidates } => {
             several_regions(region, candidates, caller)
         }

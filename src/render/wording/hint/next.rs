@@ -48,6 +48,20 @@ pub(super) fn look(
     })
 }
 
+/// The call that shows what has a name in the file, or else its text, in back-ticks.
+pub(super) fn outline(subject: Subject<'_>, caller: Caller) -> Option<String> {
+    match caller.words.means {
+        Means::Shell => Some(format!("`incise view {} --outline`", subject.word())),
+        Means::Tools(tools) => match tools.reader? {
+            Reader::Lines(name) => {
+                let path = subject.string();
+                Some(format!("`{name} {{\"path\":{path},\"outline\":2}}`"))
+            }
+            Reader::Editor(_) | Reader::Text(_) => look(subject, None, caller),
+        },
+    }
+}
+
 /// The call that lists the edits of the file, in back-ticks.
 pub(super) fn edits(subject: Subject<'_>, caller: Caller) -> Option<String> {
     match history(caller) {

@@ -2,7 +2,7 @@
 
 use super::super::plural::in_words;
 use super::super::{Caller, CommandKind};
-use super::next::{both_ends, look};
+use super::next::{both_ends, look, outline};
 use super::subject::{Subject, called};
 use crate::refusal::{Candidate, ExpectedCount, RegionCandidate, TextRepair, WhyNot};
 use crate::render::escape::visible;
@@ -140,8 +140,17 @@ pub(super) fn ambiguous(candidates: &[Candidate], caller: Caller) -> String {
     }
 }
 
-pub(super) fn no_region(nearest: &[String], subject: Subject<'_>, caller: Caller) -> String {
-    match (nearest.first(), look(subject, None, caller)) {
+pub(super) fn no_region(
+    region: &Region,
+    nearest: &[String],
+    subject: Subject<'_>,
+    caller: Caller,
+) -> String {
+    let look = match region {
+        Region::Symbol(_) | Region::Section(_) | Region::Key(_) => outline(subject, caller),
+        _ => look(subject, None, caller),
+    };
+    match (nearest.first(), look) {
         (Some(name), _) => format!("did you mean `{}`?", visible(name.as_bytes())),
         (None, Some(look)) if !subject.is_stdin() => format!("{look} shows what there is"),
         _ => "name a region that is there".to_owned(),
