@@ -136,16 +136,10 @@ fn rust<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option
     if node.kind() == "impl_item" {
         return implementation(node, text);
     }
-    // `const _: () = ...;` has no name.
-    let name = node.child_by_field_name("name");
-    if name.is_some_and(|name| &text[name.byte_range()] == b"_") {
-        return None;
-    }
     let is_member = matches!(around, Some("impl" | "trait"));
     let function = if is_member { "method" } else { "function" };
-    by_name(
+    let kind = by_kind(
         node,
-        text,
         &[
             ("function_item", function),
             ("function_signature_item", function),
@@ -160,7 +154,10 @@ fn rust<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option
             ("associated_type", "type"),
             ("macro_definition", "macro"),
         ],
-    )
+    )?;
+    let name = node.child_by_field_name("name")?;
+    // `const _: () = ...;` has no name.
+    (&text[name.byte_range()] != b"_").then(|| Found::new(kind, node, name, text))?
 }
 
 /// `impl Trait for Type` names what is inside by its type.
@@ -601,15 +598,14 @@ fn ruby<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option
         ("method", "method"),
         ("singleton_method", "method"),
     ];
-    if let Some(name) = node.child_by_field_name("name")
-        && name.kind() == "operator"
-    {
+    let kind = by_kind(node, &kinds)?;
+    let name = node.child_by_field_name("name")?;
+    if name.kind() == "operator" {
         // Its signs are no brackets: `<=>`, `<<`.
-        let found = by_kind(node, &kinds)?;
         let own = vec![PathPart::new(words(name, text))];
-        return Some(Found::named(found, node, name, own));
+        return Some(Found::named(kind, node, name, own));
     }
-    by_name(node, text, &kinds)
+    Found::new(kind, node, name, text)
 }
 
 #[cfg(feature = "syntax-all")]

@@ -1,8 +1,8 @@
 //! The places where a grammar could not make sense of a text.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::collections::{HashSet, VecDeque};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use regex::bytes::Regex;
@@ -16,8 +16,51 @@ use crate::text::{self, LineNumber};
 /// How much of a line is kept, bytes.
 const EXCERPT: usize = 200;
 
+/// How many trees are kept: those of three versions and of what is made of them.
+const KEPT: usize = 4;
+
+/// The trees of larger texts are not kept, bytes: a tree takes some twenty times as much as its text.
+const LARGEST_KEPT: usize = 1 << 20;
+
+/// The trees that were made last, the newest first. One edit asks for that of one text several times: for its definitions,
+/// its errors and its strings.
+static LATEST: Mutex<VecDeque<ParsedText>> = Mutex::new(VecDeque::new());
+
+struct ParsedText {
+    language: Language,
+    hash: blake3::Hash,
+    tree: Tree,
+}
+
 /// The tree of `text`; `None` where the parser gives up.
 pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
+    if text.len() > LARGEST_KEPT {
+        return parsed(language, text);
+    }
+    let hash = blake3::hash(text);
+    let is_it = |known: &ParsedText| known.language == language && known.hash == hash;
+    let known = latest()
+        .iter()
+        .find(|known| is_it(known))
+        .map(|known| known.tree.clone());
+    let tree = known.or_else(|| parsed(language, text))?;
+    let newest = ParsedText {
+        language,
+        hash,
+        tree: tree.clone(),
+    };
+    let mut latest = latest();
+    latest.retain(|known| !is_it(known));
+    latest.truncate(KEPT - 1);
+    latest.push_front(newest);
+    Some(tree)
+}
+
+fn latest() -> MutexGuard<'static, VecDeque<ParsedText>> {
+    LATEST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn parsed(language: Language, text: &[u8]) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
     match language {

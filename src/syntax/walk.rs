@@ -70,22 +70,26 @@ struct Walk<'t> {
 impl Walk<'_> {
     /// Every node, outer before inner. No recursion: texts nest as deep as they like.
     fn all(&mut self, cursor: &mut TreeCursor<'_>) {
+        let mut depth = 0;
         loop {
             let node = cursor.node();
-            let depth = cursor.depth();
             while self.scopes.last().is_some_and(|scope| scope.depth >= depth) {
                 self.scopes.pop();
             }
-            if node.is_named() {
+            // Most nodes are leaves, and no leaf defines anything.
+            let is_inner = node.child_count() > 0;
+            if is_inner && node.is_named() {
                 self.enter(node, depth);
             }
-            if node.child_count() > 0 && cursor.goto_first_child() {
+            if is_inner && cursor.goto_first_child() {
+                depth += 1;
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
+                depth -= 1;
             }
         }
     }
