@@ -25,7 +25,9 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
         }
         KeyFault::Several { .. } => "take out all but one".to_owned(),
         KeyFault::OtherType { .. } => match caller.words.options {
-            Options::Flags => "--string makes a text of it, --value-json takes a value of any type".to_owned(),
+            Options::Flags => {
+                "--string makes a text of it, --value-json takes a value of any type".to_owned()
+            }
             _ => "give a value of that type".to_owned(),
         },
         KeyFault::Unwritable { .. } => "give a value that the format has".to_owned(),
