@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use crate::text::{self, LineEnding};
 
@@ -106,7 +106,7 @@ impl ConflictPart {
 
     /// Each place where the two differ, those that are close to each other in one.
     pub fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Vec<Self> {
-        let ops = capture_diff_slices(Algorithm::Myers, ours, theirs);
+        let ops = text::compare(Algorithm::Myers, ours, theirs);
         let differing = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
         let parts = differing.map(|op| Self {
             ours: op.old_range(),

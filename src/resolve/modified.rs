@@ -3,10 +3,11 @@
 //! The file's line and the request's old one read the same to a tier but may differ in blanks and
 //! typographic variants. Words that the request keeps from old to new are taken from the file.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use super::locate::{Shift, indent_of, trim, trim_end};
 use crate::damage::Folded;
+use crate::text;
 
 /// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
 const LONGEST: usize = 2_000;
@@ -24,7 +25,7 @@ pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
         return true;
     }
     let (old_words, new_words) = (words(old), words(new));
-    let kept: usize = capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
+    let kept: usize = text::compare(Algorithm::Myers, &old_words, &new_words)
         .iter()
         .filter(|op| matches!(op, DiffOp::Equal { .. }))
         .flat_map(|op| &old_words[op.old_range()])
@@ -77,7 +78,7 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let (old_words, new_words) = (words(old), words(new));
     let mut line = Vec::new();
     let mut at = 0;
-    for op in capture_diff_slices(Algorithm::Myers, &old_words, &new_words) {
+    for op in text::compare(Algorithm::Myers, &old_words, &new_words) {
         let len: usize = old_words[op.old_range()]
             .iter()
             .map(|word| word.len())

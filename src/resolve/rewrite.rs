@@ -8,13 +8,13 @@
 use std::ops::Range;
 
 use bytes::Bytes;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use super::edits::Edits;
 use super::locate::{Alike, Line, MatchedLines, Shift, indent_of, lines_of, trim};
 use super::modified::{is_modified, modified};
 use crate::damage::fold;
-use crate::text::{LineEnding, Span};
+use crate::text::{self, LineEnding, Span};
 
 /// A line of the request: what it holds, and whether it is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ pub(super) fn rewrite(
 ) -> Result<(), Unfit> {
     let rewriting = Rewriting::new(old, new, found, text);
     let mut changed = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &rewriting.old, &rewriting.new) {
+    for op in text::compare(Algorithm::Myers, &rewriting.old, &rewriting.new) {
         if !matches!(op, DiffOp::Equal { .. }) {
             changed.push(rewriting.change(&op)?);
         }

@@ -4,6 +4,7 @@
 //! start of the text; line numbers are 1-based and are the only numbers shown to people.
 
 mod anchor;
+mod compare;
 mod ending;
 mod form;
 mod line;
@@ -13,6 +14,7 @@ mod span;
 pub mod wire;
 
 pub use anchor::{LineAnchor, LineHash, LineHashes};
+pub use compare::{compare, compare_numbers};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use bytes::Bytes;
-use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
+use similar::{Algorithm, DiffOp, DiffTag};
 
 use crate::change::{ChangeSet, Edit};
 use crate::render::escape::character_start;
@@ -50,7 +50,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
 
 fn pair(old: &[u8], new: &[u8]) -> (Vec<EmphasisPiece>, Vec<EmphasisPiece>) {
     let (old_words, new_words) = (words(old), words(new));
-    let ops = capture_diff_slices(Algorithm::Myers, &old_words, &new_words);
+    let ops = text::compare(Algorithm::Myers, &old_words, &new_words);
     let kept: usize = ops
         .iter()
         .filter(|op| op.tag() == DiffTag::Equal)
@@ -183,7 +183,7 @@ fn split(edit: &Edit) -> Vec<Edit> {
             new: slice(&edit.new, &new, to),
         }
     };
-    capture_diff_slices(Algorithm::Myers, sides.0, sides.1)
+    text::compare(Algorithm::Myers, sides.0, sides.1)
         .into_iter()
         .filter(|op| !matches!(op, DiffOp::Equal { .. }))
         .map(part)

@@ -1,7 +1,7 @@
 //! The last tier, only on request: the most similar lines, if they are similar enough and clearly more
 //! similar than any others.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use super::shift::{Indentation, Shift};
 use super::swap::is_swap;
@@ -13,7 +13,7 @@ use crate::resolve::cursor::LineCursor;
 use crate::resolve::modified::is_modified;
 use crate::resolve::nearest::Parts;
 use crate::snapshot::Snapshot;
-use crate::text::{Span, slices};
+use crate::text::{self, Span, slices};
 
 /// How much more similar than the second-best place the best must be.
 const MARGIN: f64 = 0.1;
@@ -162,7 +162,7 @@ fn align(
     let wanted_keys: Vec<_> = wanted.iter().map(key).collect();
     let there_keys: Vec<_> = there.iter().map(key).collect();
     let mut at = vec![None; wanted.len()];
-    for op in capture_diff_slices(
+    for op in text::compare(
         Algorithm::Myers,
         &slices(&wanted_keys),
         &slices(&there_keys),

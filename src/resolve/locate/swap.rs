@@ -8,10 +8,10 @@
 use std::collections::HashSet;
 
 use memchr::memmem;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use crate::resolve::modified::{is_modified, words};
-use crate::text::{Span, is_apart};
+use crate::text::{self, Span, is_apart};
 
 /// Most differing words that are looked for; a pair of lines with more of them differs by something else too.
 const WORDS: usize = 32;
@@ -45,7 +45,7 @@ impl<'l> Differing<'l> {
             come: Vec::new(),
             is_recognised: true,
         };
-        for op in capture_diff_slices(Algorithm::Myers, &old, &there) {
+        for op in text::compare(Algorithm::Myers, &old, &there) {
             if matches!(op, DiffOp::Equal { .. }) {
                 continue;
             }

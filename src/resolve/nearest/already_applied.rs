@@ -8,14 +8,14 @@
 use std::ops::Range;
 
 use memchr::memmem;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use super::region;
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::resolve::locate::{self, Line, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
-use crate::text::{Span, is_apart, is_telling};
+use crate::text::{self, Span, is_apart, is_telling};
 
 /// How much of the old text, in words and signs, a place must hold to be what somebody else made of it: all but the
 /// lines that were changed, or nearly all of it.
@@ -205,7 +205,7 @@ impl<'n> SharedWords<'n> {
         let tail = behind.take_while(is_same).count().min(most - head);
         let (old_tail, new_tail) = (old_words.len() - tail, new_words.len() - tail);
         let kept: Vec<KeptWords> = if old.len().max(new.len()) <= COMPARED {
-            capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
+            text::compare(Algorithm::Myers, &old_words, &new_words)
                 .iter()
                 .filter(|op| matches!(op, DiffOp::Equal { .. }))
                 .map(|op| KeptWords {

@@ -9,14 +9,14 @@ use std::collections::{HashMap, VecDeque};
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
-use similar::{Algorithm, DiffOp, capture_diff_slices, diff_ratio};
+use similar::{Algorithm, DiffOp, diff_ratio};
 
 use super::words::{LinePart, for_each_part};
 use crate::refusal::{Difference, Nearest};
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::locate::{Line, lines_in, lines_of, whole_lines};
 use crate::snapshot::{Fingerprint, Snapshot};
-use crate::text::{LineNumber, LineRange, Span};
+use crate::text::{self, LineNumber, LineRange, Span};
 
 /// Wanted lines that vote; the first ones of a longer text.
 const VOTERS: usize = 200;
@@ -315,7 +315,7 @@ impl<'t> Parts<'t> {
     /// How similar it is to `other`, 0 to 1: by those they share in order.
     pub(in crate::resolve) fn similarity(&self, other: &Self) -> f64 {
         let (left, right) = (&self.in_order, &other.in_order);
-        let ops = capture_diff_slices(Algorithm::Myers, left, right);
+        let ops = text::compare(Algorithm::Myers, left, right);
         f64::from(diff_ratio(&ops, left.len(), right.len()))
     }
 
@@ -341,7 +341,7 @@ impl<'t> Parts<'t> {
 /// How much of the words and signs of `old` is in `text`, in order, 0 to 1.
 pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
     let (old, text) = (parts(head(old)), parts(head(text)));
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &text);
+    let ops = text::compare(Algorithm::Myers, &old, &text);
     let equal = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
     let same: usize = equal.map(|op| op.old_range().len()).sum();
     same as f64 / old.len().max(1) as f64

@@ -11,6 +11,7 @@ use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp};
 
 use crate::snapshot::Snapshot;
+use crate::text;
 
 use super::alignment::{Alignment, ChangePlace, Form, Grade, Pair};
 use super::script::{Row, Script, Stage};
@@ -246,7 +247,7 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     let base = numbered(base, &mut numbers);
     let now = numbered(now, &mut numbers);
     let mut lines = vec![None; base.len()];
-    for op in similar::capture_diff_slices(Algorithm::Histogram, &base, &now) {
+    for op in text::compare_numbers(Algorithm::Histogram, &base, &now) {
         if let DiffOp::Equal {
             old_index,
             new_index,

@@ -7,14 +7,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp};
 
 use crate::change::{Bias, ChangeSet};
 use crate::patch::{Content, FileOperation, FilePatch, Hunk};
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
 use crate::request::{ConflictStyle, PatchMode, Repeat, Threshold};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineNumber, LineRange, Span};
+use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 use super::conflict_writer::{Conflict, ConflictWriter, Marked};
 use crate::resolve::mark::mark_first;
@@ -197,7 +197,7 @@ fn bounded(region: Span, limits: Span, hunk: &Hunk, now: &Snapshot) -> Span {
         .collect();
     let bare = |text| -> Vec<&[u8]> { lines(text).map(LineEnding::strip).collect() };
     let inside = bare(&text[region.range()]);
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &inside);
+    let ops = text::compare(Algorithm::Myers, &old, &inside);
     let mut same = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
     let Some(first) = same.next() else {
         return region;

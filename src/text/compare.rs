@@ -1,0 +1,47 @@
+//! What turns one list into another.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use foldhash::fast::FixedState;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// What turns `old` into `new`, as `algorithm` finds it.
+pub fn compare<T: Eq + Hash>(algorithm: Algorithm, old: &[T], new: &[T]) -> Vec<DiffOp> {
+    let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
+    let [old, new] = [old, new].map(|parts| -> Vec<u32> {
+        let numbers = parts.iter().map(|part| {
+            let next = known.len() as u32;
+            *known.entry(part).or_insert(next)
+        });
+        numbers.collect()
+    });
+    compare_numbers(algorithm, &old, &new)
+}
+
+/// The same of numbers. Lists of all kinds come to this, so that the program has one copy of the algorithms.
+#[inline(never)]
+pub fn compare_numbers(algorithm: Algorithm, old: &[u32], new: &[u32]) -> Vec<DiffOp> {
+    capture_diff_slices(algorithm, old, new)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use similar::{Algorithm, capture_diff_slices};
+
+    use super::compare;
+
+    proptest! {
+        #[test]
+        fn it_is_the_same_as_of_the_parts_themselves(
+            old in prop::collection::vec("[a-d]{0,2}", 0..40),
+            new in prop::collection::vec("[a-d]{0,2}", 0..40),
+        ) {
+            for algorithm in [Algorithm::Myers, Algorithm::Histogram] {
+                let direct = capture_diff_slices(algorithm, &old, &new);
+                prop_assert_eq!(compare(algorithm, &old, &new), direct);
+            }
+        }
+    }
+}
