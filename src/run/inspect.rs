@@ -144,7 +144,7 @@ pub fn findings(
             Err(refusal) => report.refusals.push(refusal),
         }
     }
-    report.not_parsed.sort();
+    report.not_parsed.sort_unstable();
     report.warnings = warnings;
     let interrupted = recovery::warnings_about(&disk, &places, world);
     report.warnings.extend(interrupted);

@@ -180,10 +180,10 @@ mod tests {
     fn each_form_keeps_its_style() {
         for old in ["fooBar", "FooBar", "foo_bar", "FOO_BAR", "foo-bar"] {
             let mut found = renamed(old, "bigRedBox");
-            found.sort();
+            found.sort_unstable();
             let expected = "FOO_BAR>BIG_RED_BOX FooBar>BigRedBox foo-bar>big-red-box fooBar>bigRedBox foo_bar>big_red_box";
             let mut expected = pairs(expected);
-            expected.sort();
+            expected.sort_unstable();
             assert_eq!(found, expected, "{old}");
         }
         assert_eq!(

@@ -39,7 +39,7 @@ impl Disk {
         let at = |reason: Reason| Refusal::new(reason).at(typed);
         let mut names = Vec::new();
         collect(&directory, &PathBuf::new(), levels, &mut names).map_err(at)?;
-        names.sort();
+        names.sort_unstable();
         let more = names.len().saturating_sub(most);
         names.truncate(most);
         Ok(DirectoryListing { names, more })
@@ -153,7 +153,7 @@ impl Disk {
                 }
             }
         }
-        files.sort();
+        files.sort_unstable();
         Some(files)
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn logs_in(home: &LogDirectory) -> Result<Vec<String>, Errno> {
             .map(str::to_owned)
     };
     let mut ids: Vec<_> = home.names()?.iter().filter_map(id).collect();
-    ids.sort();
+    ids.sort_unstable();
     ids.dedup();
     Ok(ids)
 }

@@ -189,7 +189,7 @@ impl InterruptedLog<'_> {
         let mut recovered = outcome.map_err(|error| self.stuck(error))?;
         self.close(to_lock.values())
             .map_err(|error| self.stuck(error))?;
-        recovered.files.sort();
+        recovered.files.sort_unstable();
         Ok(Some(recovered))
     }
 

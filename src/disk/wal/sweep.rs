@@ -143,9 +143,9 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&LogDirectory>) -> Swept {
         swept.foreign.extend(here.foreign);
         queue.extend(directories_in(&directory, &path));
     }
-    swept.orphans.sort();
-    swept.foreign.sort();
-    swept.lifted.sort();
+    swept.orphans.sort_unstable();
+    swept.foreign.sort_unstable();
+    swept.lifted.sort_unstable();
     swept
 }
 

@@ -144,7 +144,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
 /// The tiers that are not exact, in brackets.
 fn tiers(sites: &FileSites) -> String {
     let mut names: Vec<String> = sites.tiers().filter_map(inexact).collect();
-    names.sort();
+    names.sort_unstable();
     names.dedup();
     if names.is_empty() {
         String::new()

@@ -152,7 +152,7 @@ fn windows(
             (of(bucket - 1) + of(bucket) + of(bucket + 1), bucket)
         })
         .collect();
-    ranked.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+    ranked.sort_unstable_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
     let mut chosen: Vec<i64> = Vec::new();
     for (_, bucket) in ranked {
         if chosen.iter().all(|&other| (other - bucket).abs() > 1) {

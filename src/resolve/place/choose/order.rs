@@ -14,7 +14,7 @@ use crate::resolve::place::report::failure;
 /// Every hunk that claims lines of an earlier one.
 pub fn in_order(mut fits: Vec<Fit>, patterns: &[Pattern]) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let mut by_place: Vec<usize> = (0..fits.len()).collect();
-    by_place.sort_by_key(|&number| (fits[number].span, number));
+    by_place.sort_unstable_by_key(|&number| (fits[number].span, number));
     let mut failures = Vec::new();
     // Old sides may nest (a short one inside a long one's context): compare with all that still reach here.
     let mut open: Vec<usize> = Vec::new();

@@ -17,7 +17,7 @@ pub fn hunks(
     now: &Snapshot,
 ) -> Vec<PlacedHunk> {
     let mut by_place: Vec<usize> = (0..fits.len()).collect();
-    by_place.sort_by_key(|&number| (fits[number].span.start(), number));
+    by_place.sort_unstable_by_key(|&number| (fits[number].span.start(), number));
     let mut counter = LineCounter {
         now,
         at: 0,

@@ -302,7 +302,7 @@ fn alike(path: &Path, files: &RequestFiles) -> Vec<PathBuf> {
     let mut alike: Vec<PathBuf> = all
         .filter(|other| other.file_name() == path.file_name())
         .collect();
-    alike.sort();
+    alike.sort_unstable();
     alike.truncate(ALIKE);
     alike
 }
