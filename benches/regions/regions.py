@@ -185,14 +185,18 @@ def clang_judge(scratch, language, names):
     def headers_below(root):
         return {header.parent for header in (root.rglob("*.h") if root else [])}
 
-    def name_of(one):
-        """The name with those of what it is in."""
-        parts = []
+    def name_of(one, line):
+        """The name as it is written, below the names of what it stands in."""
+        head = line.encode()[:one.location.column - 1].decode(errors="replace")
+        written = re.search(r"((?:\w+(?:<[^<>]*>)?\s*::\s*)*)$", head)[1]
+        parts = re.findall(r"\w+", re.sub(r"<[^<>]*>", "", written))
+        parts.append(re.sub(r"(?<=\w)<.*>$", "", one.spelling))
+        one = one.lexical_parent
         while one is not None and one.kind != cindex.CursorKind.TRANSLATION_UNIT:
             name = re.sub(r"(?<=\w)<.*>$", "", one.spelling)
             if re.fullmatch(r"~?\w+", name) and one.kind != cindex.CursorKind.LINKAGE_SPEC:
                 parts.insert(0, name)
-            one = one.semantic_parent
+            one = one.lexical_parent
         return "::".join(parts)
 
     def with_all_above(first, lines):
@@ -201,8 +205,11 @@ def clang_judge(scratch, language, names):
         # A macro that stands alone right above a function is a part of it; clang does not see it if it is empty.
         while at > 0 and re.fullmatch(r"[A-Z_][A-Z0-9_]+|\[\[.*\]\]", lines[at].strip()):
             first, at = at + 1, at - 1
-        while at >= 0 and re.match(r"\s*///(?!/)", lines[at]):
-            first, at = at + 1, at - 1
+        # A plain comment between them is passed over.
+        while at >= 0 and re.match(r"\s*//", lines[at]):
+            if re.match(r"\s*///(?!/)", lines[at]):
+                first = at + 1
+            at -= 1
         while at >= 0 and lines[at].rstrip().endswith("*/"):
             top = at
             while top > 0 and "/*" not in lines[top]:
@@ -236,7 +243,7 @@ def clang_judge(scratch, language, names):
             is_here = place.start.file and place.start.file.name == str(path) and first <= line <= last
             if one.kind in kinds and one.is_definition() and is_named and is_here \
                     and not errors & set(range(first - 2, last + 1)) and not lines[first - 1][:place.start.column - 1].strip():
-                found.append((place.start.offset, Definition(name_of(one), with_all_above(first, lines), last, line)))
+                found.append((place.start.offset, Definition(name_of(one, lines[line - 1]), with_all_above(first, lines), last, line)))
             if one.kind in around:
                 for inner in one.get_children():
                     visit(inner)

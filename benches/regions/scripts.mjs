@@ -24,16 +24,20 @@ function numbering(text) {
   };
 }
 
-/** The start of `start`, with the doc comments that end right above it. */
+/** The start of `start`, with the doc comments that end right above it, and plain comments between. */
 function withDocs(text, start, comments) {
+  let at = start;
   for (let more = true; more;) {
     more = false;
     for (const [from, to] of comments) {
-      const between = text.slice(to, start);
-      const isRightAbove = to <= start && between.trim() === "" && between.split("\n").length <= 2;
+      const between = text.slice(to, at);
+      const isRightAbove = to <= at && between.trim() === "" && between.split("\n").length <= 2;
+      const isAlone = text.slice(text.lastIndexOf("\n", from - 1) + 1, from).trim() === "";
       const own = text.slice(from, to);
-      if (isRightAbove && own.startsWith("/**") && !own.startsWith("/***") && own !== "/**/" && from < start) {
-        [start, more] = [from, true];
+      const isDoc = own.startsWith("/**") && !own.startsWith("/***") && own !== "/**/";
+      if (isRightAbove && from < at && (isDoc || isAlone)) {
+        [at, more] = [from, true];
+        if (isDoc) start = at;
       }
     }
   }
@@ -67,6 +71,10 @@ function javascript(text) {
       && node.declarations[0].id.type === "Identifier") {
       inside = [...path, node.declarations[0].id.name];
       add(inside, outer ?? node, node.declarations[0].id);
+    } else if (node.type === "ExpressionStatement" && node.expression.type === "AssignmentExpression"
+      && isFunction(node.expression.right) && /^[\p{L}\d_$.#]+$/u.test(text.slice(node.expression.left.start, node.expression.left.end))) {
+      // Its name is a part of what is inside.
+      inside = [...path, ...text.slice(node.expression.left.start, node.expression.left.end).split(".")];
     } else if (node.type === "PropertyDefinition" && !node.computed && ["Identifier", "PrivateIdentifier"].includes(node.key.type)) {
       inside = [...path, (node.key.type === "PrivateIdentifier" ? "#" : "") + node.key.name];
     }

@@ -24,10 +24,42 @@ impl PathPart {
         }
     }
 
-    /// Whether somebody calls it `name`.
+    /// Whether somebody calls it `name`, with whatever blanks, without the sign of a raw name, or without the parameters of
+    /// its types: `<Shop as Drop>` for `<Shop<T> as Drop>`.
     pub fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.also.as_deref() == Some(name)
+        let own = [Some(self.name.as_str()), self.also.as_deref()];
+        if own.contains(&Some(name)) {
+            return true;
+        }
+        let bare = |name: &str| name.split_whitespace().collect::<String>();
+        let is_spelled = |own: &str| {
+            if !own.contains(['<', ' ', '#']) {
+                return false;
+            }
+            let (own, name) = (bare(own), bare(name));
+            let is_operator = own.starts_with("operator");
+            own == name
+                || own.strip_prefix("r#") == Some(&name)
+                || !is_operator && without_parameters(&own) == name
+        };
+        own.into_iter().flatten().any(is_spelled)
     }
+}
+
+/// `name` without what stands in angle brackets right behind a word.
+fn without_parameters(name: &str) -> String {
+    let mut kept = String::new();
+    let mut depth = 0_usize;
+    for letter in name.chars() {
+        let is_behind_word = kept.ends_with(|last: char| last.is_alphanumeric() || last == '_');
+        match letter {
+            '<' if depth > 0 || is_behind_word => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            letter => kept.push(letter),
+        }
+    }
+    kept
 }
 
 /// A definition.

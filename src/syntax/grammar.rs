@@ -44,6 +44,19 @@ impl<'t> Found<'t> {
         self.outer = outer;
         self
     }
+
+    /// With a part of the path for each word between dots.
+    fn split_at_dots(self) -> Self {
+        let split = |parts: Vec<PathPart>| -> Vec<PathPart> {
+            let names = parts.iter().flat_map(|part| part.name.split('.'));
+            names.map(PathPart::new).collect()
+        };
+        Self {
+            definition: split(self.definition),
+            scope: split(self.scope),
+            ..self
+        }
+    }
 }
 
 fn words(node: Node<'_>, text: &[u8]) -> String {
@@ -72,7 +85,14 @@ fn parts(name: &str) -> Vec<PathPart> {
                 letters.next();
                 parts.push(String::new());
             }
-            letter if letter.is_whitespace() => {}
+            // `operator bool`
+            letter if letter.is_whitespace() => {
+                let is_cast = letters.peek().is_some_and(|next| next.is_alphanumeric());
+                let last = parts
+                    .last_mut()
+                    .filter(|last| is_cast && last.as_str() == "operator");
+                last.into_iter().for_each(|last| last.push(' '));
+            }
             letter => parts
                 .last_mut()
                 .into_iter()
@@ -100,7 +120,13 @@ pub(super) fn found<'t>(
         Language::C | Language::Cpp => c(node, text, around),
         Language::Java => java(node, text),
         Language::Ruby => ruby(node, text, around),
-        Language::Bash => by_name(node, text, &[("function_definition", "function")]),
+        Language::Bash => {
+            let kind = by_kind(node, &[("function_definition", "function")])?;
+            let name = node.child_by_field_name("name")?;
+            // Signs that part names elsewhere are a part of it.
+            let own = vec![PathPart::new(words(name, text))];
+            Some(Found::named(kind, node, name, own))
+        }
         #[cfg(feature = "syntax-all")]
         Language::CSharp => c_sharp(node, text),
         #[cfg(feature = "syntax-all")]
@@ -219,6 +245,13 @@ fn python<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Opti
             ..found
         });
     }
+    if node.kind() == "type_alias_statement" {
+        let mut name = node.child_by_field_name("left")?;
+        while name.kind() != "identifier" {
+            name = name.named_child(0)?;
+        }
+        return Found::new("type", node, name, text);
+    }
     let function = if is_member { "method" } else { "function" };
     let found = by_name(
         node,
@@ -276,7 +309,10 @@ fn javascript<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> 
         }
         "internal_module" | "module" => {
             let name = node.child_by_field_name("name")?;
-            let found = Found::new("namespace", node, name, text)?;
+            let mut found = Found::new("namespace", node, name, text)?;
+            if name.kind() == "nested_identifier" {
+                found = found.split_at_dots();
+            }
             let around = ["expression_statement", AROUND[0], AROUND[1]];
             Some(found.within(climbed(node, &around)))
         }
@@ -471,7 +507,8 @@ fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
 }
 
 fn c<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option<Found<'t>> {
-    const AROUND: [&str; 1] = ["template_declaration"];
+    // `extern "C" int f() {}`
+    const AROUND: [&str; 2] = ["template_declaration", "linkage_specification"];
     let is_in_type = matches!(around, Some("struct" | "class" | "union"));
     let function = if is_in_type { "method" } else { "function" };
     match node.kind() {
@@ -523,6 +560,7 @@ fn c<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option<Fo
                 "field_declaration",
                 "type_definition",
                 AROUND[0],
+                AROUND[1],
             ];
             Some(found.within(climbed(node, &holders)))
         }
@@ -634,17 +672,8 @@ fn c_sharp<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
             ("local_function_statement", "function"),
         ],
     )?;
-    let is_qualified = found.kind == "namespace";
-    let split = |parts: Vec<PathPart>| -> Vec<PathPart> {
-        let names = parts.iter().flat_map(|part| part.name.split('.'));
-        names.map(PathPart::new).collect()
-    };
-    Some(if is_qualified {
-        Found {
-            definition: split(found.definition),
-            scope: split(found.scope),
-            ..found
-        }
+    Some(if found.kind == "namespace" {
+        found.split_at_dots()
     } else {
         found
     })

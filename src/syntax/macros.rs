@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::skeleton::{blank, is_loud, quoted_end, without_comments};
 use crate::text;
 
 /// `text` with blanks for every macro that is a paragraph of its own (`DEFINE_LIST(item)`, a blank line above or a whole
@@ -68,15 +69,6 @@ fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     known
 }
 
-/// Blanks for everything but line ends.
-fn blank(text: &mut [u8]) {
-    for byte in text {
-        if !byte.is_ascii_whitespace() {
-            *byte = b' ';
-        }
-    }
-}
-
 /// The offset behind the blanks, and behind directives on lines of their own with nothing but such between: every
 /// condition that opens there ends there. That of the blanks alone where it is otherwise.
 fn directives_end(text: &[u8], at: usize) -> usize {
@@ -117,9 +109,10 @@ fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
     let is_wrapped = head.ends_with(b")");
     let (name, _) = word_before(head.len() - usize::from(is_wrapped))?;
     let (start, end) = word_before(name)?;
-    let is_loud = |word: &[u8]| {
-        word.len() > 2 && word[0].is_ascii_uppercase() && !word.iter().any(u8::is_ascii_lowercase)
-    };
+    let line = text[text::line_start(text, start)..start].trim_ascii_start();
+    if line.starts_with(b"#") || line.starts_with(b"//") {
+        return None;
+    }
     let mut before = text[..start].trim_ascii_end();
     if is_wrapped {
         before = before.strip_suffix(b"(")?;
@@ -216,21 +209,6 @@ fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
     (has_body && open < end).then_some((open, end))
 }
 
-/// `text` behind the blanks and comments that it begins with.
-fn without_comments(text: &[u8]) -> &[u8] {
-    let mut rest = text.trim_ascii_start();
-    loop {
-        let comment = if rest.starts_with(b"//") {
-            text::line_end(rest, 0)
-        } else if rest.starts_with(b"/*") {
-            memchr::memmem::find(rest, b"*/").map_or(rest.len(), |at| at + 2)
-        } else {
-            return rest;
-        };
-        rest = rest[comment..].trim_ascii_start();
-    }
-}
-
 /// The end of the macro on the line at `at`, if there is nothing else.
 fn macro_end(text: &[u8], at: usize) -> Option<usize> {
     let first = text.get(at)?;
@@ -268,7 +246,7 @@ pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
             b')' if depth == 1 => return Some(at),
             b')' => depth -= 1,
             b';' | b'{' | b'}' | b'#' => return None,
-            quote @ (b'"' | b'\'') => at = quoted_end(text, at, quote)?,
+            quote @ (b'"' | b'\'') => at = quoted_end(text, at, quote)? - 1,
             b'/' if text[at..].starts_with(b"/*") => {
                 at += memchr::memmem::find(&text[at + 2..], b"*/")? + 3;
             }
@@ -278,15 +256,6 @@ pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
         at += 1;
     }
     None
-}
-
-/// The offset of the quote that closes the one at `open`.
-fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
-    let mut at = open + 1;
-    while *text.get(at).filter(|&&byte| byte != b'\n')? != quote {
-        at += if text[at] == b'\\' { 2 } else { 1 };
-    }
-    Some(at)
 }
 
 /// Whether `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of

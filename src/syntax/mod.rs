@@ -3,6 +3,8 @@
 //! Pure: texts in, answers out. Without the cargo feature `syntax` (on by default) no language is known and nothing
 //! is found; C# and PHP need `syntax-all`.
 
+#[cfg(feature = "syntax")]
+mod braces;
 mod definition;
 #[cfg(feature = "syntax")]
 mod grammar;
@@ -16,6 +18,10 @@ mod list;
 mod macros;
 #[cfg(feature = "syntax")]
 mod parse;
+#[cfg(feature = "syntax")]
+mod recovery;
+#[cfg(feature = "syntax")]
+mod skeleton;
 #[cfg(feature = "syntax")]
 mod walk;
 

@@ -1,16 +1,19 @@
 //! The walk through the tree of a text that lists its definitions.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::LARGEST;
+use super::braces;
 use super::definition::{Above, AboveKind, Definition, PathPart, Undefined};
 use super::grammar::{Found, found};
 use super::language::Language;
 use super::macros;
 use super::parse::tree;
+use super::recovery;
 use crate::text::{self, Span};
 
 /// The definitions of `text`, the file at `path`, in order of their names.
@@ -24,16 +27,29 @@ pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, U
         return Err(Undefined::Size);
     }
     let tree = tree(language, text).ok_or(Undefined::Size)?;
+    let mut found = walked(language, text, &tree);
+    let is_c = matches!(language, Language::C | Language::Cpp);
+    if is_c
+        && tree.root_node().has_error()
+        && let Some(again) = recovery::reading(language, &macros::blanked(text), &tree)
+    {
+        found = again.merged(found, walked(language, text, &again.tree), text);
+    }
+    mark_secondary(&mut found);
+    Ok(found)
+}
+
+/// The definitions of `text` that `tree` tells.
+fn walked(language: Language, text: &[u8], tree: &Tree) -> Vec<Definition> {
     let mut walk = Walk {
         language,
         text,
         found: Vec::new(),
         scopes: Vec::new(),
+        are_paired: OnceCell::new(),
     };
     walk.all(&mut tree.walk());
-    let mut found = walk.found;
-    mark_secondary(&mut found);
-    Ok(found)
+    walk.found
 }
 
 /// Marks what only announces a definition that `found` has as well, and what names one again.
@@ -65,6 +81,8 @@ struct Walk<'t> {
     text: &'t [u8],
     found: Vec<Definition>,
     scopes: Vec<Scope>,
+    /// Whether every bracket of the text is closed, once that has been asked.
+    are_paired: OnceCell<bool>,
 }
 
 impl Walk<'_> {
@@ -131,7 +149,7 @@ impl Walk<'_> {
             found,
             Span::of_len(start, end.saturating_sub(start)),
             language,
-            text,
+            (text, &self.are_paired),
         );
         Definition {
             kind: found.kind,
@@ -164,7 +182,12 @@ impl Walk<'_> {
 
 /// The offset of what makes it doubtful where the definition at `whole` ends, if anything does: an error of syntax, or a
 /// condition of the preprocessor that goes beyond it.
-fn doubt(found: &Found<'_>, whole: Span, language: Language, text: &[u8]) -> Option<usize> {
+fn doubt(
+    found: &Found<'_>,
+    whole: Span,
+    language: Language,
+    (text, are_paired): (&[u8], &OnceCell<bool>),
+) -> Option<usize> {
     let is_c = matches!(language, Language::C | Language::Cpp);
     if is_c && let Some(at) = loose_condition(whole, text) {
         return Some(at);
@@ -175,17 +198,19 @@ fn doubt(found: &Found<'_>, whole: Span, language: Language, text: &[u8]) -> Opt
     let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
     // Macros may be no C; the braces around them tell where a body ends all the same, and what stands in a head where it
     // begins.
-    let is_closed = is_c
-        && found.body.is_some_and(|body| {
-            let range = body.byte_range();
-            let start = found.outer.start_byte();
-            let name_at = found.name_at.saturating_sub(start);
-            let is_known = range.start <= error_at
-                || is_function(found)
-                    && !begins_with_lone_word(start, text)
-                    && macros::is_one_head(&text[start..range.start], name_at);
-            is_known && closing_brace(&text[range.clone()]) == Some(range.len() - 1)
-        });
+    let is_closed = found.body.is_some_and(|body| {
+        let range = body.byte_range();
+        let start = found.outer.start_byte();
+        let name_at = found.name_at.saturating_sub(start);
+        let is_known = range.start <= error_at
+            || is_c
+                && is_function(found)
+                && !begins_with_lone_word(start, text)
+                && macros::is_one_head(&text[start..range.start], name_at);
+        let is_paired = || is_c || *are_paired.get_or_init(|| braces::are_paired(language, text));
+        let end = || braces::closing(language, &text[range.clone()]);
+        is_known && end() == Some(range.len() - 1) && is_paired()
+    });
     (!is_closed).then_some(error_at)
 }
 
@@ -252,41 +277,6 @@ fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
         at += line.len();
     }
     open.pop()
-}
-
-/// The offset of the brace that closes the one `text`, in C, begins with.
-fn closing_brace(text: &[u8]) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        match rest[0] {
-            b'/' if rest.starts_with(b"//") => at = text::line_end(text, at),
-            b'/' if rest.starts_with(b"/*") => {
-                at += memchr::memmem::find(&rest[2..], b"*/")? + 4;
-            }
-            quote @ (b'"' | b'\'') => {
-                let mut end = 1;
-                while *rest.get(end).filter(|&&byte| byte != b'\n')? != quote {
-                    end += if rest[end] == b'\\' { 2 } else { 1 };
-                }
-                at += end + 1;
-            }
-            b'{' => {
-                depth += 1;
-                at += 1;
-            }
-            b'}' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return Some(at);
-                }
-                at += 1;
-            }
-            _ => at += 1,
-        }
-    }
-    None
 }
 
 /// The offset of the first error in `node`; that of its start where there is none.

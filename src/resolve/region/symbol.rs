@@ -271,6 +271,9 @@ impl Query {
         let definition = &all[number];
         let path = &definition.path;
         let is_path = self.readings.iter().any(|parts| {
+            if starts_namespace(number, parts, all) {
+                return true;
+            }
             let above = path.len().checked_sub(parts.len());
             above.is_some_and(|above| {
                 (above == 0 || !is_whole)
@@ -297,6 +300,20 @@ impl Query {
             own.len() == wanted.len() && own.iter().zip(wanted).all(is_it)
         })
     }
+}
+
+/// Whether `parts` are the path to a namespace that the definition `number` of `all` defines beside its own: `namespace a.b`
+/// defines `a`.
+fn starts_namespace(number: usize, parts: &[String], all: &[Definition]) -> bool {
+    let (path, parent) = (&all[number].path, all[number].parent);
+    let above = parent.map_or(0, |parent| all[parent].path.len());
+    let is_inner = above < parts.len() && parts.len() < path.len();
+    let is_called = || {
+        path.iter()
+            .zip(parts)
+            .all(|(part, name)| part.is_called(name))
+    };
+    all[number].kind == "namespace" && is_inner && is_called()
 }
 
 /// The type in `(*Type)`, as the names of Go's methods have it.

@@ -270,5 +270,7 @@ fn markers_that_enclose_nothing_or_too_much_are_refused() {
 
 #[cfg(feature = "syntax")]
 mod doubts;
+mod names;
+mod recovered;
 #[cfg(feature = "syntax")]
 mod symbols;

@@ -343,12 +343,30 @@ fn a_new_text_has_to_parse_and_to_define_the_same() {
     assert!(after("pub fn save(&self) {").starts_with("syntax"));
     let lone = "class A:\n    def f(self):\n        pass\n";
     assert!(replaced("a.py", &symbol("f"), lone, "").starts_with("syntax"));
-    let broken = "fn a() {\n    let = ;\n}\n\nfn b() {}\n";
+    let broken = "fn a() {\n    f(;\n}\n\nfn b() {}\n";
     assert!(matches!(
         found("a.rs", &symbol("a"), broken),
         Err(Reason::BrokenSymbol { line, .. }) if line.number() == 2
     ));
     assert_eq!(shown("a.rs", &symbol("b"), broken), "fn b() {}\n");
+}
+
+#[test]
+fn brackets_tell_where_a_body_with_an_error_ends() {
+    for (file, body) in [
+        ("a.rs", "fn find() {\n    f(str![[r\"}\"]], '{');\n}\n"),
+        ("a.go", "func find() {\n\tf(`}`, := 1)\n}\n"),
+        ("A.java", "class find {\n  int a = = f(\"}\");\n}\n"),
+    ] {
+        let text = [body, "\n// the end\n"].concat();
+        assert_eq!(shown(file, &symbol("find"), &text), body);
+        let open = [&text, "{\n"].concat();
+        let refused = found(file, &symbol("find"), &open);
+        assert!(
+            matches!(refused, Err(Reason::BrokenSymbol { .. })),
+            "{open}"
+        );
+    }
 }
 
 #[test]
