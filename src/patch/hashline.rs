@@ -15,12 +15,19 @@ pub fn is_hashline(text: &[u8]) -> bool {
     if head == Some("*** Begin Patch") {
         head = lines.next();
     }
-    let is_section = head.and_then(hashline_section);
+    let is_section = |line: &str| hashline_section(line).is_some() || is_untagged(line);
     let next = lines.next().unwrap_or_default();
-    is_section.is_some()
+    head.is_some_and(is_section)
         && OPERATIONS
             .iter()
             .any(|operation| next.starts_with(operation))
+}
+
+/// Whether a line begins a section, but for the tag that it lacks.
+pub fn is_untagged(line: &str) -> bool {
+    let line = line.trim_end();
+    let is_bracketed = line.len() > 2 && line.starts_with('[') && line.ends_with(']');
+    is_bracketed || line.starts_with('¶')
 }
 
 /// The path and the tag of a line that begins a section.

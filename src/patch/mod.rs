@@ -39,7 +39,7 @@ pub use binary::{Binary, BinaryDelta, BinaryError};
 pub(crate) use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FileOperation, FilePatch, GitMode, Patch, PatchFormat};
-pub use hashline::{hashline_section, is_hashline};
+pub use hashline::{hashline_section, is_hashline, is_untagged};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
 pub use name::PatchNames;
 pub(crate) use name::slashed;

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::ending::Whole;
+use super::ending::{Whole, of_new_lines};
 use super::locate::locate;
 use crate::request::{Find, Pick};
 use crate::snapshot::Snapshot;
@@ -24,7 +24,7 @@ pub(super) fn whole_lines(
     now: &Snapshot,
 ) -> Option<Span> {
     let all = now.bytes();
-    let lines = Whole::AtLineStart.with(text, LineEnding::around(all, offset));
+    let lines = Whole::AtLineStart.with(text, of_new_lines(text, all, offset));
     let body = LineEnding::strip(&lines);
     let start = match side {
         Adjacency::After => offset,

@@ -179,6 +179,15 @@ impl Whole {
     }
 }
 
+/// The ending of the lines `new` that go in at byte `offset` of `text`: that of the lines around them. A text without lines
+/// tells none, and they keep their own.
+pub(super) fn of_new_lines(new: &[u8], text: &[u8], offset: usize) -> LineEnding {
+    let own = EndingCensus::of(new).uniform();
+    let is_told = memchr::memchr(b'\n', text).is_some();
+    own.filter(|_| !is_told)
+        .unwrap_or_else(|| LineEnding::around(text, offset))
+}
+
 /// The ending of lines that take the place of `span`: its own first, else that of the lines around it.
 pub(super) fn around_line(now: &Snapshot, span: Span) -> LineEnding {
     let text = now.bytes();

@@ -4,14 +4,14 @@ use bytes::Bytes;
 
 use super::already_inserted::{self, Adjacency};
 use super::edits::Edits;
-use super::ending::{Whole, refuse_line_feeds, whole_lines_known};
+use super::ending::{Whole, of_new_lines, refuse_line_feeds, whole_lines_known};
 use super::locate::{Located, locate};
 use super::replace::{sites, unchanged};
 use super::{Resolution, Site, Tier, nearest};
 use crate::refusal::{Impossible, Reason};
 use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
+use crate::text::{self, LineNumber, LineRange, Span};
 
 /// The place where a text goes in: a place between two bytes, and how it was found.
 pub(super) struct InsertionPoint {
@@ -197,7 +197,7 @@ pub(super) fn insert_lines(
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let whole = Whole::at(now.bytes(), offset);
-    let lines = whole.with(text, LineEnding::around(now.bytes(), offset));
+    let lines = whole.with(text, of_new_lines(text, now.bytes(), offset));
     let line = match whole {
         Whole::AtLineStart => now.line_at(offset),
         Whole::AfterUnterminated => LineNumber::after_lines(now.line_count()),

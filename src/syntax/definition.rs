@@ -6,7 +6,7 @@
 use crate::text::Span;
 
 /// A part of a definition's path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PathPart {
     /// The name.
     pub name: String,

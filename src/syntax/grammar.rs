@@ -491,9 +491,9 @@ fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
             | "qualified_identifier"
             | "destructor_name"
             | "operator_name"
-            | "operator_cast"
             | "template_function"
             | "primitive_type" => return Some((node, parameters)),
+            "operator_cast" => return Some((node, parameters.or_else(|| cast_parameters(node)))),
             "function_declarator" => {
                 parameters = node.child_by_field_name("parameters");
                 node = node.child_by_field_name("declarator")?;
@@ -504,6 +504,17 @@ fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
             _ => node = node.child_by_field_name("declarator")?,
         }
     }
+}
+
+/// The list of parameters of `operator int*()`, which is inside of the name for the grammar.
+fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
+    let mut inner = node.child_by_field_name("declarator")?;
+    while inner.kind() != "abstract_function_declarator" {
+        inner = inner
+            .child_by_field_name("declarator")
+            .or_else(|| inner.named_child(0))?;
+    }
+    inner.child_by_field_name("parameters")
 }
 
 fn c<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option<Found<'t>> {

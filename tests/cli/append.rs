@@ -75,6 +75,27 @@ fn append_to_a_crlf_file_ends_lines_as_it_does() {
 }
 
 #[test]
+fn lines_that_come_first_keep_their_endings() {
+    let bench = Bench::with("a.txt", "");
+    let append = |text| bench.pipe(text, ["append", "a.txt", "--text-file", "-", "-q"]);
+    append("one\r\ntwo\r\n").done("", &[("a.txt", "one\r\ntwo\r\n")]);
+    append("three\n").done("", &[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
+    bench
+        .pipe("one\r\n", ["append", "new.txt", "--text-file", "-", "-q"])
+        .done("", &[("new.txt", "one\r\n")]);
+    let open = Bench::with("a.txt", "one");
+    open.pipe("two\r\n", ["append", "a.txt", "--text-file", "-", "-q"])
+        .done("", &[("a.txt", "one\r\ntwo\r\n")]);
+    let empty = Bench::with("a.txt", "");
+    empty
+        .pipe(
+            "one\r\n",
+            ["insert", "a.txt", "--line", "0", "--text-file", "-", "-q"],
+        )
+        .done("", &[("a.txt", "one\r\n")]);
+}
+
+#[test]
 fn append_always_appends_unless_once() {
     let bench = Bench::with("a.txt", "target/\n");
     bench

@@ -419,6 +419,15 @@ fn what_cannot_be_read_is_told_by_its_line() {
         let ran = apply(&bench, &format!("[a.txt#F98A]\n{operations}\n"));
         ran.status_is(2).unchanged().says(message);
     }
+    for head in ["[a.txt]", "\u{b6}a.txt"] {
+        apply(&bench, &format!("{head}\nSWAP 2:\n+x\n"))
+            .status_is(2)
+            .unchanged()
+            .says(&format!(
+                "`{head}` has no tag, which tells what text the lines are of\n"
+            ))
+            .says("hint: `[PATH#TAG]`, as the file was shown; or name the lines in a request\n");
+    }
     for (edit, message) in [
         (
             json!({"set_line": {"anchor": "2", "new_text": "x"}}),

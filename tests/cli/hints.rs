@@ -1880,7 +1880,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     ("give marker lines that the file has once", ELSEWHERE),
-    ("give more of its path, or its line:", ELSEWHERE),
+    ("give more of its path,", ELSEWHERE),
     ("shows what there is", ELSEWHERE),
     ("name a region that is there", ELSEWHERE),
     (

@@ -457,6 +457,65 @@ fn yaml_is_changed_in_its_own_notation() {
 }
 
 #[test]
+fn what_only_begins_as_a_number_needs_no_quotes() {
+    for value in ["11.x", "12px", "1.2.3-rc.1", "7z", "0xg", "1-2", "3d"] {
+        let line = ["set", "a.yml", "k", value, "-q"];
+        let bench = Bench::with("a.yml", "k: x\n");
+        bench
+            .run(line)
+            .done("", &[("a.yml", &format!("k: {value}\n"))]);
+    }
+    for value in [
+        "11",
+        "1e3",
+        "0x1f",
+        "1_000",
+        "2001-01-01",
+        "1:20",
+        ".5",
+        "+1",
+        "0o7",
+        "1.",
+    ] {
+        let line = ["set", "a.yml", "k", value, "--string", "-q"];
+        let bench = Bench::with("a.yml", "k: x\n");
+        bench
+            .run(line)
+            .done("", &[("a.yml", &format!("k: '{value}'\n"))]);
+    }
+}
+
+#[test]
+fn a_key_that_comes_through_a_merge_is_refused_by_name() {
+    let text = "base: &base\n  image: a\n  env:\n    A: 1\nmore: &more\n  <<: *base\none:\n  <<: *base\n  \
+                other: 1\ntwo:\n  <<: [*more]\n  other: 1\n";
+    for (line, at) in [
+        (&["set", "one.env.A", "2"][..], 8),
+        (&["set", "one.env.B", "2", "--create"], 8),
+        (&["set", "two.env.B", "2", "--create"], 11),
+        (&["set", "one.image", "b"], 8),
+        (&["unset", "one.image"], 8),
+    ] {
+        let bench = Bench::with("a.yml", text);
+        let line = [&line[..1], &["a.yml"], &line[1..]].concat();
+        bench.run_with(&line, b"").status_is(1).unchanged().says(&format!(
+            "`{}` is a key that comes through `<<` at line {at}, which is not changed in its place\n",
+            line[2]
+        ));
+    }
+    let made = [
+        ("one.image", "b", "  other: 1\n  image: b\n"),
+        ("one.new.B", "2", "  other: 1\n  new:\n    B: 2\n"),
+    ];
+    for (key, value, lines) in made {
+        let bench = Bench::with("a.yml", text);
+        let after = text.replacen("  other: 1\n", lines, 1);
+        let line = ["set", "a.yml", key, value, "--create", "-q"];
+        bench.run(line).done("", &[("a.yml", &after)]);
+    }
+}
+
+#[test]
 fn values_of_lines_are_written_as_the_file_has_them() {
     for (path, key, before, value, after) in [
         ("a.properties", "a", "a=\\u00C4\n", "ü", "a=\\u00FC\n"),

@@ -69,7 +69,7 @@ fn one_of_several_sections_is_refused_with_their_names() {
     let bench = Bench::with("a.md", "# A\n## x\none\n# B\n## x\ntwo\n");
     bench.run(["lines", "a.md", "--section", "x", "--text", ""]).refused(1,
         "incise: a.md: section `x` may be 2 places; exactly 1 is needed\n  2: heading A/x\n  5: heading B/x\n\
-         hint: give more of its path, or its line: --section 'x@2'\n",
+         hint: give more of its path, its number (`x[0]`) or its line: --section 'x@2'\n",
     );
     bench
         .run(["lines", "a.md", "--section", "y", "--text", ""])

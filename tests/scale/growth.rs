@@ -116,6 +116,20 @@ const WORKS: &[Work] = &[
         args: &["view", "a.txt", "-1"],
     },
     Work {
+        name: "definitions of one name: one by its number",
+        size: 1_000,
+        set_up: |at, size| at.write("a.py", &"def x():\n    return 1\n\n\n".repeat(size)),
+        args: &[
+            "lines",
+            "a.py",
+            "--symbol",
+            "x[3]",
+            "--text",
+            "def x():\n    return 2",
+            "-q",
+        ],
+    },
+    Work {
         name: "file size: patch of one hunk",
         size: 50_000,
         set_up: |at, size| {

@@ -16,7 +16,7 @@
 use std::path::PathBuf;
 
 use super::anchor::leading;
-use crate::patch::hashline_section;
+use crate::patch::{hashline_section, is_untagged};
 use crate::request::{Action, Hashline, HashlinePlace, Malformed, ShortAnchor, Step};
 
 /// The steps of a text.
@@ -94,6 +94,13 @@ impl Reader {
         if let Some((path, tag)) = hashline_section(line) {
             self.section = Some((path.into(), tag.to_owned()));
             return Ok(());
+        }
+        if is_untagged(line) {
+            let what = format!("`{line}` has no tag, which tells what text the lines are of");
+            return Err(Fault::new(
+                what,
+                "`[PATH#TAG]`, as the file was shown; or name the lines in a request",
+            ));
         }
         if self.section.is_none() {
             let what = "there is no file yet";

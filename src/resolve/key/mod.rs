@@ -118,8 +118,9 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
     } = &found;
     if !rest.is_empty() {
         let fault = |why| refused(asked, why);
-        if !action.creates && !action.key.is_appended {
-            return Err(fault(missing(node, path, rest)));
+        let is_made = action.creates || action.key.is_appended;
+        if !is_made || rest.len() > 1 && merged(&document, node, rest).is_some() {
+            return Err(fault(absent(&document, node, path, rest)));
         }
         let value = wanted(None).map_err(fault)?;
         let changes = added(&document, node, path, rest, &value).map_err(fault)?;
@@ -323,7 +324,7 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
         rest,
     } = walk(&document, key).map_err(fault)?;
     if !rest.is_empty() {
-        return Err(fault(missing(node, &path, &rest)));
+        return Err(fault(absent(&document, node, &path, &rest)));
     }
     let changes = removed(&document, &trail).map_err(fault)?;
     // A table of TOML without a heading is gone with the last one in it.
@@ -341,6 +342,36 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
 fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution {
     let span = Span::of_len(document.mark + span.start(), span.len());
     unchanged(now, sites(now, Tier::Exact, std::iter::once(span)))
+}
+
+/// Why `rest` is not in `node`, which is at `path`: it comes through `<<`, or is not there at all.
+fn absent(document: &Document<'_>, node: &Node, path: &[String], rest: &[String]) -> KeyFault {
+    match merged(document, node, rest) {
+        Some(at) => document.closed("a key that comes through `<<`", at),
+        None => missing(node, path, rest),
+    }
+}
+
+/// The `<<` of `node` that `rest` may come through: its alias stands for a table that has the first name, or one of its own.
+fn merged(document: &Document<'_>, node: &Node, rest: &[String]) -> Option<Span> {
+    const MERGE: &str = "<<";
+    let all = &node
+        .entries()
+        .filter(|_| document.format == Format::Yaml)?
+        .all;
+    let entry = all.iter().find(|entry| entry.name == MERGE)?;
+    let aliases = match entry.value.entries() {
+        Some(list) => list.all.iter().map(|one| one.value.span).collect(),
+        None => vec![entry.value.span],
+    };
+    let may_have = |alias: &Span| {
+        let table = place::anchored(document, *alias).and_then(|there| there.table());
+        table.is_none_or(|table| {
+            let mut names = table.all.iter().map(|entry| &entry.name);
+            names.any(|name| name == MERGE || Some(name) == rest.first())
+        })
+    };
+    aliases.iter().any(may_have).then_some(entry.span)
 }
 
 /// The names in `node` that are most like the first of `rest`.

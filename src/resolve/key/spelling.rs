@@ -340,17 +340,8 @@ fn is_plain(text: &str, is_flow: bool) -> bool {
         Some('-' | '?' | ':') => second.is_some_and(|second| !second.is_whitespace()),
         Some(first) => !"[]{},#&*!|>'\"%@`".contains(first),
     };
-    // Numbers, dates, times and versions: `1_000`, `0b1`, `2001-01-01` and `1:20` are something else in YAML 1.1.
-    let digits = text.strip_prefix(['-', '+', '.']).unwrap_or(text);
-    let is_like_number = digits.starts_with(|first: char| first.is_ascii_digit())
-        && digits
-            .chars()
-            .all(|c| c.is_ascii_hexdigit() || "_.:-+xobTtzZ ".contains(c));
-    // Versions, addresses and pairs of ports are text in both, unless the parts are those of a time.
-    let has_parts = text.matches('.').count() >= 2 || text.contains(':');
-    let is_of = |c: char| c.is_ascii_digit() || c == '.' || c == ':';
-    let is_version = has_parts && text.chars().all(is_of) && !yaml_words::is_disputed(text);
-    let is_like_number = is_like_number && !is_version;
+    // `1_000`, `0b1`, `2001-01-01` and `1:20` are something else in YAML 1.1.
+    let is_like_number = yaml_words::is_number_or_time(text);
     starts
         && !is_word
         && !is_like_number

@@ -18,6 +18,14 @@ impl Node {
         matches!(self.content, Content::Repeated(_)) || self.entries().is_some_and(is_inside)
     }
 
+    /// What is in it, an alias elsewhere or none.
+    pub(super) fn table(&self) -> Option<&Entries> {
+        match &self.content {
+            Content::Repeated(inner) => inner.table(),
+            _ => self.entries(),
+        }
+    }
+
     /// What is in it, where that is apart.
     pub(super) fn entries(&self) -> Option<&Entries> {
         match &self.content {

@@ -46,6 +46,18 @@ fn capitalized(word: &str) -> String {
 
 /// Whether `plain` is a number or a time in one version and a string in the other.
 pub(super) fn is_disputed(plain: &str) -> bool {
+    let (older, newer) = readings(plain);
+    older != newer
+}
+
+/// Whether `plain` is a number or a time in one of the versions at least.
+pub(super) fn is_number_or_time(plain: &str) -> bool {
+    let (older, newer) = readings(plain);
+    older || newer
+}
+
+/// Whether `plain` is a number or a time in YAML 1.1, and a number in 1.2.
+fn readings(plain: &str) -> (bool, bool) {
     static OLDER: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(concat!(
             r"^(?:[-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+",
@@ -58,13 +70,12 @@ pub(super) fn is_disputed(plain: &str) -> bool {
     static NEWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$").ok()
     });
+    let begins = |first: char| first.is_ascii_digit() || "+-.".contains(first);
     let is = |pattern: &Option<Regex>| {
-        pattern
-            .as_ref()
-            .is_some_and(|pattern| pattern.is_match(plain))
+        let is_it = |pattern: &Regex| pattern.is_match(plain);
+        plain.starts_with(begins) && pattern.as_ref().is_some_and(is_it)
     };
-    plain.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
-        && is(&OLDER) != is(&NEWER)
+    (is(&OLDER), is(&NEWER))
 }
 
 #[cfg(test)]

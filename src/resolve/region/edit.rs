@@ -11,7 +11,7 @@ use crate::refusal::{Impossible, Reason};
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
 use crate::resolve::edits::Edits;
-use crate::resolve::ending::{Whole, around_line, whole_lines_known};
+use crate::resolve::ending::{Whole, around_line, of_new_lines, whole_lines_known};
 use crate::resolve::locate::{Indentation, indent_of, lines_in};
 use crate::resolve::replace::{sites, unchanged};
 use crate::resolve::{Resolution, Tier};
@@ -152,7 +152,7 @@ pub fn insert(
             let span = std::iter::once(standing);
             return Ok(unchanged(now, sites(now, Tier::Exact, span)));
         }
-        let ending = LineEnding::around(now.bytes(), offset);
+        let ending = of_new_lines(text, now.bytes(), offset);
         let (above, below) = place.around(edge, text, offset, now.bytes());
         // Blank lines end as those of the new text do: all of them become what is there.
         let own: &[u8] = if text.windows(2).any(|two| two == b"\r\n") {

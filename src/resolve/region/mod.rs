@@ -191,12 +191,20 @@ fn chosen<'p>(
         let places = places.iter().filter(|place| is_it(place));
         places.filter(is_named).collect()
     };
-    let whole = called(&|place| place.is_called(name));
-    let found = if whole.is_empty() {
-        called(&|place| place.ends_in(name))
-    } else {
-        whole
+    let of_name = |name: &str| {
+        let whole = called(&|place| place.is_called(name));
+        if whole.is_empty() {
+            called(&|place| place.ends_in(name))
+        } else {
+            whole
+        }
     };
+    let mut found = of_name(name);
+    if found.is_empty()
+        && let Some((name, nth)) = symbol::numbered(name)
+    {
+        found = of_name(name).get(nth).copied().into_iter().collect();
+    }
     match &found[..] {
         [only] => Ok(&only.place),
         [] => Err(Reason::NoRegion {

@@ -1,5 +1,6 @@
 //! Symbols: the definitions of a text, by their names.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use bytes::Bytes;
@@ -36,6 +37,13 @@ pub(super) fn find(
 ) -> Result<RegionPlace, Reason> {
     let all = list(path, now)?;
     let query = Query::of(&symbol.name);
+    let known = Known {
+        all: &all,
+        ordinals: query
+            .has_number()
+            .then(|| ordinals(&all))
+            .unwrap_or_default(),
+    };
     let is_there = |definition: &Definition| {
         named.is_none_or(|line| {
             let (head, name) = (definition.whole.start(), definition.name_at);
@@ -45,7 +53,9 @@ pub(super) fn find(
     let called = |is_whole: bool| -> Vec<usize> {
         let of = |&number: &usize| {
             let definition = &all[number];
-            !definition.is_secondary && query.names(number, &all, is_whole) && is_there(definition)
+            !definition.is_secondary
+                && query.names(number, &known, is_whole)
+                && is_there(definition)
         };
         (0..all.len()).filter(of).collect()
     };
@@ -196,6 +206,13 @@ pub(super) struct Gaps {
     pub(super) within: usize,
 }
 
+/// The definitions of a text.
+struct Known<'d> {
+    all: &'d [Definition],
+    /// Their numbers among those of their names, where somebody asks for one.
+    ordinals: Vec<Option<usize>>,
+}
+
 /// The name of a definition as somebody asks for it.
 struct Query {
     /// The parts of its path, by every sign that may be between them or by slashes alone.
@@ -261,13 +278,20 @@ impl Query {
         self.is_absolute || self.readings.iter().all(|parts| parts.len() > 1)
     }
 
+    /// Whether a part of it is one of several by its number.
+    fn has_number(&self) -> bool {
+        let mut parts = self.readings.iter().flatten();
+        parts.any(|part| numbered(part).is_some())
+    }
+
     fn last_part(&self) -> &str {
         let last = self.readings.first().and_then(|parts| parts.last());
         last.map_or("", String::as_str)
     }
 
     /// Whether it stands for the definition `number` of `all`: by the whole path, or by its end.
-    fn names(&self, number: usize, all: &[Definition], is_whole: bool) -> bool {
+    fn names(&self, number: usize, known: &Known<'_>, is_whole: bool) -> bool {
+        let all = known.all;
         let definition = &all[number];
         let path = &definition.path;
         let is_path = self.readings.iter().any(|parts| {
@@ -279,7 +303,7 @@ impl Query {
                 (above == 0 || !is_whole)
                     && (above..)
                         .zip(parts)
-                        .all(|(level, name)| is_called(number, level, name, all))
+                        .all(|(level, name)| is_called(number, level, name, known))
             })
         });
         // A name may have a sign in it that parts names elsewhere.
@@ -324,7 +348,8 @@ fn receiver(part: &str) -> Option<&str> {
 
 /// Whether the part at `level` of the path of the definition `number` of `all` is called `name`: by itself, as the
 /// definition that it stands for (`impl A`), or with its number among those of the name (`a[0]`).
-fn is_called(number: usize, level: usize, name: &str, all: &[Definition]) -> bool {
+fn is_called(number: usize, level: usize, name: &str, known: &Known<'_>) -> bool {
+    let all = known.all;
     let path = &all[number].path;
     if path.get(level).is_some_and(|part| part.is_called(name)) {
         return true;
@@ -344,28 +369,37 @@ fn is_called(number: usize, level: usize, name: &str, all: &[Definition]) -> boo
         own.is_some_and(|part| part.is_called(name)) || path[level].is_called(name)
     };
     match numbered(name) {
-        Some((name, nth)) if !is_owner(name) || nth_of_name(owner, all) != Some(nth) => false,
+        Some((name, nth)) if !is_owner(name) || known.ordinals.get(owner) != Some(&Some(nth)) => {
+            false
+        }
         Some(_) => true,
         None => is_owner(name),
     }
 }
 
 /// The name and the number of `name[0]`.
-fn numbered(name: &str) -> Option<(&str, usize)> {
+pub(super) fn numbered(name: &str) -> Option<(&str, usize)> {
     let (name, number) = name.strip_suffix(']')?.rsplit_once('[')?;
     Some((name, number.parse().ok()?)).filter(|(name, _)| !name.is_empty())
 }
 
-/// How many of its name come before the definition `number` of `all`; `None` where it is not sure which of them count.
-fn nth_of_name(number: usize, all: &[Definition]) -> Option<usize> {
-    let one = &all[number];
-    let likes = |&other: &usize| all[other].parent == one.parent && all[other].path == one.path;
-    let likes: Vec<usize> = (0..all.len()).filter(likes).collect();
-    let is_sure = likes.iter().all(|&other| !all[other].is_secondary);
-    likes
-        .iter()
-        .position(|&other| other == number)
-        .filter(|_| is_sure)
+/// For each definition how many of its name come before it; `None` where it is not sure which of them count.
+fn ordinals(all: &[Definition]) -> Vec<Option<usize>> {
+    let mut likes: HashMap<(Option<usize>, &[PathPart]), Vec<usize>> = HashMap::new();
+    for (number, one) in all.iter().enumerate() {
+        likes
+            .entry((one.parent, &one.path))
+            .or_default()
+            .push(number);
+    }
+    let mut ordinals = vec![None; all.len()];
+    let is_sure = |likes: &&Vec<usize>| likes.iter().all(|&one| !all[one].is_secondary);
+    for likes in likes.values().filter(is_sure) {
+        for (nth, &number) in likes.iter().enumerate() {
+            ordinals[number] = Some(nth);
+        }
+    }
+    ordinals
 }
 
 /// The forms in which a parameter may be asked for: as it is written, its type alone, its name alone.

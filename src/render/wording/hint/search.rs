@@ -173,7 +173,13 @@ pub(super) fn several_regions(
                 }) => format!("\"{symbol}\": \"{}\"", visible(name.as_bytes())),
                 _ => format!("\"{}\": \"{}\"", region.option(), visible(name.as_bytes())),
             };
-            format!("give more of its path, or its line: {way}")
+            let number = match region {
+                Region::Section(named) => {
+                    format!(" its number (`{}[0]`)", visible(named.name.as_bytes()))
+                }
+                _ => String::new(),
+            };
+            format!("give more of its path,{number} or its line: {way}")
         }
         _ => "give marker lines that the file has once".to_owned(),
     }

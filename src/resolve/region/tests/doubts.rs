@@ -66,7 +66,6 @@ fn what_may_belong_to_either_is_refused() {
     for (text, line) in [
         ("int a;\nLIST(a)\nstatic int find(int a)\n{\n}\n", 2),
         ("void f(void) {\n}\nTEST_END\nint find(void) {\n}\n", 3),
-        ("int a;\n\nint find(int a) CONTRACT(b; c)\n{\n}\n", 3),
     ] {
         assert_eq!(doubted("a.c", "find", text), Some(line), "{text}");
     }

@@ -144,6 +144,18 @@ fn several_sections_or_none_are_told_with_their_paths() {
 }
 
 #[test]
+fn sections_of_one_name_have_numbers() {
+    let text = "# A\n## x\none\n# B\n## x\ntwo\n## y[0]\n";
+    let of = |name: &str| shown("a.md", &section(name), text);
+    assert_eq!(of("x[0]"), "## x\none\n");
+    assert_eq!(of("x[1]"), "## x\ntwo\n");
+    assert_eq!(of("B/x[0]"), "## x\ntwo\n");
+    assert_eq!(of("y[0]"), "## y[0]\n");
+    let beyond = found("a.md", &section("x[2]"), text);
+    assert!(matches!(beyond, Err(Reason::NoRegion { .. })));
+}
+
+#[test]
 fn a_whole_path_wins_over_an_ending() {
     let text = "# A\n## B\nx\n# B\ny\n";
     assert_eq!(shown("a.md", &section("B"), text), "# B\ny\n");

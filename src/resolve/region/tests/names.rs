@@ -126,7 +126,8 @@ fn a_plain_comment_between_a_doc_comment_and_its_head_goes_with_them() {
         assert_eq!(shown(file, &symbol("f"), &text), own);
         // A blank line parts a plain comment and what is above it from the head.
         let apart = [start, above, "\n", head].concat();
-        let expected = if file == "a.rs" {
+        // Java's annotations are a part of what they stand at.
+        let expected = if matches!(file, "a.rs" | "a.java") {
             apart[1..].to_owned()
         } else {
             head.to_owned()

@@ -125,6 +125,11 @@ fn macros_on_the_line_of_a_head_belong_to_it() {
             "struct find {\n  find() = default;\n  bool operator==(find) = delete;\n};\n",
         ),
         (
+            "a.c",
+            "int a;\n\nint find(int a) CONTRACT(b; c)\n{\n}\n",
+            "int find(int a) CONTRACT(b; c)\n{\n}\n",
+        ),
+        (
             "a.cpp",
             "class find {\n  MACRO(void f(int a = 1, 2))\n public:\n  void(CALL *g)(int);\n};\n",
             "class find {\n  MACRO(void f(int a = 1, 2))\n public:\n  void(CALL *g)(int);\n};\n",
