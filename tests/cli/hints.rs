@@ -1881,6 +1881,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ),
     ("give marker lines that the file has once", ELSEWHERE),
     ("give more of its path,", ELSEWHERE),
+    ("its number (`", ELSEWHERE),
     ("shows what there is", ELSEWHERE),
     ("name a region that is there", ELSEWHERE),
     (
