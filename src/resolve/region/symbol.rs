@@ -39,10 +39,11 @@ pub(super) fn find(
     let query = Query::of(&symbol.name);
     let known = Known {
         all: &all,
-        ordinals: query
-            .has_number()
-            .then(|| ordinals(&all))
-            .unwrap_or_default(),
+        ordinals: if query.has_number() {
+            ordinals(&all)
+        } else {
+            Vec::new()
+        },
     };
     let is_there = |definition: &Definition| {
         named.is_none_or(|line| {
