@@ -72,6 +72,21 @@ def works(scale):
 
         return make
 
+    def sides(lines, changes):
+        """Two sides of a merge with so many changes each, an unchanged line between any two."""
+
+        def make(directory):
+            base = text(lines).splitlines(keepends=True)
+            step = lines // changes
+            for side, first in (("file", 0), ("theirs", step // 2)):
+                content = list(base)
+                for at in range(first, lines, step):
+                    content[at] = content[at].replace("the quick", side)
+                (directory / side).write_text("".join(content))
+            (directory / "base").write_text("".join(base))
+
+        return make
+
     def batch(directory):
         one(20_000 // scale)(directory)
         edits = [
@@ -202,6 +217,14 @@ def works(scale):
         Work(f"a hunk that is alike, of {lines} lines", alike, {
             "incise": f"incise patch fix.diff --mode fuzzy -q {plain}",
         }),
+        *(
+            Work(f"a merge of {lines} lines with {changes} changes on each side", sides(lines, changes), {
+                "incise": "incise merge base file theirs -q",
+                "incise, no journal, no sync": f"incise merge base file theirs -q {plain}",
+                "git merge-file": "git merge-file -q file base theirs",
+            })
+            for lines, changes in ((10_000 // min(scale, 10), 100), (480_000 // scale, 3_200 // scale))
+        ),
         Work(f"{10_000 // scale} edits of one file in one request", batch, {
             "cp": "cp file copy && mv copy file",
             "incise": "incise apply edits.json -q",
