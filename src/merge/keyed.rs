@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::entry;
-use super::nodes::{ChildOrder, NodeList};
+use super::listed::{ChildOrder, NodeList};
 use crate::text::Span;
 
 /// The named children of a text, each by its name and those of the children around it.

@@ -6,6 +6,7 @@
 mod apart;
 mod astray;
 mod changes;
+mod children;
 mod doubts;
 mod entry;
 mod finer;
@@ -13,6 +14,7 @@ mod generated;
 mod histogram;
 mod insertions;
 mod keyed;
+mod listed;
 mod marker;
 mod meeting;
 mod merged;
@@ -27,6 +29,7 @@ mod repeated;
 mod rules;
 mod solve;
 mod sorted;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod unplaced;
@@ -34,11 +37,11 @@ mod versions;
 
 pub use generated::is_generated;
 pub use keyed::KeyedChildren;
+#[cfg(feature = "syntax")]
+pub use listed::ChildOrder;
+pub use listed::{ListsOf, NodeList, names_twice};
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 pub use merged::{MergedText, RegionTexts, SettledEdits};
-#[cfg(feature = "syntax")]
-pub use nodes::ChildOrder;
-pub use nodes::{ListsOf, NodeList, names_twice};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;

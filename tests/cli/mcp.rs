@@ -129,6 +129,36 @@ fn one_edit_of_a_batch_that_is_refused_refuses_all() {
 }
 
 #[test]
+fn the_conflicts_in_a_file_are_solved() {
+    let marked = |solved: &str| {
+        format!("{solved}end\n<<<<<<< a\nx = 1\n||||||| b\nx = 0\n=======\nx = 2\n>>>>>>> c\n")
+    };
+    let words = "<<<<<<< a\nf(a, c)\n||||||| b\nf(a, b)\n=======\ng(a, b)\n>>>>>>> c\n";
+    let bench = Bench::with("f", marked(words));
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let solve = json!({ "op": "merge", "path": "f", "solve": true });
+    let ask = |fields: Value| {
+        let mut edit = solve.clone();
+        let more = fields.as_object().cloned().unwrap_or_default();
+        edit.as_object_mut().unwrap().extend(more);
+        json!({ "edits": [edit] })
+    };
+    client
+        .call("edit", ask(json!({})))
+        .refused("merge_conflict");
+    assert_eq!(bench.text("f"), marked(words));
+    let partly = client.call("edit", ask(json!({ "partial": true })));
+    assert_eq!(partly.structured["asides"][0]["hunks"], 1);
+    assert!(partly.is_error);
+    assert_eq!(bench.text("f"), marked("g(a, c)\n"));
+    let whole = client
+        .call("edit", ask(json!({ "favour": "theirs" })))
+        .done();
+    assert_eq!(whole.structured["files"][0]["settled"][0]["rule"], "theirs");
+    assert_eq!(bench.text("f"), "g(a, c)\nend\nx = 2\n");
+}
+
+#[test]
 fn lines_are_read_and_their_hash_guards_an_edit() {
     let bench = Bench::with("a.txt", "one\ntwo\nthree\n").file("empty", "");
     let mut client = Client::new(&bench, Revision::Of2026, &[]);

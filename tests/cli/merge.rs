@@ -611,6 +611,24 @@ fn a_marker_says_why_nothing_settles_the_conflict() {
             &["void one();", "static void one();", "", "end"],
             "one side repeats what the other replaced",
         ),
+        (
+            &["| a | b |", "|---|---|", "| 1 | 2 |"],
+            &["| a | b | c |", "|---|---|---|", "| 1 | 2 | 3 |"],
+            &["| a | b |", "|---|---|", "| 1 | 2 |", "| 4 | 5 |"],
+            "one side repeats what the other replaced",
+        ),
+        (
+            &["if a or b:", "    go()"],
+            &["if a and b:", "    go()"],
+            &["if a or b or c:", "    go()"],
+            "both changed an expression and its operators",
+        ),
+        (
+            &["one(1)", "two(2)", "three(3)"],
+            &["one(1)", "three(3)", "two(7)"],
+            &["one(1)", "three(3)", "two(2)", "four(4)"],
+            "one side moved what the other moved or changed",
+        ),
     ] {
         let bench = sides(base, ours, theirs);
         bench
