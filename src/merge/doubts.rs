@@ -1,7 +1,7 @@
 //! What speaks against settling a conflict by a rule: words that show that one side would have been written otherwise
 //! beside the other.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
@@ -10,9 +10,10 @@ use super::changes::LineEdit;
 use super::meeting::inside;
 use super::operators;
 use super::region::{ConflictCause, MergeRegion};
-use super::versions::{NumberedLines, VersionLines, Versions, words};
+use super::versions::{NumberedLines, VersionLines, words};
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
+type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
 
 /// How many words, signs and blanks in a row make a form that is recognised elsewhere.
 const FORM: usize = 5;
@@ -23,30 +24,49 @@ const COLUMNS: [(u8, usize); 4] = [(b'|', 2), (b'\t', 2), (b',', 3), (b';', 3)];
 /// What is known of the words of one merge.
 pub struct Doubts<'t> {
     lines: &'t VersionLines<'t>,
-    /// The words in the base.
-    known: WordSet<'t>,
+    /// The words in the base, and how often each stands there.
+    known: WordCounts<'t>,
     /// The names of the base that our side has no more, and those that the other side has no more.
     gone: [WordSet<'t>; 2],
 }
 
 impl<'t> Doubts<'t> {
-    /// Those about `versions`, cut into `lines`.
-    pub fn of(versions: &'t Versions, lines: &'t VersionLines<'t>) -> Self {
-        let (known, names) = known_words(&versions.base);
-        let gone = |side: &'t [u8]| {
-            let mut gone = names.clone();
-            for word in words(side) {
-                if gone.remove(word) && gone.is_empty() {
-                    break;
+    /// Those about `lines`, of which the sides changed what `ours` and `theirs` say, and no more.
+    pub fn of<'e>(
+        lines: &'t VersionLines<'t>,
+        ours: impl Iterator<Item = &'e LineEdit>,
+        theirs: impl Iterator<Item = &'e LineEdit>,
+    ) -> Self {
+        let (known, names) = known_words(lines.base.each(0..lines.base.len()));
+        // A name is gone if all the lines that have it were taken away, and none came.
+        let gone = |side: &NumberedLines<'t>, edits: &mut dyn Iterator<Item = &'e LineEdit>| {
+            let (mut removed, mut added) = (WordCounts::default(), WordSet::default());
+            for edit in edits {
+                let old = lines.base.each(edit.base.clone()).flat_map(words);
+                for word in old.filter(|word| names.contains(word)) {
+                    *removed.entry(word).or_default() += 1;
                 }
+                added.extend(side.each(edit.other.clone()).flat_map(words));
             }
-            gone
+            let gone = removed
+                .into_iter()
+                .filter(|(word, count)| known.get(word) == Some(count) && !added.contains(word));
+            gone.map(|(word, _)| word).collect()
         };
+        let (mut ours, mut theirs) = (ours, theirs);
         Self {
+            gone: [
+                gone(&lines.ours, &mut ours),
+                gone(&lines.theirs, &mut theirs),
+            ],
             lines,
-            gone: [gone(&versions.ours), gone(&versions.theirs)],
             known,
         }
+    }
+
+    /// The lines of the three versions.
+    pub fn lines(&self) -> &'t VersionLines<'t> {
+        self.lines
     }
 
     /// What speaks against a rule in `conflict`, around which the sides changed lines as `ours` and `theirs` say.
@@ -94,18 +114,25 @@ impl<'t> Doubts<'t> {
     fn coined(&self, changes: &[ChangedWords<'t>]) -> WordSet<'t> {
         let lines = changes.iter().flat_map(|change| &change.new);
         let names = lines.flat_map(|line| defined(line.iter().copied()));
-        names.filter(|name| !self.known.contains(name)).collect()
+        names
+            .filter(|name| !self.known.contains_key(name))
+            .collect()
     }
 }
 
-/// The words of `text`; and the names among them that a program calls something: they are defined there, or stand there
+/// The words of `lines`; and the names among them that a program calls something: they are defined there, or stand there
 /// more than once.
-fn known_words(text: &[u8]) -> (WordSet<'_>, WordSet<'_>) {
-    let (mut known, mut names) = (WordSet::default(), WordSet::default());
+fn known_words<'t>(lines: impl Iterator<Item = &'t [u8]>) -> (WordCounts<'t>, WordSet<'t>) {
+    let (mut known, mut names) = (WordCounts::default(), WordSet::default());
     let mut last: &[u8] = b"";
-    for word in words(text).filter(|word| !word.trim_ascii().is_empty()) {
-        if is_word(word) && !known.insert(word) && is_name(word) {
-            names.insert(word);
+    let told = lines.flat_map(words);
+    for word in told.filter(|word| !word.trim_ascii().is_empty()) {
+        if is_word(word) {
+            let count = known.entry(word).or_default();
+            *count += 1;
+            if *count == 2 && is_name(word) {
+                names.insert(word);
+            }
         }
         if is_defined(last, word) {
             names.insert(last);

@@ -49,6 +49,7 @@ pub use versions::Versions;
 
 use astray::AstrayLines;
 use changes::{LineAlgorithm, LineEdit};
+use doubts::Doubts;
 use rules::MergeRules;
 use versions::{ComparedLines, VersionLines};
 
@@ -99,7 +100,10 @@ fn merge_parts<'t>(
     let found: Vec<MergeComparison> = found.collect();
     let is_clean = found.iter().all(MergeComparison::is_clean);
     let regions: Vec<Vec<MergeRegion>> = if reach == MergeReach::Rules && !is_clean {
-        let rules = MergeRules::of(versions, &lines, lists);
+        let ours = found.iter().flat_map(|part| &part.ours);
+        let theirs = found.iter().flat_map(|part| &part.theirs);
+        let doubts = Doubts::of(&lines, ours, theirs);
+        let rules = MergeRules::of(versions, doubts, lists);
         let settled = found.into_iter().map(|part| part.settled(&rules));
         settled.collect()
     } else {

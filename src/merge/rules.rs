@@ -28,15 +28,12 @@ pub struct MergeRules<'t> {
 }
 
 impl<'t> MergeRules<'t> {
-    /// Those for `versions`, cut into `lines`, in which a grammar finds the lists that `find_lists` says.
-    pub fn of(
-        versions: &'t Versions,
-        lines: &'t VersionLines<'t>,
-        find_lists: ListsOf<'t>,
-    ) -> Self {
+    /// Those for `versions`, about which there are these `doubts`, and in which a grammar finds the lists that `find_lists`
+    /// says.
+    pub fn of(versions: &'t Versions, doubts: Doubts<'t>, find_lists: ListsOf<'t>) -> Self {
         Self {
-            lines,
-            doubts: Doubts::of(versions, lines),
+            lines: doubts.lines(),
+            doubts,
             versions,
             find_lists,
             listed: OnceCell::new(),
