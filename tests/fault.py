@@ -113,6 +113,16 @@ ENVELOPE = """*** Begin Patch
 *** End Patch
 """
 
+# Each side changed another word.
+CONFLICT = """<<<<<<< ours
+limit = 2, retries = 3
+||||||| base
+limit = 1, retries = 3
+=======
+limit = 1, retries = 4
+>>>>>>> theirs
+"""
+
 MOVE_OVER = [{"op": "remove", "path": "f1"}, {"op": "move", "path": "f0", "to": "f1"}]
 
 # A link goes, another takes its name, a third goes elsewhere, and a file comes where one was.
@@ -215,6 +225,12 @@ COMMANDS = {
     "patch-rejects": (["patch", "-", "--reject-file", "f0.rej"], PARTLY),
     "patch-in-file": (["patch", "-", "--in-file"], PARTLY + PATCH[PATCH.index("--- a/f1") :]),
     "utf16": (["replace", "u0", "f1", "--old", "line", "--new", "Zeile ß"], ""),
+    "set": (["set", "k.toml", "port", "2"], ""),
+    "ensure": (["ensure", "f0", "--line", "more"], ""),
+    "merge": (["merge", "f3", "f0", "theirs"], ""),
+    "merge-conflicts": (["merge", "f3", "f0", "f5", "--conflicts", "diff3", "-o", "out"], ""),
+    "merge-driver": (["merge", "--git-driver", "f3", "f0", "f5", "7", "f0"], ""),
+    "merge-solve": (["merge", "--solve", "conflict"], ""),
     "save-plan": ([*REPLACE, "-n", "--save-plan", "plan"], ""),
     "apply-plan": (["apply", "../plan"], ""),
     "each": (["apply", "-", "--each"], json.dumps(TEN)),
@@ -229,7 +245,7 @@ WITHOUT_CASE = {"INCISE_TEST_NAMES_WITHOUT_CASE": "1"}
 NAMES = {"envelope": "apply_patch"}
 
 # What a command says about a run that was not refused, where that is not exit 0.
-ENDS = {"patch-conflicts": 1, "patch-rejects": 1, "patch-in-file": 1}
+ENDS = {"patch-conflicts": 1, "patch-rejects": 1, "patch-in-file": 1, "merge-conflicts": 1, "merge-driver": 1}
 
 
 class Place:
@@ -309,6 +325,9 @@ class World(Place):
             where = self.tree / ("d" if number > 7 else ".")
             (where / f"f{number}").write_text(f"old {number}\nline\n")
         (self.tree / "u0").write_text("old u\nline\n", encoding="utf-16")
+        (self.tree / "k.toml").write_text("port = 1 # the first\n")
+        (self.tree / "theirs").write_text("old 3\nline\nmore\n")
+        (self.tree / "conflict").write_text(CONFLICT)
         (self.tree / "f1").chmod(0o640)
         # Others have none: they are written by another way.
         for number in (0, 2, 4, 8):
