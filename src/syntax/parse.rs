@@ -60,9 +60,15 @@ fn latest() -> MutexGuard<'static, VecDeque<ParsedText>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn parsed(language: Language, text: &[u8]) -> Option<Tree> {
+/// What parses texts in `language`.
+pub(super) fn parser(language: Language) -> Option<Parser> {
     let mut parser = Parser::new();
     parser.set_language(&language.grammar()).ok()?;
+    Some(parser)
+}
+
+fn parsed(language: Language, text: &[u8]) -> Option<Tree> {
+    let mut parser = parser(language)?;
     match language {
         Language::TypeScript | Language::Tsx => parser.parse(without_variance(text), None),
         Language::C | Language::Cpp => parser.parse(macros::blanked(text), None),
@@ -84,27 +90,17 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     known
 }
 
-/// The errors of `text`. Of errors inside one another only the innermost count: the outer ones may span a whole file.
+/// The errors of `text`.
 pub(super) fn errors(language: Language, text: &[u8]) -> Errors {
     let Some(tree) = tree(language, text) else {
         return Errors::default();
     };
-    let nodes = wrong(&tree);
-    let holds_next = |at: usize| {
-        let next: Option<&Node<'_>> = nodes.get(at + 1);
-        next.is_some_and(|next| {
-            let (outer, inner) = (nodes[at].byte_range(), next.byte_range());
-            outer.start <= inner.start && inner.end <= outer.end && outer != inner
-        })
-    };
-    let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
     let mut rows = Rows::of(text);
-    let of_node = |at: usize| {
-        let node = &nodes[at];
+    let of_node = |node: Node<'_>| {
         let missing = node.is_missing().then(|| node.kind());
         rows.error_at(node.start_byte(), missing)
     };
-    let grammar = innermost.filter_map(of_node).collect();
+    let grammar = innermost(&tree).into_iter().filter_map(of_node).collect();
     let mut rows = Rows::of(text);
     let indentation = match language {
         Language::Python => indent::wrong(&tree, text),
@@ -179,6 +175,21 @@ fn is_string(kind: &str) -> bool {
             | "verbatim_string_literal"
             | "encapsed_string"
     ) || kind.starts_with("heredoc") && kind.contains("body")
+}
+
+/// The nodes that stand for errors. Of errors inside one another only the innermost count: the outer ones may span a whole
+/// file.
+pub(super) fn innermost(tree: &Tree) -> Vec<Node<'_>> {
+    let nodes = wrong(tree);
+    let holds_next = |at: usize| {
+        let next: Option<&Node<'_>> = nodes.get(at + 1);
+        next.is_some_and(|next| {
+            let (outer, inner) = (nodes[at].byte_range(), next.byte_range());
+            outer.start <= inner.start && inner.end <= outer.end && outer != inner
+        })
+    };
+    let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
+    innermost.map(|at| nodes[at]).collect()
 }
 
 /// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.

@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use tree_sitter::{Parser, Tree};
+use tree_sitter::Tree;
 
 use super::definition::Definition;
 use super::language::Language;
-use super::parse::wrong;
+use super::parse::{innermost, parser};
 use super::skeleton::{
     Branch, Piece, Token, blank, is_loud, pieces, tokens, with_one_branch, without_comments,
 };
@@ -37,8 +37,7 @@ pub(super) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<
     let pieces = pieces(&copy)?;
     let is_cut = copy != known;
     let ends = is_cut.then(|| ends(&with_one_branch(known, Branch::Last)));
-    let mut parser = Parser::new();
-    parser.set_language(&language.grammar()).ok()?;
+    let mut parser = parser(language)?;
     let mut words = Vec::new();
     let mut tree = Cow::Borrowed(first);
     for round in 0..=ROUNDS {
@@ -77,15 +76,9 @@ fn ends(text: &[u8]) -> BTreeSet<usize> {
 
 /// The numbers of those of `pieces` that an error of `tree` is in.
 fn touched(tree: &Tree, pieces: &[Piece]) -> Vec<usize> {
-    let errors = wrong(tree);
     let mut found = Vec::new();
-    for (at, error) in errors.iter().enumerate() {
+    for error in innermost(tree) {
         let span = error.byte_range();
-        let next = errors.get(at + 1).map(tree_sitter::Node::byte_range);
-        if next.is_some_and(|next| span.start <= next.start && next.end <= span.end && span != next)
-        {
-            continue;
-        }
         // What is missing has no bytes, and stands at the end of what lacks it.
         let start = span.start.saturating_sub(1);
         let first = pieces.partition_point(|piece| piece.span.end <= start);

@@ -306,22 +306,14 @@ pub(super) fn pieces(text: &[u8]) -> Option<Vec<Piece>> {
             Token::Sign(b'}') if is_top => {
                 pieces.extend(head.close(span.start));
                 head.start = Some(span.start);
-                let piece = head.close(span.end);
-                pieces.extend(piece.map(|piece| Piece {
-                    is_edge: true,
-                    ..piece
-                }));
+                pieces.extend(head.close_edge(span.end));
                 open = open.checked_sub(1)?;
                 continue;
             }
             Token::Sign(b'}') => return None,
             Token::Sign(b'{') if is_top && head.opens() => {
                 head.start.get_or_insert(span.start);
-                let piece = head.close(span.end);
-                pieces.extend(piece.map(|piece| Piece {
-                    is_edge: true,
-                    ..piece
-                }));
+                pieces.extend(head.close_edge(span.end));
                 open += 1;
                 continue;
             }
@@ -458,6 +450,15 @@ impl Head {
             bodies: head.bodies,
             is_edge: false,
             has_list: head.has_list,
+        })
+    }
+
+    /// As [`Self::close`], with a brace of a place for declarations in it.
+    fn close_edge(&mut self, end: usize) -> Option<Piece> {
+        let piece = self.close(end)?;
+        Some(Piece {
+            is_edge: true,
+            ..piece
         })
     }
 }
