@@ -1,11 +1,8 @@
 //! What one side of a merge made of the children of a list.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
-
 use super::changes::{self, LineAlgorithm, LineEdit};
 use super::entry;
+use crate::text;
 
 /// What became of a child of the base on one side, and the number that it has there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,15 +95,8 @@ impl ChildChanges {
 
 /// What makes the children `side` of those of the base.
 fn edits(base: &[&[u8]], side: &[&[u8]]) -> Vec<LineEdit> {
-    let mut known: HashMap<&[u8], u32, FixedState> = HashMap::default();
-    let all = base.iter().chain(side);
-    let numbers = all.map(|text| {
-        let next = known.len() as u32;
-        *known.entry(text).or_insert(next)
-    });
-    let numbers: Vec<u32> = numbers.collect();
-    let (base, side) = numbers.split_at(base.len());
-    changes::between(base, side, LineAlgorithm::Myers)
+    let [base, side] = text::numbered([base, side]);
+    changes::between(&base, &side, LineAlgorithm::Myers)
 }
 
 fn is_named(child: &[u8], name: &[u8]) -> bool {

@@ -8,15 +8,20 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// What turns `old` into `new`, as `algorithm` finds it.
 pub fn compare<T: Eq + Hash>(algorithm: Algorithm, old: &[T], new: &[T]) -> Vec<DiffOp> {
+    let [old, new] = numbered([old, new]);
+    compare_numbers(algorithm, &old, &new)
+}
+
+/// A number for each part of `lists`, the same for equal ones.
+pub fn numbered<T: Eq + Hash, const N: usize>(lists: [&[T]; N]) -> [Vec<u32>; N] {
     let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
-    let [old, new] = [old, new].map(|parts| -> Vec<u32> {
+    lists.map(|parts| {
         let numbers = parts.iter().map(|part| {
             let next = known.len() as u32;
             *known.entry(part).or_insert(next)
         });
         numbers.collect()
-    });
-    compare_numbers(algorithm, &old, &new)
+    })
 }
 
 /// The same of numbers. Lists of all kinds come to this, so that the program has one copy of the algorithms.

@@ -14,7 +14,7 @@ mod span;
 pub mod wire;
 
 pub use anchor::{LineAnchor, LineHash, LineHashes};
-pub use compare::{compare, compare_numbers};
+pub use compare::{compare, compare_numbers, numbered};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};

@@ -3,11 +3,9 @@
 //! A three-way merge without its weakness: changes are compared change by change, not region by region, so
 //! that one that merely touches another still has its place.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use bytes::Bytes;
-use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp};
 
 use crate::snapshot::Snapshot;
@@ -243,9 +241,8 @@ fn is_worn(row: &Row, line: usize, index: &Index) -> bool {
 
 /// For each line of `base` its line in `now`, and the number of lines of that.
 fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
-    let mut numbers: HashMap<&[u8], u32, FixedState> = HashMap::default();
-    let base = numbered(base, &mut numbers);
-    let now = numbered(now, &mut numbers);
+    let [base, now] = [base, now].map(|text| exact::lines(text).collect::<Vec<_>>());
+    let [base, now] = text::numbered([&base[..], &now]);
     let mut lines = vec![None; base.len()];
     for op in text::compare_numbers(Algorithm::Histogram, &base, &now) {
         if let DiffOp::Equal {
@@ -262,15 +259,6 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     slide_more(&mut lines, &now);
     slide_less(&mut lines, &base);
     (lines, now.len())
-}
-
-fn numbered<'t>(text: &'t [u8], numbers: &mut HashMap<&'t [u8], u32, FixedState>) -> Vec<u32> {
-    exact::lines(text)
-        .map(|line| {
-            let next = numbers.len() as u32;
-            *numbers.entry(line).or_insert(next)
-        })
-        .collect()
 }
 
 /// Moves what the text has more as far down as it goes: the lines of the base come first.
