@@ -13,7 +13,7 @@ const THOROUGH: usize = 100_000_000;
 
 /// Marks what makes of `base` the `other` text; equal lines have equal numbers.
 pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
-    let mut index = LineIndex::of(base, other);
+    let mut places = LinePlaces::of(base, other);
     let mut left = THOROUGH;
     let mut open = vec![(0..base.len(), 0..other.len())];
     while let Some((old, new)) = open.pop() {
@@ -24,7 +24,7 @@ pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
         }
         let found = left.checked_sub(old.len() + new.len()).map(|rest| {
             left = rest;
-            index.found(&old, &new)
+            places.found(&old, &new)
         });
         match found {
             None | Some(CommonRun::Frequent) => {
@@ -60,7 +60,7 @@ enum CommonRun {
 }
 
 /// Where the lines of a part of the old text stand.
-struct LineIndex<'l> {
+struct LinePlaces<'l> {
     base: &'l [u32],
     other: &'l [u32],
     /// How often each number stands there.
@@ -72,7 +72,7 @@ struct LineIndex<'l> {
 
 const NONE: usize = usize::MAX;
 
-impl<'l> LineIndex<'l> {
+impl<'l> LinePlaces<'l> {
     fn of(base: &'l [u32], other: &'l [u32]) -> Self {
         let most = base.iter().chain(other).max();
         let numbers = most.map_or(0, |most| *most as usize + 1);
