@@ -8,6 +8,7 @@
 //! place that is as the task saw it last.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -31,6 +32,8 @@ pub struct Since {
     entries: Vec<Entry>,
     /// The readings of the task, newest first, each with how many of the entries are newer.
     marks: Vec<(usize, ReadMark)>,
+    /// The numbers of entries that may have been of the file, and are not kept.
+    gone: Vec<RangeInclusive<u64>>,
 }
 
 /// How another task made a file leave its name.
@@ -87,6 +90,11 @@ impl Since {
             }
         }
         Ok(since)
+    }
+
+    /// The same, where the entries of these numbers are not kept.
+    pub fn without(self, gone: Vec<RangeInclusive<u64>>) -> Self {
+        Self { gone, ..self }
     }
 
     /// Adds the entries that were recorded between the reading of `text` and its mark, and older entries that were
@@ -204,7 +212,7 @@ impl Since {
         }
         let (mut steps, marks) = self.steps(path);
         forget_returns(&mut steps, &marks, task, current.fingerprint());
-        let history = FileHistory::new(&steps, current, stored);
+        let history = FileHistory::new((&steps, &self.gone), current, stored);
         let earlier_spans = places.map_or(EarlierSpans::All, |places| {
             EarlierSpans::of(places, current.bytes(), &history)
         });

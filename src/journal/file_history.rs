@@ -6,6 +6,7 @@
 
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use bytes::Bytes;
 
@@ -131,8 +132,13 @@ impl Edges {
 }
 
 impl FileHistory {
-    /// The history of a file through `steps`, oldest first, to `current`.
-    pub(super) fn new(steps: &[FileStep<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
+    /// The history of a file through `steps`, oldest first, to `current`. Entries `gone`, by number, may have been
+    /// steps of it too.
+    pub(super) fn new(
+        (steps, gone): (&[FileStep<'_>], &[RangeInclusive<u64>]),
+        current: &Snapshot,
+        stored: StoredText<'_>,
+    ) -> Self {
         let present = State(2 * steps.len());
         let mut edges = vec![None; present.0];
         edges.push(Some(Edges::last(present, current.bytes().len())));
@@ -152,7 +158,7 @@ impl FileHistory {
         }
         Self {
             edges: builder.edges,
-            lineage: lineage(steps),
+            lineage: lineage(steps, gone),
             current: current.bytes().clone(),
             text: RefCell::new(builder.text),
         }
@@ -237,8 +243,8 @@ struct Lineage {
     toggles: Option<Vec<usize>>,
 }
 
-/// The lineage of `steps`, oldest first.
-fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
+/// The lineage of `steps`, oldest first; entries `gone` may have been others.
+fn lineage(steps: &[FileStep<'_>], gone: &[RangeInclusive<u64>]) -> Vec<Lineage> {
     let numbers: HashMap<u64, usize> = (0..)
         .zip(steps)
         .map(|(at, step)| (step.entry.id, at))
@@ -249,7 +255,9 @@ fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
         for target in step.entry.kind.takes_back() {
             match numbers.get(target).filter(|&&target| target < at) {
                 Some(&target) => roots.extend_from_slice(&lineage[target].roots),
-                None => roots.push(at),
+                None if gone.iter().any(|gone| gone.contains(target)) => roots.push(at),
+                // It was of other files.
+                None => {}
             }
         }
         roots.sort_unstable();

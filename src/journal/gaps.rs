@@ -19,8 +19,8 @@ pub(super) struct Gaps {
     newer: u64,
     /// Numbers that may be missing.
     void: HashSet<u64>,
-    /// Whether old entries were dropped.
-    is_pruned: bool,
+    /// The last number of the old entries that were dropped.
+    pruned: Option<u64>,
     /// Damaged lines behind the newest entry.
     damaged: u64,
 }
@@ -29,6 +29,12 @@ impl Gaps {
     /// The gaps found so far, newest first.
     pub(super) fn found(&self) -> &[RangeInclusive<u64>] {
         &self.found
+    }
+
+    /// The numbers of the entries that are lost or were dropped, as far as the lines are read.
+    pub(super) fn gone(&self) -> Vec<RangeInclusive<u64>> {
+        let dropped = self.pruned.map(|last| 0..=last);
+        self.found.iter().cloned().chain(dropped).collect()
     }
 
     /// Takes the next older line, or what is behind the last line ending.
@@ -45,14 +51,14 @@ impl Gaps {
             Numbered::Last(id) => {
                 self.meet(id);
                 self.newer = id + 1;
-                self.is_pruned = true;
+                self.pruned = Some(id);
             }
         }
     }
 
     /// There is no older line.
     pub(super) fn end(&mut self) {
-        if !self.is_pruned {
+        if self.pruned.is_none() {
             self.meet(0);
         }
     }

@@ -370,6 +370,11 @@ impl Events<'_> {
         self.gaps.found()
     }
 
+    /// The same, with those that were pruned.
+    pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
+        self.gaps.gone()
+    }
+
     /// The end of the history, if nothing in it is lost as far as it was read.
     pub fn milestone(&self) -> Option<Milestone> {
         let lines = self.lines.as_ref()?;

@@ -214,6 +214,22 @@ fn an_undo_of_what_was_seen_is_news_and_one_of_what_was_not_is_none() {
 }
 
 #[test]
+fn an_undo_over_several_files_is_no_news_where_nothing_of_it_was_seen() {
+    let mut model = Model::of(&[("a", LINES), ("b", LINES)]);
+    model.edit(Some("t1"), "b", "one", "1");
+    model.edit(Some("t1"), "a", "two", "2");
+    let all = UndoTarget::Task("t1".to_owned());
+    let (_, targets) = model.undo_as(Some("t1"), &all).unwrap();
+    assert_eq!(targets.len(), 2);
+    model.edit(Some("t3"), "a", "five", "5");
+    assert!(!has_conflict(&model, "t2", "two"));
+    assert!(has_conflict(&model, "t2", "5"));
+    // What was undone and is not kept may have been seen.
+    model.pruned = targets[0] + 1;
+    assert!(has_conflict(&model, "t2", "two"));
+}
+
+#[test]
 fn an_undo_of_lines_that_were_partly_seen_is_news() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");

@@ -24,6 +24,8 @@ pub(super) struct Model {
     pub(super) events: Vec<Event>,
     /// Every text that was made by a transaction.
     pub(super) stored: HashMap<Fingerprint, Bytes>,
+    /// The entries before this number are not kept.
+    pub(super) pruned: u64,
     next: u64,
 }
 
@@ -207,10 +209,12 @@ impl Model {
         let path = Path::new(path);
         let events = self.events.iter().rev().cloned();
         let events = events.filter(|event| match event {
-            Event::Entry(entry) => entry.mentions(path),
+            Event::Entry(entry) => entry.id >= self.pruned && entry.mentions(path),
             Event::Read(mark) => mark.path == path,
         });
         let since = Since::known_to(task, path, events.map(Ok::<_, Reason>)).unwrap();
+        let gone = self.pruned.checked_sub(1).map(|last| 0..=last);
+        let since = since.without(gone.into_iter().collect());
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let current = Snapshot::of_text(self.files[path].clone());
         since.claims(task, path, &current, places, &stored)

@@ -98,6 +98,11 @@ impl<'l> SettledEvents<'l> {
         self.events.lost()
     }
 
+    /// The same, with those that were pruned.
+    pub fn gone(&self) -> Vec<RangeInclusive<u64>> {
+        self.events.gone()
+    }
+
     /// Whether the files had to show how a transaction ended, which they show otherwise once its process is done.
     pub fn looked_at_files(&self) -> bool {
         self.on_disk.disk.is_some()

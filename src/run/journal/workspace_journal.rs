@@ -143,7 +143,8 @@ impl WorkspaceJournal {
             }
             Some(event)
         });
-        let mut since = Since::known_to(task, &name, events)?;
+        let since = Since::known_to(task, &name, events)?;
+        let mut since = since.without(settled.gone());
         if let Some(milestone) = settled.milestone().filter(|_| !since.is_contested(task)) {
             self.undisputed.learn(self.question(name, task), milestone);
         }
