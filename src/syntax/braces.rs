@@ -1,7 +1,7 @@
 //! Where the brace that opens a body is closed, by the strings and comments of a language alone.
 
 use super::language::Language;
-use super::skeleton::{Token, quoted_end, tokens};
+use super::tokens::{Token, quoted_end, tokens};
 use crate::text;
 
 /// The offset of the brace that closes the one `text` begins with; `None` where nothing tells it.

@@ -5,7 +5,13 @@
 
 #[cfg(feature = "syntax")]
 mod braces;
+#[cfg(feature = "syntax")]
+mod c;
 mod definition;
+#[cfg(feature = "syntax")]
+mod doubt;
+#[cfg(feature = "syntax")]
+mod extent;
 #[cfg(feature = "syntax")]
 mod grammar;
 #[cfg(feature = "syntax")]
@@ -15,18 +21,15 @@ mod language;
 #[cfg(feature = "syntax")]
 mod list;
 #[cfg(feature = "syntax")]
-mod macros;
-#[cfg(feature = "syntax")]
 mod parse;
 #[cfg(feature = "syntax")]
-mod recovery;
-#[cfg(feature = "syntax")]
-mod skeleton;
+mod tokens;
 #[cfg(feature = "syntax")]
 mod walk;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 pub use definition::{AboveKind, Definition, PathPart, Undefined};
 #[cfg(feature = "syntax")]
@@ -138,7 +141,7 @@ fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> 
 /// # Errors
 /// Why they are not known.
 #[cfg(feature = "syntax")]
-pub fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, Undefined> {
+pub fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     walk::definitions(path, text)
 }
 
@@ -147,7 +150,7 @@ pub fn definitions(path: &Path, text: &[u8]) -> Result<Vec<Definition>, Undefine
 /// # Errors
 /// Why they are not known.
 #[cfg(not(feature = "syntax"))]
-pub fn definitions(_: &Path, _: &[u8]) -> Result<Vec<Definition>, Undefined> {
+pub fn definitions(_: &Path, _: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
     Err(Undefined::Language)
 }
 
@@ -162,7 +165,7 @@ pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usi
         likes.any(|one| !one.is_declaration && one.whole.range().contains(&at))
     };
     let is_announced = all[number].is_declaration;
-    let mut bodies = is_announced.then(|| macros::bodies(text, name.as_bytes()))?;
+    let mut bodies = is_announced.then(|| c::bodies(text, name.as_bytes()))?;
     bodies.find(|&at| !is_seen(at))
 }
 

@@ -1,62 +1,70 @@
-//! The places where a grammar could not make sense of a text.
+//! The trees of texts, and the places where a grammar could not make sense of them.
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use regex::bytes::Regex;
 use tree_sitter::{Node, Parser, Tree};
 
+use super::definition::Definition;
 use super::language::Language;
-use super::{Errors, indent, macros};
+use super::{Errors, c, indent};
 use crate::refusal::SyntaxError;
 use crate::text::{self, LineNumber};
 
 /// How much of a line is kept, bytes.
 const EXCERPT: usize = 200;
 
-/// How many trees are kept: those of three versions and of what is made of them.
+/// How many texts are kept: three versions and what is made of them.
 const KEPT: usize = 4;
 
-/// The trees of larger texts are not kept, bytes: a tree takes some twenty times as much as its text.
+/// Larger texts are not kept, bytes: a tree takes some twenty times as much as its text.
 const LARGEST_KEPT: usize = 1 << 20;
 
-/// The trees that were made last, the newest first. One edit asks for that of one text several times: for its definitions,
-/// its errors and its strings.
-static LATEST: Mutex<VecDeque<ParsedText>> = Mutex::new(VecDeque::new());
+/// The texts that were parsed last, the newest first. One edit asks for one text several times: for its definitions, its
+/// errors and its strings.
+static LATEST: Mutex<VecDeque<(blake3::Hash, Arc<ParsedText>)>> = Mutex::new(VecDeque::new());
 
-struct ParsedText {
+/// What was parsed.
+pub(super) struct ParsedText {
     language: Language,
-    hash: blake3::Hash,
-    tree: Tree,
+    pub(super) tree: Tree,
+    /// Its definitions, once they were asked for.
+    pub(super) definitions: OnceLock<Arc<[Definition]>>,
+}
+
+/// `text`, parsed; `None` where the parser gives up.
+pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>> {
+    let made = || {
+        Some(Arc::new(ParsedText {
+            language,
+            tree: first_tree(language, text)?,
+            definitions: OnceLock::new(),
+        }))
+    };
+    if text.len() > LARGEST_KEPT {
+        return made();
+    }
+    let hash = blake3::hash(text);
+    let is_it =
+        |known: &(blake3::Hash, Arc<ParsedText>)| known.0 == hash && known.1.language == language;
+    let known = latest().iter().find(|known| is_it(known)).cloned();
+    let newest = known.map(|(_, known)| known).or_else(made)?;
+    let mut latest = latest();
+    latest.retain(|known| !is_it(known));
+    latest.truncate(KEPT - 1);
+    latest.push_front((hash, Arc::clone(&newest)));
+    Some(newest)
 }
 
 /// The tree of `text`; `None` where the parser gives up.
 pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
-    if text.len() > LARGEST_KEPT {
-        return parsed(language, text);
-    }
-    let hash = blake3::hash(text);
-    let is_it = |known: &ParsedText| known.language == language && known.hash == hash;
-    let known = latest()
-        .iter()
-        .find(|known| is_it(known))
-        .map(|known| known.tree.clone());
-    let tree = known.or_else(|| parsed(language, text))?;
-    let newest = ParsedText {
-        language,
-        hash,
-        tree: tree.clone(),
-    };
-    let mut latest = latest();
-    latest.retain(|known| !is_it(known));
-    latest.truncate(KEPT - 1);
-    latest.push_front(newest);
-    Some(tree)
+    Some(parsed(language, text)?.tree.clone())
 }
 
-fn latest() -> MutexGuard<'static, VecDeque<ParsedText>> {
+fn latest() -> MutexGuard<'static, VecDeque<(blake3::Hash, Arc<ParsedText>)>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -67,11 +75,11 @@ pub(super) fn parser(language: Language) -> Option<Parser> {
     Some(parser)
 }
 
-fn parsed(language: Language, text: &[u8]) -> Option<Tree> {
+fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
     let mut parser = parser(language)?;
     match language {
         Language::TypeScript | Language::Tsx => parser.parse(without_variance(text), None),
-        Language::C | Language::Cpp => parser.parse(macros::blanked(text), None),
+        Language::C | Language::Cpp => parser.parse(c::blanked(text), None),
         _ => parser.parse(text, None),
     }
 }

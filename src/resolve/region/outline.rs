@@ -98,7 +98,7 @@ fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
 fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     let all = symbol::list(path, now)?;
     let mut levels: Vec<usize> = Vec::with_capacity(all.len());
-    for one in &all {
+    for one in all.iter() {
         levels.push(one.parent.map_or(0, |parent| levels[parent] + 1));
     }
     let is_listed = |(one, level): &(&Definition, usize)| {

@@ -134,7 +134,7 @@ impl Proof<'_> {
                 let is_in = span.start() <= one.name_at && one.name_at < span.end();
                 is_in && !one.is_secondary && one.path == symbol.path
             };
-            all.into_iter().find(is_it)
+            all.iter().find(|one| is_it(one)).cloned()
         };
         let (old, new) = (one_in(before, edit.span())?, one_in(&after, made)?);
         let is_kept = |kind| has_above(&old, kind) && !has_above(&new, kind);

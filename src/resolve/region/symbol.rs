@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
@@ -16,7 +17,7 @@ use crate::text::{self, Span};
 ///
 /// # Errors
 /// `BadRequest` where they are not known.
-pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Vec<Definition>, Reason> {
+pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Arc<[Definition]>, Reason> {
     syntax::definitions(path, now.bytes()).map_err(undefined)
 }
 

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::skeleton::{blank, is_loud, quoted_end, without_comments};
+use super::skeleton::is_loud;
+use crate::syntax::tokens::{blank, quoted_end, without_comments};
 use crate::text;
 
 /// `text` with blanks for every macro that is a paragraph of its own (`DEFINE_LIST(item)`, a blank line above or a whole
 /// construct, and a blank line below): the grammar takes it for the head of what follows. No byte moves.
-pub(super) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
+pub(in crate::syntax) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
     let mut known = Cow::Borrowed(text);
     let mut at = 0;
     let mut is_between = true;
@@ -261,7 +262,7 @@ pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
 /// Whether `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of
 /// that one function, whatever its words are: its name and a list of parameters, no other list before that, behind it
 /// nothing but words with or without lists, and no end of a statement.
-pub(super) fn is_one_head(head: &[u8], name_at: usize) -> bool {
+pub(in crate::syntax) fn is_one_head(head: &[u8], name_at: usize) -> bool {
     let before = &head[..name_at.min(head.len())];
     let is_open = |byte: &u8| b";{}#()=\"'".contains(byte);
     let list = blanks_end(head, word_end(head, name_at));
@@ -293,7 +294,10 @@ fn are_words(text: &[u8]) -> bool {
 }
 
 /// The offsets in `text` of the name of a function that seems to have a body.
-pub(super) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+pub(in crate::syntax) fn bodies<'t>(
+    text: &'t [u8],
+    name: &'t [u8],
+) -> impl Iterator<Item = usize> + 't {
     let is_word =
         |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     memchr::memmem::find_iter(text, name).filter(move |&at| {

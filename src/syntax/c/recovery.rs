@@ -10,20 +10,20 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::definition::Definition;
-use super::language::Language;
-use super::parse::{innermost, parser};
-use super::skeleton::{
-    Branch, Piece, Token, blank, is_loud, pieces, tokens, with_one_branch, without_comments,
-};
+use super::branches::{Branch, with_one_branch};
+use super::skeleton::{Piece, is_loud, pieces};
+use crate::syntax::definition::Definition;
+use crate::syntax::language::Language;
+use crate::syntax::parse::{innermost, parser};
+use crate::syntax::tokens::{Token, blank, tokens, without_comments};
 use crate::text::{self, Span};
 
 /// How often macros and bodies with errors are left out, before whole declarations are.
 const ROUNDS: usize = 2;
 
 /// A second reading.
-pub(super) struct Recovery {
-    pub(super) tree: Tree,
+pub(in crate::syntax) struct Recovery {
+    pub(in crate::syntax) tree: Tree,
     /// What was left out of the heads of declarations.
     words: Vec<Range<usize>>,
     /// Where declarations end if other branches of conditions count; `None` where no condition cuts one.
@@ -32,7 +32,11 @@ pub(super) struct Recovery {
 
 /// The second reading of `text`, of which `known` is what the grammar is given and `first` what it made of it; `None` where
 /// the brackets do not match.
-pub(super) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<Recovery> {
+pub(in crate::syntax) fn reading(
+    language: Language,
+    known: &[u8],
+    first: &Tree,
+) -> Option<Recovery> {
     let mut copy = with_one_branch(known, Branch::First).into_owned();
     let pieces = pieces(&copy)?;
     let is_cut = copy != known;
@@ -232,7 +236,7 @@ impl Places {
 
 impl Recovery {
     /// The definitions `second` that this reading tells, and those of the `first` one that are not among them or were sound.
-    pub(super) fn merged(
+    pub(in crate::syntax) fn merged(
         &self,
         first: Vec<Definition>,
         second: Vec<Definition>,

@@ -1,0 +1,122 @@
+//! What defines something in C and C++.
+
+use tree_sitter::Node;
+
+use super::{Found, by_name, climbed};
+
+/// The node that names what a declarator of C declares, and the list of parameters of a function.
+fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    let mut parameters = None;
+    loop {
+        match node.kind() {
+            "identifier"
+            | "field_identifier"
+            | "type_identifier"
+            | "qualified_identifier"
+            | "destructor_name"
+            | "operator_name"
+            | "template_function"
+            | "primitive_type" => return Some((node, parameters)),
+            "operator_cast" => return Some((node, parameters.or_else(|| cast_parameters(node)))),
+            "function_declarator" => {
+                parameters = node.child_by_field_name("parameters");
+                node = node.child_by_field_name("declarator")?;
+            }
+            "parenthesized_declarator" | "reference_declarator" | "attributed_declarator" => {
+                node = node.named_child(0)?;
+            }
+            _ => node = node.child_by_field_name("declarator")?,
+        }
+    }
+}
+
+/// The list of parameters of `operator int*()`, which is inside of the name for the grammar.
+fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
+    let mut inner = node.child_by_field_name("declarator")?;
+    while inner.kind() != "abstract_function_declarator" {
+        inner = inner
+            .child_by_field_name("declarator")
+            .or_else(|| inner.named_child(0))?;
+    }
+    inner.child_by_field_name("parameters")
+}
+
+/// What `node` defines, if it does.
+pub(super) fn found<'t>(
+    node: Node<'t>,
+    text: &[u8],
+    around: Option<&'static str>,
+) -> Option<Found<'t>> {
+    // `extern "C" int f() {}`
+    const AROUND: [&str; 2] = ["template_declaration", "linkage_specification"];
+    let is_in_type = matches!(around, Some("struct" | "class" | "union"));
+    let function = if is_in_type { "method" } else { "function" };
+    match node.kind() {
+        "function_definition" => {
+            let (name, parameters) = declared(node.child_by_field_name("declarator")?)?;
+            let found = Found::new(function, node, name, text)?;
+            let found = Found {
+                parameters,
+                ..found
+            };
+            Some(found.within(climbed(node, &AROUND)))
+        }
+        "declaration" | "field_declaration" | "type_definition" => {
+            let mut cursor = node.walk();
+            let mut declarators = node.children_by_field_name("declarator", &mut cursor);
+            let (first, second) = (declarators.next()?, declarators.next());
+            let (name, parameters) = declared(first).filter(|_| second.is_none())?;
+            let kind = match (node.kind(), parameters) {
+                ("type_definition", _) => "type",
+                (_, Some(_)) => function,
+                ("declaration", None) if around.is_none() || around == Some("namespace") => {
+                    "variable"
+                }
+                _ => return None,
+            };
+            let found = Found::new(kind, node, name, text)?;
+            Some(Found {
+                is_declaration: kind == function,
+                scope: Vec::new(),
+                parameters,
+                outer: climbed(node, &AROUND),
+                ..found
+            })
+        }
+        "struct_specifier" | "class_specifier" | "union_specifier" | "enum_specifier" => {
+            node.child_by_field_name("body")?;
+            let found = by_name(
+                node,
+                text,
+                &[
+                    ("struct_specifier", "struct"),
+                    ("class_specifier", "class"),
+                    ("union_specifier", "union"),
+                    ("enum_specifier", "enum"),
+                ],
+            )?;
+            let holders = [
+                "declaration",
+                "field_declaration",
+                "type_definition",
+                AROUND[0],
+                AROUND[1],
+            ];
+            Some(found.within(climbed(node, &holders)))
+        }
+        _ => {
+            let found = by_name(
+                node,
+                text,
+                &[
+                    ("namespace_definition", "namespace"),
+                    ("alias_declaration", "type"),
+                    ("concept_definition", "concept"),
+                    ("preproc_def", "macro"),
+                    ("preproc_function_def", "macro"),
+                ],
+            )?;
+            Some(found.within(climbed(node, &AROUND)))
+        }
+    }
+}

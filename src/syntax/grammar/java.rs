@@ -1,0 +1,27 @@
+//! What defines something in Java.
+
+use tree_sitter::Node;
+
+use super::{Found, by_name, only_declarator};
+
+/// What `node` defines, if it does.
+pub(super) fn found<'t>(node: Node<'t>, text: &[u8]) -> Option<Found<'t>> {
+    if matches!(node.kind(), "field_declaration" | "constant_declaration") {
+        return only_declarator(node, text, "variable_declarator");
+    }
+    by_name(
+        node,
+        text,
+        &[
+            ("class_declaration", "class"),
+            ("interface_declaration", "interface"),
+            ("enum_declaration", "enum"),
+            ("record_declaration", "record"),
+            ("annotation_type_declaration", "annotation"),
+            ("method_declaration", "method"),
+            ("constructor_declaration", "constructor"),
+            ("compact_constructor_declaration", "constructor"),
+            ("annotation_type_element_declaration", "element"),
+        ],
+    )
+}

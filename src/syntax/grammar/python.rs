@@ -1,0 +1,45 @@
+//! What defines something in Python.
+
+use tree_sitter::Node;
+
+use super::{Found, by_name, climbed};
+
+/// What `node` defines, if it does.
+pub(super) fn found<'t>(
+    node: Node<'t>,
+    text: &[u8],
+    around: Option<&'static str>,
+) -> Option<Found<'t>> {
+    let is_member = around == Some("class");
+    if node.kind() == "expression_statement" && (around.is_none() || is_member) {
+        let assignment = node
+            .named_child(0)
+            .filter(|child| child.kind() == "assignment")?;
+        let left = assignment.child_by_field_name("left")?;
+        let is_name = left.kind() == "identifier" && node.named_child_count() == 1;
+        let found = is_name.then(|| Found::new("variable", node, left, text))??;
+        return Some(Found {
+            scope: Vec::new(),
+            body: None,
+            ..found
+        });
+    }
+    if node.kind() == "type_alias_statement" {
+        let mut name = node.child_by_field_name("left")?;
+        while name.kind() != "identifier" {
+            name = name.named_child(0)?;
+        }
+        return Found::new("type", node, name, text);
+    }
+    let function = if is_member { "method" } else { "function" };
+    let found = by_name(
+        node,
+        text,
+        &[
+            ("function_definition", function),
+            ("class_definition", "class"),
+        ],
+    )?;
+    let outer = climbed(node, &["decorated_definition"]);
+    Some(found.within(outer))
+}
