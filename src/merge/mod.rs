@@ -4,52 +4,33 @@
 //! byte. What is left is a conflict, unless a rule with evidence of its own settles it; each names itself.
 
 mod apart;
-mod astray;
 mod changes;
-mod children;
 mod doubts;
-mod entry;
-mod finer;
 mod generated;
-mod histogram;
-mod insertions;
-mod keyed;
-mod listed;
 mod marker;
 mod meeting;
 mod merged;
-mod moved;
-mod myers;
-mod nodes;
-mod operators;
 mod region;
-mod reindented;
-mod releases;
-mod repeated;
 mod rules;
 mod solve;
-mod sorted;
-mod telling;
 #[cfg(test)]
 mod tests;
 mod unplaced;
 mod versions;
 
 pub use generated::is_generated;
-pub use keyed::KeyedChildren;
-#[cfg(feature = "syntax")]
-pub use listed::ChildOrder;
-pub use listed::{ListsOf, NodeList, names_twice};
 pub use marker::{ConflictLines, ConflictPart, MarkerLabels, Markers, write_lines};
 pub use merged::{MergedText, RegionTexts, SettledEdits};
 pub use region::{ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+#[cfg(feature = "syntax")]
+pub use rules::ChildOrder;
+pub use rules::{KeyedChildren, ListsOf, NodeList, names_twice};
 pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
 pub use versions::Versions;
 
-use astray::AstrayLines;
 use changes::{LineAlgorithm, LineEdit};
-use doubts::Doubts;
+use doubts::{AstrayLines, Doubts};
 use rules::MergeRules;
 use versions::{ComparedLines, VersionLines};
 

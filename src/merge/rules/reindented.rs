@@ -6,9 +6,9 @@ use std::ops::Range;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
-use super::changes::{self, LineAlgorithm};
-use super::region::MergeRegion;
-use super::versions::{NumberedLines, VersionLines};
+use crate::merge::changes::{self, LineAlgorithm};
+use crate::merge::region::MergeRegion;
+use crate::merge::versions::{NumberedLines, VersionLines};
 use crate::text;
 
 /// The lines of `conflict`, if one side did no more than indent the lines of the base, and put others around them, and the

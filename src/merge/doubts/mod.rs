@@ -1,16 +1,20 @@
 //! What speaks against settling a conflict by a rule: words that show that one side would have been written otherwise
 //! beside the other.
 
+mod astray;
+mod operators;
+
+pub(super) use astray::AstrayLines;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
-use super::changes::LineEdit;
-use super::meeting::inside;
-use super::operators;
-use super::region::{ConflictCause, MergeRegion};
-use super::versions::{NumberedLines, VersionLines, words};
+use crate::merge::changes::LineEdit;
+use crate::merge::meeting::inside;
+use crate::merge::region::{ConflictCause, MergeRegion};
+use crate::merge::versions::{NumberedLines, VersionLines, words};
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;

@@ -3,10 +3,13 @@
 //! A run of changed lines that could stand further up or down is moved down as far as it goes, unless it can
 //! stand beside a change of the other text: that one change looks like one.
 
+mod histogram;
+mod myers;
+mod telling;
+
 use std::ops::Range;
 
-use super::histogram;
-use super::myers::{self, LineMarks};
+use myers::LineMarks;
 
 /// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]

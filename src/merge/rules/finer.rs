@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::iter::zip;
 use std::ops::Range;
 
-use super::changes::LineEdit;
-use super::versions::{NumberedLines, words};
+use crate::merge::changes::LineEdit;
+use crate::merge::versions::{NumberedLines, words};
 use crate::text;
 
 /// How much of the words of two lines must be the same for one to be made of the other.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::changes::LineEdit;
-use super::meeting::inside;
-use super::region::{MergeRegion, MergeRule, RegionOutcome};
-use super::versions::{NumberedLines, VersionLines};
+use crate::merge::changes::LineEdit;
+use crate::merge::meeting::inside;
+use crate::merge::region::{MergeRegion, MergeRule, RegionOutcome};
+use crate::merge::versions::{NumberedLines, VersionLines};
 use crate::text;
 
 /// How many lines with words in them a block has at least, to be known again elsewhere.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::meeting::MeetingEdits;
-use super::region::MergeRegion;
-use super::versions::VersionLines;
+use crate::merge::meeting::MeetingEdits;
+use crate::merge::region::MergeRegion;
+use crate::merge::versions::VersionLines;
 use crate::text::{self, LineEnding};
 
 /// Whether both sides put in a line that the base has nowhere, each in another one of `meetings`.

@@ -14,8 +14,8 @@ use foldhash::fast::FixedState;
 use super::children::{ChildChanges, ChildFate};
 use super::entry;
 use super::listed::{ChildOrder, Listed, ListedText, ListedVersions, NodeList, count_twice};
-use super::region::MergeRegion;
-use super::versions::{NumberedLines, VersionLines};
+use crate::merge::region::MergeRegion;
+use crate::merge::versions::{NumberedLines, VersionLines};
 
 /// A part of each version.
 type Parts<'a> = [(&'a ListedText, Range<usize>); 3];

@@ -6,11 +6,11 @@ use bytes::Bytes;
 use foldhash::fast::FixedState;
 
 use super::entry;
-use super::meeting::MeetingEdits;
-use super::region::MergeRule;
 use super::releases;
 use super::sorted;
-use super::versions::VersionLines;
+use crate::merge::meeting::MeetingEdits;
+use crate::merge::region::MergeRule;
+use crate::merge::versions::VersionLines;
 use crate::text;
 
 /// What both sides inserted, together; `None` where nothing tells how.

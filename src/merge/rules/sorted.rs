@@ -6,9 +6,9 @@ use bytes::Bytes;
 
 use super::entry;
 use super::insertions::joined;
-use super::meeting::MeetingEdits;
-use super::region::MergeRegion;
-use super::versions::{NumberedLines, VersionLines};
+use crate::merge::meeting::MeetingEdits;
+use crate::merge::region::MergeRegion;
+use crate::merge::versions::{NumberedLines, VersionLines};
 use crate::text::{self, LineEnding};
 
 /// How many lines before and behind a place are looked at to find out whether it is in a sorted list: as many on one side

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::changes::LineEdit;
-use super::region::{MergeRegion, MergeRule};
-use super::versions::VersionLines;
+use crate::merge::changes::LineEdit;
+use crate::merge::region::{MergeRegion, MergeRule};
+use crate::merge::versions::VersionLines;
 use crate::text;
 
 /// A line that stands once in the base, that both sides took away there and a side put in elsewhere.

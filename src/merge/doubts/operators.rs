@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::changes::{self, LineAlgorithm, LineEdit};
-use super::region::MergeRegion;
-use super::versions::{NumberedLines, VersionLines, Versions};
+use crate::merge::changes::{self, LineAlgorithm, LineEdit};
+use crate::merge::region::MergeRegion;
+use crate::merge::versions::{NumberedLines, VersionLines, Versions};
 
 /// What stands between two operands, or before one.
 const OPERATORS: [&[u8]; 27] = [

@@ -1,21 +1,35 @@
 //! The rules that settle what git calls a conflict. Each has evidence of its own; where it is thin, the conflict
 //! stays.
 
+mod children;
+mod entry;
+mod finer;
+mod insertions;
+mod keyed;
+mod listed;
+mod moved;
+mod nodes;
+mod reindented;
+mod releases;
+mod repeated;
+mod sorted;
+
+pub use keyed::KeyedChildren;
+#[cfg(feature = "syntax")]
+pub use listed::ChildOrder;
+pub use listed::{ListsOf, NodeList, names_twice};
+
 use std::cell::OnceCell;
 
 use bytes::Bytes;
 
-use super::changes::{self, LineAlgorithm, LineEdit};
-use super::doubts::Doubts;
-use super::finer;
-use super::insertions;
-use super::listed::{ListedText, ListedVersions, ListsOf};
-use super::meeting::{MeetingEdits, inside, meetings};
-use super::moved::MovedBlock;
-use super::nodes;
-use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use super::versions::{VersionLines, Versions};
-use super::{reindented, repeated, sorted};
+use crate::merge::changes::{self, LineAlgorithm, LineEdit};
+use crate::merge::doubts::Doubts;
+use crate::merge::meeting::{MeetingEdits, inside, meetings};
+use crate::merge::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+use crate::merge::versions::{VersionLines, Versions};
+use listed::{ListedText, ListedVersions};
+use moved::MovedBlock;
 
 /// The rules, and what is known of the texts of one merge.
 pub struct MergeRules<'t> {

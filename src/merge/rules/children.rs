@@ -1,7 +1,7 @@
 //! What one side of a merge made of the children of a list.
 
-use super::changes::{self, LineAlgorithm, LineEdit};
 use super::entry;
+use crate::merge::changes::{self, LineAlgorithm, LineEdit};
 use crate::text;
 
 /// What became of a child of the base on one side, and the number that it has there.
