@@ -19,6 +19,7 @@ mod environment;
 mod flags;
 mod foreign;
 mod generated;
+mod git_driver;
 mod help;
 mod intake;
 mod man;
@@ -80,8 +81,10 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
         stdout: stdout.lend(),
         stderr: stderr.lend(),
     };
+    let args = &git_driver::with_end_of_flags(args)[..];
     let outcome = outcome(args, stdin, sinks, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
+        Ok(()) if git_driver::is_asked(args) => git_driver::status(&outcome),
         Ok(()) => status(&outcome, environment),
         Err(error) => output_failed(&outcome, &error, &mut stderr, environment),
     }

@@ -152,7 +152,11 @@ fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
     if !lift.residue {
         residue::check(base, changes)?;
     }
-    form::check(base, changes)
+    if lift.form {
+        form::check_encoding(base, changes)
+    } else {
+        form::check(base, changes)
+    }
 }
 
 /// Syntax is judged however the text came in.

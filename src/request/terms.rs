@@ -51,6 +51,14 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// Lifts the guards that would take conflict markers, and the sides between them, for a mistake.
+    pub(crate) fn allow_markers(&mut self) {
+        self.lift.shrink = true;
+        self.lift.residue = true;
+        self.lift.form = true;
+        self.on_syntax = OnSyntax::Ignore;
+    }
+
     /// Whether both state the same, whoever states it, and whatever was left out.
     pub(crate) fn are_stated_as(&self, others: &Self) -> bool {
         let stated = |terms: &Self| Self {
@@ -86,6 +94,8 @@ pub struct Lift {
     pub read_only: bool,
     /// `--in-place`: write into the file itself, instead of a new file that takes its name.
     pub in_place: bool,
+    /// Lines may end in two ways: only where conflict markers stand between sides that do.
+    pub form: bool,
 }
 
 /// `--backup[=SUFFIX]`

@@ -4,7 +4,7 @@
 use super::pipeline::run;
 use super::world::World;
 use crate::report::{Report, SideFileContent, SideFileReport};
-use crate::request::{Action, ExpectedHash, OnSyntax, Request, Run, Step, Write};
+use crate::request::{Action, ExpectedHash, Request, Run, Step, Write};
 
 /// Whether `request` is a merge that leaves its conflicts in its file. It has no other edits beside.
 pub(super) fn are_left(request: &Request) -> bool {
@@ -27,9 +27,7 @@ pub(super) fn left(mut report: Report, request: &Request, world: &World) -> Repo
         makes_parents: false,
     });
     let mut terms = request.terms.clone();
-    terms.lift.shrink = true;
-    terms.lift.residue = true;
-    terms.on_syntax = OnSyntax::Ignore;
+    terms.allow_markers();
     let steps = request.steps.iter().map(|step| Step {
         // Nobody's edit since is overwritten.
         expect_hash: merged.of.map(|text| ExpectedHash::Blake3(text.hex())),

@@ -96,7 +96,9 @@ impl Presentation {
             Format::Html => self.each(|style| render::html(report, style)),
         };
         Outcome {
-            is_written: report.plan_file.is_some() || !report.dry_run && report.is_changed(),
+            is_written: report.plan_file.is_some()
+                || !report.side_files.is_empty()
+                || !report.dry_run && report.is_changed(),
             ..Outcome::of(printed, report.exit_class())
         }
     }

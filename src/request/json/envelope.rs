@@ -25,6 +25,7 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
             binary: object.either("binary", false, true)?,
             read_only: object.either("allow_read_only", false, true)?,
             in_place: object.either("in_place", false, true)?,
+            form: false,
         },
         backup: backup(object)?,
         sync: chosen(object, "sync", rule::SYNC_WORDS)?.unwrap_or_default(),

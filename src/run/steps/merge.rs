@@ -1,9 +1,11 @@
 //! A step that puts together what a file and another text made of a base.
 
 use super::resolver::StepResolver;
+use crate::guard::check_binary;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
-use crate::request::{Merge, Step};
+use crate::request::{Merge, MergeSides, Step};
+use crate::snapshot::Snapshot;
 
 impl StepResolver<'_> {
     /// Resolves step `number`. Where it has conflicts and they are to be shown, the text that shows them is part of
@@ -17,6 +19,10 @@ impl StepResolver<'_> {
         let place = self.load_expected(step)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
+        if !self.reads_binary {
+            let now = draft.text().map_err(at)?;
+            refuse_binary(merge, &now).map_err(at)?;
+        }
         let merged = draft.merge(number, merge);
         if let Err(Reason::MergeConflict { .. }) = &merged
             && let Some((text, conflicts)) = draft.merge_marked(merge)
@@ -33,4 +39,15 @@ impl StepResolver<'_> {
         self.outcome.touched.push((number, place));
         Ok(())
     }
+}
+
+/// Refuses a merge in which one of the three texts is binary: lines say nothing there.
+fn refuse_binary(merge: &Merge, now: &Snapshot) -> Result<(), Reason> {
+    check_binary(now)?;
+    if let MergeSides::Given { base, theirs } = &merge.sides {
+        for side in [base, theirs] {
+            check_binary(&Snapshot::of_text(now.decoded_alike(side)))?;
+        }
+    }
+    Ok(())
 }

@@ -10,7 +10,7 @@ use super::files::OpenedFiles;
 use crate::change::Deed;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, PassedOver, Reject, Warning};
-use crate::request::{OnSyntax, Step, Terms};
+use crate::request::{Step, Terms};
 use crate::resolve::draft::ResolvedFile;
 use crate::run::journal::earlier_runs::EarlierRuns;
 use crate::snapshot::RootedPath;
@@ -53,9 +53,7 @@ impl ResolvedSteps {
             return Cow::Borrowed(terms);
         }
         let mut terms = terms.clone();
-        terms.lift.shrink = true;
-        terms.lift.residue = true;
-        terms.on_syntax = OnSyntax::Ignore;
+        terms.allow_markers();
         Cow::Owned(terms)
     }
 }

@@ -1,0 +1,91 @@
+//! `incise merge --git-driver` as git calls it: what stands behind the flags are names, whatever they begin with, and the
+//! status is one that git understands.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+
+use super::output::Outcome;
+use crate::refusal::ExitClass;
+
+/// The flag.
+const FLAG: &str = "--git-driver";
+
+/// What git puts behind the flags: `%O %A %B %L %P`.
+const WORDS: usize = 5;
+
+/// The status of what is neither merged nor marked. Git takes up to 128 for a conflict whose markers are in the file.
+const FAILED: u8 = 129;
+
+/// Whether `args` are those of a merge driver.
+pub(super) fn is_asked(args: &[OsString]) -> bool {
+    let mut flags = args.iter().take_while(|arg| *arg != "--");
+    flags.next().is_some_and(|verb| verb == "merge") && flags.any(|arg| arg == FLAG)
+}
+
+/// `args` with `--` before the words of git, unless there is one: the name of a file may begin as a flag does.
+pub(super) fn with_end_of_flags(args: &[OsString]) -> Cow<'_, [OsString]> {
+    let Some(start) = args.len().checked_sub(WORDS).filter(|_| is_asked(args)) else {
+        return Cow::Borrowed(args);
+    };
+    let (flags, words) = args.split_at(start);
+    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let size = words[WORDS - 2].as_encoded_bytes();
+    let are_gits = !size.is_empty()
+        && size.iter().all(u8::is_ascii_digit)
+        && !words[..WORDS - 2].iter().any(is_flag);
+    if !are_gits || flags.iter().any(|arg| arg == "--") {
+        return Cow::Borrowed(args);
+    }
+    let end = OsString::from("--");
+    let all = flags.iter().chain([&end]).chain(words);
+    Cow::Owned(all.cloned().collect())
+}
+
+/// The status that git is told of `outcome`: 1 for conflicts that are marked in the file, and for what has no lines, such
+/// as binary files, where our side stays as it does without a driver.
+pub(super) fn status(outcome: &Outcome) -> u8 {
+    match outcome.class {
+        ExitClass::Done => 0,
+        ExitClass::Refused if outcome.is_written => 1,
+        ExitClass::Policy => 1,
+        _ => FAILED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::{is_asked, with_end_of_flags};
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn the_words_of_git_are_no_flags() {
+        for (given, read) in [
+            (
+                "merge --git-driver -q o a b 7 --ours",
+                "merge --git-driver -q -- o a b 7 --ours",
+            ),
+            (
+                "merge --git-driver o a b 7 --",
+                "merge --git-driver -- o a b 7 --",
+            ),
+            (
+                "merge --git-driver -- o a b 7 -q",
+                "merge --git-driver -- o a b 7 -q",
+            ),
+            (
+                "merge --git-driver o a b 7 x -q",
+                "merge --git-driver o a b 7 x -q",
+            ),
+            ("merge --git-driver o a b 7", "merge --git-driver o a b 7"),
+            ("merge o a b 7 --ours", "merge o a b 7 --ours"),
+        ] {
+            assert_eq!(with_end_of_flags(&words(given))[..], words(read), "{given}");
+        }
+        assert!(!is_asked(&words("merge -- --git-driver a b")));
+    }
+}
