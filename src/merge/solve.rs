@@ -138,8 +138,13 @@ struct OpenBlock {
 fn blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
     let mut blocks = Vec::new();
     let mut open: Option<OpenBlock> = None;
-    let mut at = 0;
-    for line in text::lines(text) {
+    // A byte-order mark is no part of the first marker.
+    let mut at = if text.starts_with(text::BOM) {
+        text::BOM.len()
+    } else {
+        0
+    };
+    for line in text::lines(&text[at..]) {
         let end = at + line.len();
         let marker = marker(line);
         match (&mut open, marker) {

@@ -85,6 +85,18 @@ impl ChildChanges {
         self.put_in[edit.base.end].extend(next..edit.other.end);
     }
 
+    /// Whether nothing shows that the list of `side` is that of `base`: no child is left as it was, or under its name.
+    pub fn are_others(&self, base: &[&[u8]], side: &[&[u8]]) -> bool {
+        let is_known = |(old, fate): (&&[u8], &ChildFate)| match fate {
+            ChildFate::Kept(_) => true,
+            ChildFate::Changed(new) => {
+                entry::name(old).is_some_and(|name| is_named(side[*new], name.name))
+            }
+            ChildFate::Removed => false,
+        };
+        !base.is_empty() && !base.iter().zip(&self.fates).any(is_known)
+    }
+
     /// Whether nothing became of them but another form.
     pub fn is_empty(&self) -> bool {
         let mut fates = self.fates.iter();

@@ -27,7 +27,7 @@ use crate::merge::changes::{self, LineAlgorithm, LineEdit};
 use crate::merge::doubts::Doubts;
 use crate::merge::meeting::{MeetingEdits, inside, meetings};
 use crate::merge::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
-use crate::merge::versions::{VersionLines, Versions};
+use crate::merge::versions::{NumberedLines, VersionLines, Versions};
 use listed::{ListedText, ListedVersions};
 use moved::MovedBlock;
 
@@ -158,7 +158,12 @@ impl<'t> MergeRules<'t> {
             return None;
         }
         let regions = self.regions(meetings)?;
-        let is_thin = |rule| matches!(rule, MergeRule::Words | MergeRule::Insertions);
+        let is_thin = |rule| {
+            matches!(
+                rule,
+                MergeRule::Words | MergeRule::Insertions | MergeRule::Sorted
+            )
+        };
         let mut rules = regions.iter().filter_map(MergeRegion::rule);
         (!rules.any(is_thin)).then_some(regions)
     }
@@ -239,7 +244,26 @@ impl<'t> MergeRules<'t> {
         let between =
             |side: &[u32]| changes::between(&units.base.numbers, side, LineAlgorithm::Myers);
         let (ours, theirs) = (between(&units.ours.numbers), between(&units.theirs.numbers));
+        if has_moved_words(&ours, &units.base, &units.ours)
+            || has_moved_words(&theirs, &units.base, &units.theirs)
+        {
+            return None;
+        }
         let regions = region::regions(&units, &units.whole(), &ours, &theirs);
         region::joined(&units, 0..units.ours.len(), &regions)
     }
+}
+
+/// Whether `edits` took a word of `base` away at one place and put it in at another of `side`: what stands behind it goes
+/// with it, and what the other side did there belongs elsewhere.
+fn has_moved_words(edits: &[LineEdit], base: &NumberedLines<'_>, side: &NumberedLines<'_>) -> bool {
+    let is_telling = |word: &&[u8]| word.iter().any(u8::is_ascii_alphabetic);
+    let removed = |edit: &LineEdit| base.each(edit.base.clone()).filter(is_telling);
+    let is_elsewhere = |number: usize, word: &[u8]| {
+        let others = edits.iter().enumerate();
+        let mut others = others.filter(|(other, _)| *other != number);
+        others.any(|(_, other)| side.each(other.other.clone()).any(|new| new == word))
+    };
+    let mut numbered = edits.iter().enumerate();
+    numbered.any(|(number, edit)| removed(edit).any(|word| is_elsewhere(number, word)))
 }

@@ -17,6 +17,9 @@ use super::listed::{ChildOrder, Listed, ListedText, ListedVersions, NodeList, co
 use crate::merge::region::MergeRegion;
 use crate::merge::versions::{NumberedLines, VersionLines};
 
+/// How deep lists are looked into. A list of one child without brackets, as of one imported name, is its own child.
+const DEEPEST: usize = 50;
+
 /// A part of each version.
 type Parts<'a> = [(&'a ListedText, Range<usize>); 3];
 
@@ -43,14 +46,18 @@ pub fn merged(
         };
         let is_one = base.kind == ours.kind && base.kind == theirs.kind;
         let lists = [base, ours, theirs];
-        is_one.then(|| merged_list(&parts, lists))?
+        is_one.then(|| merged_list(&parts, lists, 0))?
     };
-    let text = inside().or_else(|| merged_parts(&parts))?;
+    let text = inside().or_else(|| merged_parts(&parts, 0))?;
     Some(text.into())
 }
 
-/// What both made of `parts`, where one alone changed each of what is in no list, and each child of a list.
-fn merged_parts(parts: &Parts<'_>) -> Option<Vec<u8>> {
+/// What both made of `parts`, in `depth` lists, where one alone changed each of what is in no list, and each child of a
+/// list.
+fn merged_parts(parts: &Parts<'_>, depth: usize) -> Option<Vec<u8>> {
+    if depth > DEEPEST {
+        return None;
+    }
     let whole = parts.each_ref().map(|(side, span)| side.bytes(span));
     if let Some(text) = changed_by_one(whole) {
         return Some(text.to_vec());
@@ -77,7 +84,7 @@ fn merged_parts(parts: &Parts<'_>) -> Option<Vec<u8>> {
         let mut sides = parts.iter().map(|(side, _)| *side).zip(lists);
         let mut next = || sides.next().map(|(side, list)| (side, list.whole.range()));
         let whole = [next()?, next()?, next()?];
-        text.extend_from_slice(&merged_list(&whole, lists)?);
+        text.extend_from_slice(&merged_list(&whole, lists, depth)?);
     }
     let rest = [0, 1, 2].map(|number| {
         let (side, span) = &parts[number];
@@ -105,8 +112,8 @@ struct MergedChild<'m> {
     in_theirs: Option<usize>,
 }
 
-/// What both made of one of `lists` in each of `parts`.
-fn merged_list(parts: &Parts<'_>, lists: [&NodeList; 3]) -> Option<Vec<u8>> {
+/// What both made of one of `lists` in each of `parts`, in `depth` others.
+fn merged_list(parts: &Parts<'_>, lists: [&NodeList; 3], depth: usize) -> Option<Vec<u8>> {
     let listed = |number: usize| {
         let (side, span) = &parts[number];
         Listed::of(side, span, lists[number])
@@ -116,6 +123,7 @@ fn merged_list(parts: &Parts<'_>, lists: [&NodeList; 3]) -> Option<Vec<u8>> {
         ours: listed(1)?,
         theirs: listed(2)?,
         order: lists[0].order,
+        depth,
         is_sorted: parts
             .iter()
             .zip(lists)
@@ -136,6 +144,8 @@ struct ListMerge<'a> {
     ours: Listed<'a>,
     theirs: Listed<'a>,
     order: ChildOrder,
+    /// In how many others it is.
+    depth: usize,
     /// Whether each version has them in order.
     is_sorted: bool,
 }
@@ -145,11 +155,13 @@ impl ListMerge<'_> {
         let Self {
             base, ours, theirs, ..
         } = self;
-        let by_ours = ChildChanges::between(&base.texts(), &ours.texts());
-        let by_theirs = ChildChanges::between(&base.texts(), &theirs.texts());
+        let (old, own, other) = (base.texts(), ours.texts(), theirs.texts());
+        let by_ours = ChildChanges::between(&old, &own);
+        let by_theirs = ChildChanges::between(&old, &other);
         let is_one_sided = by_ours.is_empty() || by_theirs.is_empty();
         let is_certain = by_ours.is_certain && by_theirs.is_certain;
-        if !(is_one_sided || is_certain) {
+        let are_others = by_ours.are_others(&old, &own) || by_theirs.are_others(&old, &other);
+        if !is_one_sided && (!is_certain || are_others) {
             return None;
         }
         let is_as_it_was = [ours, theirs].map(|side| side.is_formed_as(base));
@@ -197,11 +209,14 @@ impl ListMerge<'_> {
             (ChildFate::Kept(_), ChildFate::Changed(other)) => {
                 Cow::Borrowed(self.theirs.child(other))
             }
-            (ChildFate::Changed(own), ChildFate::Changed(other)) => Cow::Owned(merged_parts(&[
-                (self.base.side, self.base.children[number].clone()),
-                (self.ours.side, self.ours.children[own].clone()),
-                (self.theirs.side, self.theirs.children[other].clone()),
-            ])?),
+            (ChildFate::Changed(own), ChildFate::Changed(other)) => {
+                let parts = [
+                    (self.base.side, self.base.children[number].clone()),
+                    (self.ours.side, self.ours.children[own].clone()),
+                    (self.theirs.side, self.theirs.children[other].clone()),
+                ];
+                Cow::Owned(merged_parts(&parts, self.depth + 1)?)
+            }
         };
         Some(Some(MergedChild {
             text,

@@ -51,7 +51,7 @@ fn in_form(
     for change in &edits {
         let is_at_edge = change.base.start == 0 || change.base.end == old.len();
         // Whether what is put in beside the lines goes inside is not known.
-        if is_wrapped && is_at_edge && change.base.is_empty() {
+        if is_wrapped && is_at_edge && change.other.len() > change.base.len() {
             return None;
         }
         out.extend_from_slice(&body[done..change.base.start].concat());

@@ -15,8 +15,8 @@ pub struct Version {
     numbers: Vec<u32>,
     /// Whether nothing follows the numbers, as it does in that of a trial.
     is_final: bool,
-    /// What follows them.
-    trial: Vec<u8>,
+    /// What follows them: words, and numbers by how many digits they have.
+    trial: Vec<(usize, Vec<u8>)>,
 }
 
 /// A section of a list of releases.
@@ -147,8 +147,22 @@ pub fn version(lines: &[&[u8]]) -> Option<Version> {
     Some(Version {
         numbers,
         is_final: trial.is_empty() || trial == b"x",
-        trial,
+        trial: trial_parts(&trial),
     })
+}
+
+/// The words and numbers of `trial`, such as `-rc.10`.
+fn trial_parts(trial: &[u8]) -> Vec<(usize, Vec<u8>)> {
+    let runs = trial.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit());
+    let part = |run: &[u8]| {
+        if run[0].is_ascii_digit() {
+            let zeros = run.iter().take_while(|digit| **digit == b'0').count();
+            (run.len() - zeros, run[zeros..].to_vec())
+        } else {
+            (0, run.to_vec())
+        }
+    };
+    runs.map(part).collect()
 }
 
 /// Whether the second of `lines` is a line of signs below the first, as below a heading.

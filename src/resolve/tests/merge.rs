@@ -106,12 +106,32 @@ fn thin_evidence_about_a_list_leaves_the_conflict() {
             "def f(a, b=1):\n    x\n",
         ),
         ("a.py", "f(a, b, c)\n", "f(c, a, b)\n", "f(a, b, d)\n"),
-        // Words alone would give a value to another key.
+        // Words that a side moved take what the other made of them to another name.
         (
-            "a.json",
-            "{\"a\": 1, \"b\": 1}\n",
-            "{\"b\": 1, \"c\": 1}\n",
-            "{\"a\": 1, \"b\": 206}\n",
+            "a.py",
+            "run(fast=False, dry=False)\n",
+            "run(dry=False, fast=False)\n",
+            "run(fast=False, dry=True)\n",
+        ),
+        (
+            "a.lua",
+            "run --fast=no --dry=no\n",
+            "run --dry=no --fast=no\n",
+            "run --fast=no --dry=yes\n",
+        ),
+        // The one child is the list.
+        (
+            "a.py",
+            "from a import b\n",
+            "from a import c\n",
+            "from a import d\n",
+        ),
+        // It is another list.
+        (
+            "a.yaml",
+            "a: {test: 53}\n",
+            "a: {test: 53, db: x}\n",
+            "a:\n  b: {build: y}\n  test: 53\n",
         ),
         (
             "a.js",
@@ -149,4 +169,9 @@ fn thin_evidence_about_a_list_leaves_the_conflict() {
     ] {
         assert_eq!(settled(name, [base, ours, theirs]), None, "{name}: {base}");
     }
+    // Words alone would give a value to another key.
+    let (base, ours) = ("{\"a\": 1, \"b\": 1}\n", "{\"b\": 1, \"c\": 1}\n");
+    let made = settled("a.json", [base, ours, "{\"a\": 1, \"b\": 206}\n"]);
+    let right = "{\"b\": 206, \"c\": 1}\n".to_owned();
+    assert_eq!(made, Some((vec!["nodes"], right)));
 }
