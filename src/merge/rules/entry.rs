@@ -119,7 +119,8 @@ pub fn is_cut_off(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     cuts(ours, theirs) || cuts(theirs, ours)
 }
 
-fn is_jump(line: &[u8]) -> bool {
+/// Whether `line` ends the block that it is in.
+pub fn is_jump(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     JUMPS.iter().any(|word| {
         let rest = line.strip_prefix(*word);

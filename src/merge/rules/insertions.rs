@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
+use super::attachment::{self, Order};
 use super::entry;
 use super::releases;
 use super::sorted;
@@ -40,10 +41,15 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
         _ if has_same_new_line(meeting, lines) => None,
         _ if entry::has_same_key(&ours, &theirs) => None,
         _ if entry::is_cut_off(&ours, &theirs) => None,
-        _ => Some((
-            joined(ours.into_iter().chain(theirs)),
-            MergeRule::Insertions,
-        )),
+        _ => {
+            let above = meeting.base.start.checked_sub(1);
+            let above = above.map(|line| lines.base.line(line));
+            let text = match attachment::order(&ours, &theirs, above)? {
+                Order::OursFirst => joined(ours.into_iter().chain(theirs)),
+                Order::TheirsFirst => joined(theirs.into_iter().chain(ours)),
+            };
+            Some((text, MergeRule::Insertions))
+        }
     }
 }
 

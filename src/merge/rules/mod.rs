@@ -1,6 +1,7 @@
 //! The rules that settle what git calls a conflict. Each has evidence of its own; where it is thin, the conflict
 //! stays.
 
+mod attachment;
 mod children;
 mod entry;
 mod finer;
@@ -15,9 +16,7 @@ mod repeated;
 mod sorted;
 
 pub use keyed::KeyedChildren;
-#[cfg(feature = "syntax")]
-pub use listed::ChildOrder;
-pub use listed::{ListsOf, NodeList, names_twice};
+pub use listed::{ChildOrder, ListsOf, NodeList, names_twice};
 
 use std::cell::OnceCell;
 
@@ -28,6 +27,7 @@ use crate::merge::doubts::Doubts;
 use crate::merge::meeting::{MeetingEdits, inside, meetings};
 use crate::merge::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use crate::merge::versions::{NumberedLines, VersionLines, Versions};
+use attachment::Edge;
 use listed::{ListedText, ListedVersions};
 use moved::MovedBlock;
 
@@ -124,6 +124,9 @@ impl<'t> MergeRules<'t> {
 
     /// What becomes of `meetings`, if rules settle them all.
     fn regions(&self, meetings: Vec<MeetingEdits>) -> Option<Vec<MergeRegion>> {
+        if meetings.windows(2).any(|pair| self.is_orphaned(pair)) {
+            return None;
+        }
         let regions = meetings.into_iter().map(|meeting| {
             let outcome = self.outcome(&meeting)?;
             Some(MergeRegion {
@@ -134,6 +137,43 @@ impl<'t> MergeRules<'t> {
             })
         });
         regions.collect()
+    }
+
+    /// Whether one of two neighbours took lines away that the other put lines beside, which may belong to them.
+    fn is_orphaned(&self, pair: &[MeetingEdits]) -> bool {
+        let [above, below] = pair else {
+            return false;
+        };
+        let sides = (&self.lines.base, &self.lines.ours, &self.lines.theirs);
+        let put_in = |meeting: &MeetingEdits| match (meeting.is_ours, meeting.is_theirs) {
+            (true, false) => Some(sides.1.each(meeting.ours.clone()).collect::<Vec<_>>()),
+            (false, true) => Some(sides.2.each(meeting.theirs.clone()).collect()),
+            _ => None,
+        };
+        let removed = |meeting: &MeetingEdits| {
+            let is_gone = meeting.ours.is_empty() || meeting.theirs.is_empty();
+            let is_one_sided = meeting.is_ours != meeting.is_theirs;
+            let old = sides.0.each(meeting.base.clone()).collect::<Vec<_>>();
+            (is_gone && is_one_sided && !old.is_empty()).then_some(old)
+        };
+        let is_other = above.is_ours != below.is_ours && above.base.end == below.base.start;
+        let beside = |new: &MeetingEdits, old: &MeetingEdits, edge| {
+            let is_new = new.base.is_empty();
+            let both = put_in(new).filter(|_| is_new).zip(removed(old));
+            both.is_some_and(|(new, old)| attachment::is_orphaned(&new, &old, edge))
+        };
+        is_other && (beside(above, below, Edge::Above) || beside(below, above, Edge::Below))
+    }
+
+    /// Whether what both put in at `meeting` are arguments or parameters: their order says which is which.
+    fn is_among_arguments(&self, meeting: &MeetingEdits) -> bool {
+        let at = self.lines.base.start(meeting.base.start);
+        let around = self.listed()[0].around(&(at..at));
+        around.is_some_and(|list| {
+            let mut children = list.children.iter();
+            list.order == ChildOrder::Meant
+                && !children.any(|child| child.start() < at && at < child.end())
+        })
     }
 
     /// What becomes of `conflict` if its changes are looked at line by line. Words of a line that was found like that are
@@ -206,6 +246,9 @@ impl<'t> MergeRules<'t> {
             return Some(outcome);
         }
         if meeting.base.is_empty() {
+            if self.is_among_arguments(meeting) {
+                return None;
+            }
             let (text, rule) = insertions::ordered(meeting, lines)?;
             return Some(RegionOutcome::Settled(text, rule));
         }
