@@ -549,16 +549,60 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
         settled([base, &with("run(limit);\n"), &with("check(limit);\n")]),
         "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n"
     );
-    // The base has it already.
-    let base = "x = 46;\nend\n";
+    // The base has the name already.
+    for [base, ours, theirs] in [
+        ["x = 46;\n", "x = 47;\n", "z = 1;\nx = 48;\n"],
+        ["len-min = 1\n", "len-max = 3\n", "len-max = 4\n"],
+        [
+            "s.close()\n",
+            "def close(self):\n",
+            "def close(self) -> None:\n",
+        ],
+        ["fn a() {}\n", "fn b<T>(t: T) {\n", "fn b<'a>(t: &'a T) {\n"],
+        [
+            "import p from 'p'\n",
+            "import { a } from 'b'\n",
+            "import { a, c } from 'b'\n",
+        ],
+        [
+            "from a import b\n",
+            "from c import d\n",
+            "from e import d, f\n",
+        ],
+        ["    Open,\n", "    Closed,\n", "    Closed(u32),\n"],
+        ["'a': 1,\n", "'k': 1,\n", "\"k\": 2,\n"],
+    ] {
+        let with = |lines: &str| format!("{base}{lines}end\n");
+        let made = settled([&with(""), &with(ours), &with(theirs)]);
+        assert_eq!(made, "conflict", "{ours}{theirs}");
+    }
+}
+
+#[test]
+fn lines_at_one_place_stay_with_what_they_go_on_with() {
+    let (base, new) = ("def f():\n    a()\nend\n", "\ndef g():\n    c()\n");
+    let with = |lines: &str| format!("def f():\n    a()\n{lines}end\n");
+    let both = format!("insertions: {}", with(&format!("    b()\n{new}")));
+    assert_eq!(settled([base, &with(new), &with("    b()\n")]), both);
+    assert_eq!(settled([base, &with("    b()\n"), &with(new)]), both);
+    // A decorator is about what follows it.
     assert_eq!(
-        settled([
-            base,
-            "x = 46;\nx = 47;\nend\n",
-            "x = 46;\nz = 1;\nx = 48;\nend\n"
-        ]),
-        "insertions: x = 46;\nx = 47;\nz = 1;\nx = 48;\nend\n"
+        settled([base, &with("@one\n"), &with("def g():\n    c()\n")]),
+        format!("insertions: {}", with("def g():\n    c()\n@one\n"))
     );
+}
+
+#[test]
+fn lines_put_in_at_the_edge_of_removed_ones_keep_the_conflict() {
+    let base = "def a():\n    one()\n\n\ndef f():\n    two()\n";
+    let without = "def a():\n    one()\n";
+    assert_eq!(
+        settled([base, without, &format!("{base}    three()\n")]),
+        "conflict"
+    );
+    let beside = format!("{base}\n\ndef g():\n    three()\n");
+    let both = "adjacent: def a():\n    one()\n\n\ndef g():\n    three()\n";
+    assert_eq!(settled([base, without, &beside]), both);
 }
 
 #[test]

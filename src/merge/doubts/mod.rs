@@ -2,6 +2,7 @@
 //! beside the other.
 
 mod astray;
+mod declared;
 mod operators;
 
 pub(super) use astray::AstrayLines;
@@ -15,6 +16,7 @@ use crate::merge::changes::LineEdit;
 use crate::merge::meeting::inside;
 use crate::merge::region::{ConflictCause, MergeRegion};
 use crate::merge::versions::{NumberedLines, VersionLines, words};
+use crate::text;
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
 type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
@@ -85,7 +87,9 @@ impl<'t> Doubts<'t> {
         let [gone_ours, gone_theirs] = &self.gone;
         if brings_any(&theirs, gone_ours) || brings_any(&ours, gone_theirs) {
             Some(ConflictCause::GoneName)
-        } else if !self.coined(&ours).is_disjoint(&self.coined(&theirs)) {
+        } else if !self.coined(&ours).is_disjoint(&self.coined(&theirs))
+            || declared::meet(&ours, &theirs)
+        {
             Some(ConflictCause::NewName)
         } else if repeats_old(&ours, &theirs)
             || repeats_old(&theirs, &ours)
@@ -110,6 +114,10 @@ impl<'t> Doubts<'t> {
         let changed = |change: &LineEdit| ChangedWords {
             old: each_words(&self.lines.base, change.base.clone()),
             new: each_words(side, change.other.clone()),
+            indents: side
+                .each(change.other.clone())
+                .map(|line| text::indent_of(line).len())
+                .collect(),
         };
         inside(changes, base).map(changed).collect()
     }
@@ -158,13 +166,15 @@ fn defined<'t>(words: impl Iterator<Item = &'t [u8]>) -> impl Iterator<Item = &'
 
 /// Whether `next` stands behind `word` as it does behind a name that is defined.
 fn is_defined(word: &[u8], next: &[u8]) -> bool {
-    matches!(next, b"(" | b"=" | b":" | b"{") && is_name(word)
+    matches!(next, b"(" | b"=" | b":" | b"{") && !word.is_empty() && is_name(word)
 }
 
 /// The words, signs and blanks of one change, line by line.
 struct ChangedWords<'t> {
     old: Vec<Vec<&'t [u8]>>,
     new: Vec<Vec<&'t [u8]>>,
+    /// The indentation of each new line, bytes.
+    indents: Vec<usize>,
 }
 
 fn each_words<'t>(lines: &NumberedLines<'t>, range: Range<usize>) -> Vec<Vec<&'t [u8]>> {
@@ -235,7 +245,7 @@ fn is_word(word: &[u8]) -> bool {
         .is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'_' || *first >= 0x80)
 }
 
-/// Whether `word` could be what a program calls something.
+/// Whether `word`, which is not empty, could be what a program calls something.
 fn is_name(word: &[u8]) -> bool {
-    word.len() > 2 && (word[0].is_ascii_alphabetic() || word[0] == b'_')
+    word[0].is_ascii_alphabetic() || word[0] == b'_'
 }

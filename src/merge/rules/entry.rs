@@ -49,10 +49,16 @@ pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
     (is_whole && text::is_telling(name)).then_some(EntryName { name, sign })
 }
 
-/// The name on `line`, where it is that of an entry of a mapping, of a case or of a numbered item: no assignment.
+/// The name on `line`, where it is that of an entry of a mapping, of a case, of a numbered item or of an assignment.
 fn key<'l>(line: &&'l [u8]) -> Option<&'l [u8]> {
-    let entry = name(line).filter(|entry| b":>.)".contains(&entry.sign));
-    entry.map(|entry| entry.name)
+    let entry = name(line).filter(|entry| b":>.)=".contains(&entry.sign));
+    entry.map(|entry| without_quotes(entry.name))
+}
+
+/// `name` without quotes around it: a key is the same in either kind, and without.
+fn without_quotes(name: &[u8]) -> &[u8] {
+    let inner = |quote: &[u8]| name.strip_prefix(quote)?.strip_suffix(quote);
+    inner(b"\"").or_else(|| inner(b"'")).unwrap_or(name)
 }
 
 /// Where the sign stands that gives the entry `line` a value: one of `:`, `=`, `==`, `=>`, `:=`, and as versions have it.
@@ -89,7 +95,7 @@ pub fn has_same_name(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
 
 /// The name of the entry on `line`, and all that stands there.
 fn named<'l>(line: &&'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
-    Some((name(line)?.name, line.trim_ascii()))
+    Some((without_quotes(name(line)?.name), line.trim_ascii()))
 }
 
 /// Whether both have an entry of one key on their outermost level, of which there can be one.
@@ -101,7 +107,23 @@ pub fn has_same_key(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     let keys = ours.iter().filter(is_outer).filter_map(key);
     let keys: HashSet<&[u8], FixedState> = keys.collect();
     let mut others = theirs.iter().filter(is_outer).filter_map(key);
-    others.any(|other| keys.contains(other))
+    others.any(|other| keys.contains(other)) || has_same_member(ours, theirs)
+}
+
+/// Whether one side has a line that is a name alone, as a member of an enumeration is, and the other one that begins with
+/// it.
+fn has_same_member(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    fn member<'l>(line: &&'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
+        let line = line.trim_ascii().strip_suffix(b",")?;
+        let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let len = line.iter().take_while(is_word).count();
+        (len > 0).then(|| line.split_at(len))
+    }
+    let known: Vec<_> = ours.iter().filter_map(member).collect();
+    theirs.iter().filter_map(member).any(|(name, rest)| {
+        let mut known = known.iter();
+        known.any(|(own, own_rest)| *own == name && (rest.is_empty() || own_rest.is_empty()))
+    })
 }
 
 /// Whether nothing reaches one of two blocks of lines if it stands behind the other: that ends with a jump.

@@ -1,0 +1,133 @@
+//! The names that lines declare: a text has one declaration of each on one level.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::{ChangedWords, WordSet, is_word};
+
+/// What stands before a name that is declared.
+const DECLARING: [&[u8]; 18] = [
+    b"class",
+    b"const",
+    b"def",
+    b"enum",
+    b"fn",
+    b"func",
+    b"function",
+    b"interface",
+    b"let",
+    b"mod",
+    b"module",
+    b"namespace",
+    b"package",
+    b"static",
+    b"struct",
+    b"trait",
+    b"type",
+    b"union",
+];
+
+/// What brings a name into a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Declared,
+    Imported,
+}
+
+/// Whether the outermost lines of `ours` and `theirs` declare or import one name that was not there before. An import that
+/// both have is one.
+pub(super) fn meet(ours: &[ChangedWords<'_>], theirs: &[ChangedWords<'_>]) -> bool {
+    let (ours, theirs) = (names(ours), names(theirs));
+    theirs.iter().any(|(name, (origin, line))| {
+        ours.get(name).is_some_and(|(own_origin, own)| {
+            [*origin, *own_origin] != [Origin::Imported; 2] || own != line
+        })
+    })
+}
+
+/// The names, and the line that each is on.
+type Names<'t> = HashMap<&'t [u8], (Origin, Vec<&'t [u8]>), FixedState>;
+
+fn names<'t>(changes: &[ChangedWords<'t>]) -> Names<'t> {
+    let mut names = Names::default();
+    for change in changes {
+        let old: WordSet = change.old.iter().flatten().copied().collect();
+        let telling = change.new.iter().zip(&change.indents);
+        let telling = telling.filter(|(line, _)| !line.is_empty());
+        let least = telling.clone().map(|(_, indent)| *indent).min();
+        let outermost = telling.filter(|(_, indent)| Some(**indent) == least);
+        for (line, _) in outermost {
+            let told = line.iter().copied();
+            let told: Vec<&[u8]> = told.filter(|word| !word.trim_ascii().is_empty()).collect();
+            for (name, origin) in of_line(&told) {
+                if !old.contains(name) {
+                    names.insert(name, (origin, told.clone()));
+                }
+            }
+        }
+    }
+    names
+}
+
+/// The names that a line of these words and signs declares or imports.
+fn of_line<'t>(line: &[&'t [u8]]) -> Vec<(&'t [u8], Origin)> {
+    let begins = line.first().copied().unwrap_or_default();
+    let list = line.iter().position(|word| *word == b"{");
+    let list = match begins {
+        b"from" => line.iter().position(|word| *word == b"import"),
+        b"import" | b"use" => list,
+        b"export" => list.filter(|at| *at == 1),
+        _ => None,
+    };
+    if let Some(start) = list {
+        // Of `a as b` only `b` is a name here.
+        let is_last = |at: &usize| {
+            let next = line.get(at + 1).copied().unwrap_or(b",");
+            is_word(line[*at]) && matches!(next, b"," | b"}" | b")" | b";")
+        };
+        let names = (start + 1..line.len()).filter(is_last);
+        return names.map(|at| (line[at], Origin::Imported)).collect();
+    }
+    let is_declared = |pair: &&[&'t [u8]]| {
+        DECLARING.contains(&pair[0]) && is_word(pair[1]) && !DECLARING.contains(&pair[1])
+    };
+    let declared = line.windows(2).find(is_declared);
+    declared
+        .map(|pair| (pair[1], Origin::Declared))
+        .into_iter()
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_line;
+    use crate::merge::versions::words;
+
+    #[test]
+    fn a_line_declares_what_stands_behind_its_word_for_that() {
+        for (line, names) in [
+            ("def close(self) -> None:", &["close"][..]),
+            ("pub fn parse<T>(x: T) -> u8 {", &["parse"]),
+            ("export function run(a) {", &["run"]),
+            ("export { run };", &["run"]),
+            ("class Foo extends A {", &["Foo"]),
+            (
+                "import { load, save as store } from './l'",
+                &["load", "store"],
+            ),
+            ("from a import b, c as d", &["b", "d"]),
+            ("use a::{b, c};", &["b", "c"]),
+            ("import os", &[]),
+            ("self.close()", &[]),
+        ] {
+            let told: Vec<&[u8]> = words(line.as_bytes())
+                .filter(|word| !word.trim_ascii().is_empty())
+                .collect();
+            let found = of_line(&told).into_iter();
+            let found: Vec<&[u8]> = found.map(|(name, _)| name).collect();
+            let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();
+            assert_eq!(found, names, "{line}");
+        }
+    }
+}
