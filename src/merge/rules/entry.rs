@@ -110,20 +110,23 @@ pub fn has_same_key(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
     others.any(|other| keys.contains(other)) || has_same_member(ours, theirs)
 }
 
-/// Whether one side has a line that is a name alone, as a member of an enumeration is, and the other one that begins with
-/// it.
+/// Whether a line of one side and one of the other are the same member of an enumeration.
 fn has_same_member(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
-    fn member<'l>(line: &&'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
-        let line = line.trim_ascii().strip_suffix(b",")?;
-        let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-        let len = line.iter().take_while(is_word).count();
-        (len > 0).then(|| line.split_at(len))
+    fn members<'s, 'l>(lines: &'s [&'l [u8]]) -> impl Iterator<Item = &'l [u8]> + 's {
+        lines
+            .iter()
+            .filter_map(|line| line.trim_ascii().strip_suffix(b","))
     }
-    let known: Vec<_> = ours.iter().filter_map(member).collect();
-    theirs.iter().filter_map(member).any(|(name, rest)| {
-        let mut known = known.iter();
-        known.any(|(own, own_rest)| *own == name && (rest.is_empty() || own_rest.is_empty()))
-    })
+    let known: Vec<&[u8]> = members(ours).collect();
+    members(theirs).any(|other| known.iter().any(|own| is_same_member(own, other)))
+}
+
+/// Whether one of two members of a list is a name alone, as `Closed`, and the other has more behind it, as `Closed(u32)`.
+pub fn is_same_member(one: &[u8], two: &[u8]) -> bool {
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let name = |text: &[u8]| text.iter().take_while(is_word).count();
+    let (own, other) = (name(one), name(two));
+    own > 0 && one[..own] == two[..other] && (own == one.len() || other == two.len())
 }
 
 /// Whether nothing reaches one of two blocks of lines if it stands behind the other: that ends with a jump.

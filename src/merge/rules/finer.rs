@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use std::iter::zip;
 use std::ops::Range;
 
+use super::entry;
 use crate::merge::changes::LineEdit;
 use crate::merge::versions::{NumberedLines, words};
 use crate::text;
@@ -60,9 +61,17 @@ fn pairs(
     }
     let old_words: Vec<_> = base.each(edit.base.clone()).map(sorted_words).collect();
     let new_words: Vec<_> = side.each(edit.other.clone()).map(sorted_words).collect();
+    let name = |line| entry::name(line).map(|entry| entry.name);
+    let old_names: Vec<_> = base.each(edit.base.clone()).map(name).collect();
+    let new_names: Vec<_> = side.each(edit.other.clone()).map(name).collect();
     let score = |line: usize, other: usize| {
+        let names = old_names[line].zip(new_names[other]);
         let alike = alike(&old_words[line], &new_words[other]);
-        if alike < ALIKE { 0.0 } else { alike }
+        match names {
+            Some((old, new)) if old != new => 0.0,
+            _ if alike < ALIKE => 0.0,
+            _ => alike,
+        }
     };
     // What can be had of the lines from `line` and `other` on.
     let width = new + 1;

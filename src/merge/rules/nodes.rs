@@ -289,6 +289,15 @@ impl ListMerge<'_> {
                 (1..side.children.len()).all(|next| side.gap(next).contains(&b'\n'))
             };
             let is_shared = |one: &MergedChild<'_>| ours.iter().any(|own| own.text == one.text);
+            let is_same = |one: &MergedChild<'_>| {
+                let is_it = |own: &MergedChild<'_>| {
+                    own.text != one.text && entry::is_same_member(&own.text, &one.text)
+                };
+                ours.iter().any(is_it)
+            };
+            if theirs.iter().any(is_same) {
+                return None;
+            }
             let is_allowed = match self.order {
                 ChildOrder::Free => !ours.iter().chain(&theirs).any(is_spread),
                 ChildOrder::Fixed => {

@@ -126,6 +126,20 @@ fn thin_evidence_about_a_list_leaves_the_conflict() {
             "from a import c\n",
             "from a import d\n",
         ),
+        // A member of an enumeration is there once.
+        (
+            "a.rs",
+            "enum E {\n    A,\n}\n",
+            "enum E {\n    A,\n    B,\n}\n",
+            "enum E {\n    A,\n    B(u32),\n}\n",
+        ),
+        // One side took away what the other changed.
+        (
+            "a.json",
+            "{\n  \"gamma\": false,\n  \"host\": \"port\",\n  \"node\": false\n}\n",
+            "{\n  \"gamma\": \"color\",\n  \"node\": false\n}\n",
+            "{\n  \"host\": \"port\",\n  \"lint\": \"start\",\n  \"node\": \"build\"\n}\n",
+        ),
         // It is another list.
         (
             "a.yaml",
