@@ -86,7 +86,8 @@ impl<'t> MergeRules<'t> {
                 ..conflict.clone()
             }]
         };
-        let unless_doubtful = |regions| match self.doubts.about(conflict, ours, theirs) {
+        let doubt = || self.doubts.about(conflict, ours, theirs);
+        let unless_doubtful = |regions| match doubt() {
             Some(doubt) => Err(Some(doubt)),
             None => Ok(regions),
         };
@@ -105,7 +106,7 @@ impl<'t> MergeRules<'t> {
                 unless_doubtful(whole(text, MergeRule::Nodes))
             } else {
                 let regions = self.line_by_line(conflict, ours, theirs);
-                unless_doubtful(regions.ok_or(None)?)
+                unless_doubtful(regions.ok_or_else(doubt)?)
             };
         };
         // A list of releases says of each what was true then.
