@@ -38,7 +38,7 @@ class Clone:
 
     def __init__(self, source: Path, directory: Path, program: Path):
         self.directory = directory
-        driver = f"'{program}' merge --git-driver -q %O %A %B %L %P"
+        driver = f"'{program}' merge --git-driver -q -- %O %A %B %L %P"
         self.environment = dict(
             os.environ,
             GIT_CONFIG_GLOBAL="/dev/null",

@@ -280,6 +280,98 @@ fn a_driver_leaves_its_conflicts_in_our_file() {
         .changed(&[("ours", marked)]);
 }
 
+#[test]
+fn what_git_names_is_no_flag_and_what_is_not_marked_is_no_conflict() {
+    for name in ["--ours", "-q", "--validate=touch made {}", "--help", "--"] {
+        let marked = format!(
+            "a\n<<<<<<< ours: {name}: both changed these lines\nours\n=======\ntheirs\n>>>>>>> theirs\nc\nd\nE\n"
+        );
+        conflict()
+            .run([
+                "merge",
+                "--git-driver",
+                "-q",
+                "base",
+                "ours",
+                "theirs",
+                "7",
+                name,
+            ])
+            .status_is(1)
+            .changed(&[("ours", &marked)]);
+    }
+    let driver = [
+        "merge",
+        "--git-driver",
+        "-q",
+        "base",
+        "ours",
+        "gone",
+        "7",
+        "a.txt",
+    ];
+    conflict().run(driver).status_is(129).unchanged();
+    let driver = [
+        "merge",
+        "--git-driver",
+        "--nonsense",
+        "base",
+        "ours",
+        "theirs",
+        "7",
+        "a.txt",
+    ];
+    conflict().run(driver).status_is(129).unchanged();
+    // Sides that end their lines otherwise are marked, as git marks them.
+    conflict()
+        .file("ours", "A\r\nours\r\nc\r\nd\r\ne\r\n")
+        .run([
+            "merge",
+            "--git-driver",
+            "-q",
+            "base",
+            "ours",
+            "theirs",
+            "7",
+            "a.txt",
+        ])
+        .status_is(1)
+        .says("both sides changed");
+}
+
+#[test]
+fn binary_texts_are_not_merged_by_lines() {
+    let bench = || {
+        conflict()
+            .file("base", "\0\na\nb\nb\nc\n")
+            .file("ours", "\0\nA\nb\nb\nc\n")
+            .file("theirs", "\0\na\nb\nb\nC\n")
+    };
+    bench()
+        .run(["merge", "base", "ours", "theirs"])
+        .status_is(5)
+        .says("the file is binary")
+        .unchanged();
+    // Ours stays, and git calls it a conflict, as without a driver.
+    bench()
+        .run([
+            "merge",
+            "--git-driver",
+            "-q",
+            "base",
+            "ours",
+            "theirs",
+            "7",
+            "a.bin",
+        ])
+        .status_is(1)
+        .unchanged();
+    bench()
+        .run(["merge", "--binary", "-q", "base", "ours", "theirs"])
+        .status_is(0)
+        .changed(&[("ours", "\0\nA\nb\nb\nC\n")]);
+}
+
 /// A repository in which `side` and `main` both changed `a.txt`, with `incise` as its merge driver.
 fn repository(ours: &str, theirs: &str) -> Bench {
     let bench = Bench::with("a.txt", "a\nb\nc\nd\n").file(".gitattributes", "* merge=incise\n");
