@@ -46,6 +46,11 @@ pub enum Impossible {
         /// Its name.
         name: String,
     },
+    /// A line or block that is to be inside a region would be outside of it afterwards.
+    OutsideRegion {
+        /// The region, as a message names it.
+        region: String,
+    },
     /// A definition has no lines inside it.
     NoInside {
         /// Its name.
@@ -153,6 +158,7 @@ impl Impossible {
             | Self::NoDefinitions { .. }
             | Self::NotParsed
             | Self::SharedLine { .. }
+            | Self::OutsideRegion { .. }
             | Self::NoInside { .. }
             | Self::RegionOfText
             | Self::LinesOfDirectory

@@ -5,20 +5,26 @@ use bytes::Bytes;
 use super::edits::Edits;
 use super::ending::{Whole, adapt, around_line, whole_lines_known};
 use super::insert::{at_place, first_byte, insert_lines};
-use super::locate::{Pattern, candidates};
+use super::locate::{Pattern, candidates, indent_of};
+use super::region::Inside;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Tier};
 use crate::refusal::Reason;
-use crate::request::{Ensure, Ensured, Find, IfMissing, Marker, PatternLanguage};
+use crate::request::{Ensure, Ensured, Find, IfMissing, InsertAt, Marker, PatternLanguage};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// Brings about `action` in the lines `window` of `now`.
+/// Brings about `action` in the lines `window` of `now`; in a definition lines are indented as its `inside` is.
 ///
 /// # Errors
 /// `Ambiguous` when several lines or blocks could be meant, `HalfBlock` for a marker without its other line, those
-/// of the search for the place.
-pub fn ensure(action: &Ensure, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
+/// of the search for the place and of the check of a definition.
+pub fn ensure(
+    action: &Ensure,
+    now: &Snapshot,
+    window: Span,
+    inside: Option<&Inside<'_>>,
+) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     match &action.state {
         Ensured::Line {
@@ -26,17 +32,24 @@ pub fn ensure(action: &Ensure, now: &Snapshot, window: Span) -> Result<Resolutio
             matching,
             missing,
         } => {
-            let line = the_line(Some(text), matching.as_ref(), now, window)?;
-            match line {
-                Some(line) if now.bytes()[body(now, line).range()] == **text => {
-                    Ok(already_so(now, line))
+            let line = Wanted::new(text, matching.is_some() || is_beside(&missing.at), inside);
+            match the_line(Some(&line), matching.as_ref(), now, window)? {
+                Some(there) if line.is(&now.bytes()[body(now, there).range()]) => {
+                    Ok(already_so(now, there))
                 }
-                Some(line) => replaced(now, body(now, line), text.clone(), line),
-                None => added(text, missing, now, window),
+                Some(there) => {
+                    let body = body(now, there);
+                    let indent = indent_of(&now.bytes()[body.range()]);
+                    indented(text, indent, inside, |text| {
+                        replaced(now, body, text.clone(), there)
+                    })
+                }
+                None => added(text, missing, now, window, inside),
             }
         }
         Ensured::NoLine { text, matching } => {
-            let line = the_line(text.as_ref(), matching.as_ref(), now, window)?;
+            let line = text.as_ref().map(|text| Wanted::new(text, false, inside));
+            let line = the_line(line.as_ref(), matching.as_ref(), now, window)?;
             Ok(match line {
                 Some(line) => replaced(now, line, Bytes::new(), line)?,
                 None => unchanged(now, Vec::new()),
@@ -47,18 +60,22 @@ pub fn ensure(action: &Ensure, now: &Snapshot, window: Span) -> Result<Resolutio
             marker,
             missing,
         } => match the_block(marker, now, window)? {
-            Some(block) => filled(now, &block, text),
+            Some(block) => {
+                let indent = indent_of(&now.bytes()[block.begin.range()]);
+                indented(text, indent, inside, |text| filled(now, &block, text))
+            }
             None => {
                 // Lines with one ending get that of the place together, with those of the marker.
                 let ending = LineEnding::Lf.as_bytes();
                 let text = adapt(text, LineEnding::Lf);
                 let text = LineEnding::strip(&text);
-                let parts: &[&[u8]] = if text.is_empty() {
-                    &[&marker.begin, &marker.end]
-                } else {
-                    &[&marker.begin, text, &marker.end]
-                };
-                added(&parts.join(ending).into(), missing, now, window)
+                // In a definition all of it moves together.
+                let own = inside.map_or(&b""[..], |_| indent_of(text));
+                let [begin, end] = [&marker.begin, &marker.end].map(|line| [own, line].concat());
+                let parts = [&begin[..], text, &end];
+                let parts = parts.into_iter().filter(|part| !part.is_empty());
+                let block = parts.collect::<Vec<_>>().join(ending);
+                added(&block.into(), missing, now, window, inside)
             }
         },
         Ensured::NoBlock { marker } => Ok(match the_block(marker, now, window)? {
@@ -66,6 +83,58 @@ pub fn ensure(action: &Ensure, now: &Snapshot, window: Span) -> Result<Resolutio
             None => unchanged(now, Vec::new()),
         }),
     }
+}
+
+/// A line that is wanted, as it may stand in a text.
+struct Wanted<'w> {
+    text: &'w Bytes,
+    /// As it stands at the end of a definition.
+    at_end: Option<Vec<u8>>,
+    /// Whether any indentation will do: that of the line whose place it took, or of the one beside it.
+    is_loose: bool,
+}
+
+impl<'w> Wanted<'w> {
+    fn new(text: &'w Bytes, is_placed: bool, inside: Option<&Inside<'_>>) -> Self {
+        Self {
+            text,
+            at_end: inside.map(|inside| [inside.indent(), trim_start(text)].concat()),
+            is_loose: is_placed && inside.is_some() && indent_of(text).is_empty(),
+        }
+    }
+
+    /// Whether `line` is it.
+    fn is(&self, line: &[u8]) -> bool {
+        line == self.text
+            || self.at_end.as_deref() == Some(line)
+            || self.is_loose && trim_start(line) == trim_start(self.text)
+    }
+}
+
+fn trim_start(line: &[u8]) -> &[u8] {
+    &line[indent_of(line).len()..]
+}
+
+fn is_beside(at: &InsertAt) -> bool {
+    matches!(at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
+}
+
+/// What `put` makes of `text`; in a definition, of `text` at `indent`, unless it is indented itself and fits so.
+fn indented(
+    text: &Bytes,
+    indent: &[u8],
+    inside: Option<&Inside<'_>>,
+    put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
+) -> Result<Resolution, Reason> {
+    let Some(inside) = inside else {
+        return put(text);
+    };
+    if !indent_of(text).is_empty()
+        && let Ok(resolution) = inside.as_given(text, &put)
+    {
+        return Ok(resolution);
+    }
+    inside.indented(text, indent, put)
 }
 
 /// A block: its marker lines, endings included.
@@ -105,7 +174,7 @@ fn body(now: &Snapshot, line: Span) -> Span {
 
 /// The only line that is `text` or matches the expression.
 fn the_line(
-    text: Option<&Bytes>,
+    wanted: Option<&Wanted<'_>>,
     matching: Option<&Bytes>,
     now: &Snapshot,
     window: Span,
@@ -119,11 +188,11 @@ fn the_line(
     let pattern = pattern.transpose()?;
     let is_meant = |line: &Span| {
         let line = &now.bytes()[body(now, *line).range()];
-        let is_it = text.is_some_and(|text| text == line);
+        let is_it = wanted.is_some_and(|wanted| wanted.is(line));
         is_it || pattern.as_ref().is_some_and(|pattern| pattern.is_in(line))
     };
     let meant = || lines_of(now, window).filter(is_meant);
-    only(meant, matching.or(text), now)
+    only(meant, matching.or(wanted.map(|wanted| wanted.text)), now)
 }
 
 /// The one of `places`, if there is any.
@@ -188,9 +257,22 @@ fn added(
     missing: &IfMissing,
     now: &Snapshot,
     window: Span,
+    inside: Option<&Inside<'_>>,
 ) -> Result<Resolution, Reason> {
     let place = at_place(&missing.at, now, window)?;
-    insert_lines(text, place.offset, place.tier, now)
+    let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
+    match inside {
+        None => put(text),
+        Some(inside) if !is_beside(&missing.at) => inside.indented(text, inside.indent(), put),
+        Some(_) => {
+            let beside = match missing.at {
+                InsertAt::BeforeText(_) => place.offset,
+                _ => text::line_start(now.bytes(), place.offset.saturating_sub(1)),
+            };
+            let beside = text::first_line(&now.bytes()[beside..]);
+            indented(text, indent_of(beside), inside, put)
+        }
+    }
 }
 
 fn already_so(now: &Snapshot, place: Span) -> Resolution {

@@ -516,3 +516,65 @@ fn a_line_in_a_definition_leaves_it_sound() {
         .says("the entry of a key has no lines inside it")
         .unchanged();
 }
+
+/// Runs `args` twice on the text `before` of a Python file: it becomes `after`, once.
+fn twice_in_python(before: &str, args: &[&str], after: &str) {
+    let bench = Bench::with("a.py", before);
+    let line = [&["ensure", "a.py"], args].concat();
+    bench.run_with(&line, b"").status_is(0).unheard();
+    assert_eq!(bench.text("a.py"), after, "{args:?}");
+    bench
+        .run_with(&line, b"")
+        .done("unchanged a.py: already so\n", &[]);
+}
+
+#[test]
+fn lines_in_a_definition_are_indented_as_it_is() {
+    const TEXT: &str = "def f():\n    run()\n\n\ndef g():\n    pass\n";
+    let with = |new: &str| TEXT.replacen("    run()\n", new, 1);
+    let after = with("    run()\n    log()\n");
+    for line in ["log()", "    log()", "            log()"] {
+        twice_in_python(TEXT, &["--symbol", "f", "--line", line], &after);
+        twice_in_python(TEXT, &["--symbol", "f@1", "--line", line], &after);
+    }
+    let placed = ["--line", "log()", "--after", "run()", "--symbol", "f"];
+    twice_in_python(TEXT, &placed, &after);
+    let block = "    run()\n    # BEGIN m\n    if a:\n        b()\n    # END m\n";
+    for text in ["if a:\n    b()", "    if a:\n        b()"] {
+        let args = ["--symbol", "f", "--marker", "m", "--block", text];
+        twice_in_python(TEXT, &args, &with(block));
+        twice_in_python(&with(&block.replace("b()", "c()")), &args, &with(block));
+    }
+    twice_in_python(
+        TEXT,
+        &[
+            "--symbol",
+            "f",
+            "--marker",
+            "m",
+            "--block",
+            "a()",
+            "--at-start",
+        ],
+        &with("    # BEGIN m\n    a()\n    # END m\n    run()\n"),
+    );
+    let deep = "class A:\n    def f(self):\n        if x:\n            y()\n\n    z = 1\n";
+    let in_method = |args: &[&str], from: &str, to: &str| {
+        let args = [&["--symbol", "A.f"], args].concat();
+        twice_in_python(deep, &args, &deep.replacen(from, to, 1));
+    };
+    in_method(&["--line", "w()"], "y()\n", "y()\n        w()\n");
+    in_method(&["--line", "w()", "--matching", "y"], "y()", "w()");
+    let beside = ["--line", "w()", "--after", "y()"];
+    in_method(&beside, "y()\n", "y()\n            w()\n");
+}
+
+#[test]
+fn a_line_that_would_leave_its_region_is_refused() {
+    let bench = Bench::with("a.md", "# A\ntext\n\n# B\nmore\n");
+    bench
+        .run(["ensure", "a.md", "--section", "A", "--line", "# C"])
+        .status_is(2)
+        .says("it would not be inside section `A` once afterwards")
+        .unchanged();
+}

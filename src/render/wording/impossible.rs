@@ -42,6 +42,10 @@ pub(super) fn impossible(why: &Impossible) -> String {
                 visible(name.as_bytes())
             )
         }
+        Impossible::OutsideRegion { region } => {
+            let region = visible(region.as_bytes());
+            format!("it would not be inside {region} once afterwards")
+        }
         Impossible::NoInside { name } => {
             format!("`{}` has no lines inside it", visible(name.as_bytes()))
         }
@@ -120,6 +124,9 @@ pub(super) fn hint(why: &Impossible, caller: Caller) -> String {
             );
         }
         Impossible::SharedLine { .. } => "name the place by its text",
+        Impossible::OutsideRegion { .. } => {
+            "give it as the lines there are, or name the place by its text"
+        }
         Impossible::NoInside { .. } => "replace it whole, or name the place by its text",
         Impossible::RegionOfText => "name the file",
         Impossible::LinesOfDirectory => "leave out `view_range` to list it",

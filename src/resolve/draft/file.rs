@@ -1,6 +1,7 @@
 //! One file of a request: each step resolved against its state so far.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use bytes::Bytes;
 
@@ -406,12 +407,13 @@ impl Draft {
     fn ensure_in_text(&mut self, step: usize, action: &Ensure) -> Result<(), Reason> {
         let path = self.place.shown().to_path_buf();
         let now = self.present()?;
-        let window = match &action.region {
-            Some(region) => now.region_for(Some(Edge::End), region, &path)?.inner()?,
-            None => now.text()?.span(),
+        let place = match &action.region {
+            Some(region) => Some(now.region_for(Some(Edge::End), region, &path)?),
+            None => None,
         };
         let at = action.missing().map(|missing| &missing.at);
-        let resolution = ensure(action, now.text()?, window).map_err(|mut reason| {
+        let resolution = ensure_at(action, place.as_ref(), &path, now.text()?);
+        let resolution = resolution.map_err(|mut reason| {
             // No flag makes it look elsewhere.
             if let Reason::NotFound { why: Some(why), .. } = &mut reason {
                 why.outside_scope.clear();
@@ -424,8 +426,17 @@ impl Draft {
             }
             _ => now.reason_in_original(reason),
         })?;
-        if matches!(action.region.as_deref(), Some(Region::Symbol(_))) {
-            Proof::new(&path, now.text()?).check_inside(&resolution.changes)?;
+        if let (Some(region), Some(place)) = (action.region.as_deref(), place) {
+            let text = now.text()?;
+            if matches!(region, Region::Symbol(_)) {
+                Proof::new(&path, text).check_inside(&resolution.changes)?;
+            }
+            let after = resolution.changes.pieces(text.bytes());
+            let after = Snapshot::of_text(after.collect::<Vec<_>>().concat());
+            if !is_so_in(region, place.lines.start(), action, &path, &after) {
+                let region = region.to_string();
+                return Err(Impossible::OutsideRegion { region }.into());
+            }
         }
         self.edit(step, "ensure", resolution, action.text())
     }
@@ -923,6 +934,34 @@ impl Draft {
         self.sites.append(sites.into());
         if let Some((now, (step, text))) = self.now.as_mut().zip(free) {
             now.type_in(step, text.clone());
+        }
+    }
+}
+
+/// Brings about `action` in the text `now` of the file at `path`: in all of it, or inside `place`.
+fn ensure_at(
+    action: &Ensure,
+    place: Option<&RegionPlace>,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let Some(place) = place else {
+        return ensure(action, now, now.span(), None);
+    };
+    let proof = Proof::new(path, now);
+    let inside = region::Inside::of(place, now, &proof);
+    ensure(action, now, place.inner()?, inside.as_ref())
+}
+
+/// Whether `action` finds nothing to do in `region` of `after`, so that a second run is safe. The region began at `start`.
+fn is_so_in(region: &Region, start: usize, action: &Ensure, path: &Path, after: &Snapshot) -> bool {
+    let named = region.line().map(|_| Span::empty_at(start));
+    match region::find_for(Some(Edge::End), region, after, path, named) {
+        // The line may be that of a type, and the place the block of its methods.
+        Err(_) => named.is_some(),
+        Ok(place) => {
+            let again = ensure_at(action, Some(&place), path, after);
+            again.is_ok_and(|again| again.changes.edits().is_empty())
         }
     }
 }

@@ -108,6 +108,56 @@ fn changed(now: &Snapshot, span: Span, new: Bytes, site: Span) -> Result<Resolut
     })
 }
 
+/// The inside of a definition, where new lines are indented as its own are.
+pub struct Inside<'p> {
+    indent: Bytes,
+    proof: &'p Proof<'p>,
+}
+
+impl<'p> Inside<'p> {
+    /// That of `place` in `now`; `None` for a region that is no definition.
+    pub fn of(place: &RegionPlace, now: &Snapshot, proof: &'p Proof<'p>) -> Option<Self> {
+        let symbol = place.spacing.symbol()?;
+        Some(Self {
+            indent: inner_indent(place, symbol, now),
+            proof,
+        })
+    }
+
+    /// The blanks before its lines.
+    pub fn indent(&self) -> &[u8] {
+        &self.indent
+    }
+
+    /// What `put` makes of `text` as it is given.
+    ///
+    /// # Errors
+    /// Those of `put` and of the check of the definitions.
+    pub fn as_given(
+        &self,
+        text: &Bytes,
+        put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
+    ) -> Result<Resolution, Reason> {
+        let resolution = put(text)?;
+        self.proof.check(&resolution.changes, None)?;
+        Ok(resolution)
+    }
+
+    /// What `put` makes of `text` with `indent` before its lines.
+    ///
+    /// # Errors
+    /// Those of [`Self::as_given`]; `IndentedString`.
+    pub fn indented(
+        &self,
+        text: &Bytes,
+        indent: &[u8],
+        put: impl Fn(&Bytes) -> Result<Resolution, Reason>,
+    ) -> Result<Resolution, Reason> {
+        let fit = self.proof.fit(indent, Span::empty_at(0));
+        first_sound(text, &fit, |text| self.as_given(text, &put))
+    }
+}
+
 /// Inserts the text of `action` at `edge` of `place` in `now`. Where a repetition is accepted, a text that stands there
 /// already is left alone.
 ///

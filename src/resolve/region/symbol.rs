@@ -547,7 +547,7 @@ fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
     let start = if is_blank(&text[line_start..body.start()])
         && body.start() > definition.whole.start()
     {
-        line_start
+        comments_above(line_start, definition.name_at, text)
     } else if is_blank(&text[body.start()..head_end.min(body.end())]) && head_end <= body.end() {
         head_end
     } else {
@@ -562,6 +562,22 @@ fn inside(definition: &Definition, lines: Span, text: &[u8]) -> Option<Span> {
         end.map_or(lines.end(), Span::start)
     };
     (start <= end).then(|| Span::of_len(start, end - start))
+}
+
+/// The start of the comments right above `at`, below the line of the name: a grammar without braces has them before the body.
+fn comments_above(at: usize, name_at: usize, text: &[u8]) -> usize {
+    let head_end = text::line_end(text, name_at).min(at);
+    let mut start = at;
+    let mut above = at;
+    for line in text::lines(&text[head_end..at]).rev() {
+        above -= line.len();
+        match line.trim_ascii() {
+            [b'#', ..] => start = above,
+            [] => {}
+            _ => break,
+        }
+    }
+    start
 }
 
 /// The place before the line `end` of a definition that has nothing inside.
