@@ -153,7 +153,7 @@ impl<'a> Elements<'a> {
     /// Goes on after the first line of what must be JSON.
     fn begin_values(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
         let number = self.line;
-        let Ok(value) = serde_json::from_slice::<Node>(&first) else {
+        let Ok(value) = Node::read(&first) else {
             return self.one_value(first);
         };
         // Who sends a stream may wait for the answer to this one. Of a list only what comes next tells whether it is all

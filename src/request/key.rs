@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
 use super::Malformed;
+use super::json::{Node, json_value};
 
 /// The path to a key: the names of tables and the indices of lists that lead there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +39,24 @@ pub enum NewValue {
     /// Nothing.
     Null,
     /// A value of any type, with what is in it.
-    Json(Value),
+    Json(JsonValue),
+}
+
+/// A value of JSON as it was given: names in their order, numbers with all of their digits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JsonValue {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, as it is written.
+    Number(String),
+    /// A string.
+    Text(String),
+    /// A list.
+    List(Vec<JsonValue>),
+    /// An object: each name once.
+    Object(Vec<(String, JsonValue)>),
 }
 
 /// The word for a type of value.
@@ -75,9 +91,10 @@ impl NewValue {
                 "false" => Ok(Self::Bool(false)),
                 _ => Err(wrong("truth value", "it is true or false")),
             },
-            Some(ValueType::Json) => serde_json::from_str(&text)
-                .map(Self::Json)
-                .map_err(|error| wrong("JSON", &error.to_string())),
+            Some(ValueType::Json) => match Node::read(text.as_bytes()) {
+                Ok(node) => json_value(node).map(Self::Json),
+                Err(error) => Err(wrong("JSON", &error.to_string())),
+            },
         }
     }
 }

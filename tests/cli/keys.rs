@@ -119,7 +119,7 @@ fn a_value_is_set_in_its_own_notation() {
         (["a.ini", "log.x.level", "warn"], "=info", "=warn"),
         (["a.ini", "root", "false"], "true", "false"),
         ([".env", "A", "x$y"], "A=1", "A='x$y'"),
-        ([".env", "B", "a\"b"], "\"x y\"", "\"a\\\"b\""),
+        ([".env", "B", "a\"b"], "\"x y\"", "'a\"b'"),
         (["a.properties", "a.b", "ü x"], "=1", "=\\u00fc x"),
     ] {
         changes(&[&["set"], &line[..]].concat(), old, new);
@@ -533,13 +533,16 @@ fn values_of_lines_are_written_as_the_file_has_them() {
         (".env", "A", "A=x # c\n", "", "A='' # c\n"),
         (".env", "A", "A=x\n", "a://{B}/?c", "A=a://{B}/?c\n"),
         (".env", "A", "A=\"x\"\n", "a\\b", "A='a\\b'\n"),
+        (".env", "A", "A=\"x\"\n", "pa$$word", "A='pa$$word'\n"),
+        (".env", "A", "A=\"x\"\n", "a`b", "A='a`b'\n"),
+        (".env", "A", "A=\"x\"\n", "it's", "A=\"it's\"\n"),
         (".env", "A", "A=\"x\ny\" # c\n", "u\nv", "A=\"u\nv\" # c\n"),
     ] {
         let bench = Bench::with(path, before);
         let ran = bench.run(["set", path, key, value, "-q"]);
         ran.done("", &[(path, after)]);
     }
-    for value in ["ends\\", "a\\\\b"] {
+    for value in ["ends\\", "a\\\\b", "it's $1", "it's `b", "it's \"b\""] {
         Bench::with(".env", "A=1\n")
             .run(["set", ".env", "A", value])
             .status_is(1)
@@ -786,4 +789,69 @@ fn the_change_is_shown() {
     Bench::with("a.toml", "[a]\nx = 1\n")
         .run(["set", "a.toml", "a.x", "1"])
         .done("unchanged a.toml: already so\n", &[]);
+}
+
+#[test]
+fn a_value_of_json_keeps_its_order_and_its_digits() {
+    const BIG: &str = "123456789012345678901234567890";
+    let value = format!(
+        r#"{{"types":{BIG},"import":[1.10,1.5e+400],"default":{{"z":-0,"a":18446744073709551615}}}}"#
+    );
+    for (path, before, after) in [
+        (
+            "a.json",
+            "{\"k\": 1}\n",
+            format!(
+                r#"{{"k": {{"types": {BIG}, "import": [1.10, 1.5e+400], "default": {{"z": -0, "a": 18446744073709551615}}}}}}"#
+            ),
+        ),
+        (
+            "a.yaml",
+            "k: 1\n",
+            format!(
+                "k: {{types: {BIG}, import: [1.10, 1.5e+400], default: {{z: -0, a: 18446744073709551615}}}}"
+            ),
+        ),
+    ] {
+        let bench = Bench::with(path, before);
+        let after = after + "\n";
+        let set = ["set", path, "k", &value, "--value-json", "-q"];
+        bench.run(set).done("", &[(path, after.as_str())]);
+        bench.run_with(["undo", "-q"], b"").status_is(0).unheard();
+        for field in ["value", "value_json"] {
+            let given = match field {
+                "value" => value.clone(),
+                _ => json!(value).to_string(),
+            };
+            let edit = format!(r#"{{"op":"set","path":"{path}","key":"k","{field}":{given}}}"#);
+            let ran = bench.run_with(["apply", "-q", "--no-journal"], edit.as_bytes());
+            ran.status_is(0).unheard();
+            assert_eq!(bench.text(path), after, "{field}");
+            bench
+                .run_with(["set", path, "k", "1", "--number", "-q"], b"")
+                .status_is(0)
+                .unheard();
+        }
+    }
+    let bench = Bench::with("a.toml", "k = 1\n");
+    bench
+        .run([
+            "set",
+            "a.toml",
+            "k",
+            r#"{"z":1,"a":1.10}"#,
+            "--value-json",
+            "-q",
+        ])
+        .done("", &[("a.toml", "k = { z = 1, a = 1.10 }\n")]);
+    for (path, value, says) in [
+        ("a.toml", BIG, "a number that does not fit into 64 bits"),
+        ("a.toml", "1e400", "a number that does not fit into 64 bits"),
+        ("a.toml", r#"{"a":1,"a":2}"#, "`a` is twice in an object"),
+        ("a.toml", "1e", "the value `1e` is no JSON"),
+    ] {
+        let bench = Bench::with(path, "k = 1\n");
+        let ran = bench.run(["set", path, "k", value, "--value-json"]);
+        ran.says(says).unchanged();
+    }
 }

@@ -14,9 +14,9 @@ use std::path::Path;
 
 use crate::request::{Action, ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
-pub(crate) use edit::matching;
 #[cfg(feature = "mcp")]
 pub(crate) use edit::region;
+pub(crate) use edit::{json_value, matching};
 #[cfg(feature = "mcp")]
 pub(crate) use envelope::chosen;
 pub(crate) use envelope::terms;

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -21,8 +22,9 @@ pub enum Node {
     Bool(bool),
     /// A whole number that fits.
     Integer(i64),
-    /// Any other number.
-    Number(f64),
+    /// Any other number, and its digits as they were given: it may have more of them than fit. They are empty where they
+    /// may be lost.
+    Number(f64, String),
     /// A string.
     Text(String),
     /// A list.
@@ -41,7 +43,7 @@ impl From<serde_json::Value> for Node {
             Value::Bool(truth) => Self::Bool(truth),
             Value::Number(number) => match number.as_i64() {
                 Some(whole) => Self::Integer(whole),
-                None => Self::Number(number.as_f64().unwrap_or(f64::NAN)),
+                None => Self::Number(number.as_f64().unwrap_or(f64::NAN), surely_all(&number)),
             },
             Value::String(text) => Self::Text(text),
             Value::Array(values) => Self::List(values.into_iter().map(Self::from).collect()),
@@ -52,6 +54,21 @@ impl From<serde_json::Value> for Node {
                     .collect(),
             ),
         }
+    }
+}
+
+/// The digits of `number`; none where it may have had more of them when it was read.
+fn surely_all(number: &serde_json::Number) -> String {
+    /// Digits that every float keeps.
+    const KEPT: usize = 15;
+    let digits = number.to_string();
+    let significant = digits.split('e').next().unwrap_or_default();
+    let significant = significant.trim_start_matches(['-', '0', '.']);
+    let count = significant.bytes().filter(u8::is_ascii_digit).count();
+    if number.is_f64() && count > KEPT {
+        String::new()
+    } else {
+        digits
     }
 }
 
@@ -95,6 +112,48 @@ fn is_in_string(text: &[u8]) -> bool {
     is_inside
 }
 
+/// The numbers of a JSON `document`, in order.
+fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            match document.get(at)? {
+                b'"' => {
+                    at += 1;
+                    while *document.get(at)? != b'"' {
+                        at += 1 + usize::from(document[at] == b'\\');
+                    }
+                    at += 1;
+                }
+                b'-' | b'0'..=b'9' => {
+                    let is_of_number =
+                        |byte: &&u8| byte.is_ascii_digit() || b"+-.eE".contains(*byte);
+                    let start = at;
+                    at += document[start..].iter().take_while(is_of_number).count();
+                    return Some(start..at);
+                }
+                _ => at += 1,
+            }
+        }
+    })
+}
+
+/// `document` with others in place of the numbers that no float can hold; `None` where there are none.
+fn with_small_numbers(document: &[u8]) -> Option<Vec<u8>> {
+    let is_too_large = |span: &Range<usize>| {
+        let digits = std::str::from_utf8(&document[span.clone()]).ok();
+        let value: Option<f64> = digits.and_then(|digits| digits.parse().ok());
+        value.is_some_and(f64::is_infinite)
+    };
+    let mut small = None;
+    for span in numbers(document).filter(is_too_large) {
+        let small = small.get_or_insert_with(|| document.to_vec());
+        small[span.clone()].fill(b' ');
+        small[span.start..span.start + 3].copy_from_slice(b"0.0");
+    }
+    small
+}
+
 impl Node {
     /// Reads one JSON document.
     ///
@@ -112,10 +171,64 @@ impl Node {
         }
         // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
         let document = text::without_bom(bytes);
-        serde_json::from_slice(document).map_err(|error| {
+        Self::read(document).map_err(|error| {
             let hint = way_out(document, &error);
             Malformed::wrong(format!("the request is not valid JSON: {error}"), hint)
         })
+    }
+
+    /// Reads one JSON document, with the digits of its numbers.
+    ///
+    /// # Errors
+    /// Text that is no JSON.
+    pub fn read(document: &[u8]) -> serde_json::Result<Self> {
+        let mut node: Self = match serde_json::from_slice(document) {
+            Ok(node) => node,
+            Err(error) => {
+                let small = with_small_numbers(document).ok_or(error)?;
+                serde_json::from_slice(&small)?
+            }
+        };
+        if node.has_other_number() {
+            node.take_digits(&mut numbers(document).map(|span| &document[span]));
+        }
+        Ok(node)
+    }
+
+    /// Whether there is a number in it that does not fit, or is not whole.
+    fn has_other_number(&self) -> bool {
+        match self {
+            Self::Number(..) => true,
+            Self::List(elements) => elements.iter().any(Self::has_other_number),
+            Self::Object(members) | Self::Repeating(_, members) => {
+                members.iter().any(|(_, value)| value.has_other_number())
+            }
+            Self::Null | Self::Bool(_) | Self::Integer(_) | Self::Text(_) => false,
+        }
+    }
+
+    /// Gives its numbers their digits, the next of `all` to each.
+    fn take_digits<'d>(&mut self, all: &mut impl Iterator<Item = &'d [u8]>) {
+        match self {
+            Self::Number(value, digits) => {
+                if let Some(given) = all.next() {
+                    *digits = String::from_utf8_lossy(given).into_owned();
+                    *value = digits.parse().unwrap_or(f64::NAN);
+                }
+            }
+            Self::Integer(_) => drop(all.next()),
+            Self::List(elements) => {
+                for element in elements {
+                    element.take_digits(all);
+                }
+            }
+            Self::Object(members) | Self::Repeating(_, members) => {
+                for (_, value) in members {
+                    value.take_digits(all);
+                }
+            }
+            Self::Null | Self::Bool(_) | Self::Text(_) => {}
+        }
     }
 
     /// The kind of the node, as a phrase.
@@ -123,7 +236,7 @@ impl Node {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "a truth value",
-            Self::Integer(_) | Self::Number(_) => "a number",
+            Self::Integer(_) | Self::Number(..) => "a number",
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
@@ -179,11 +292,12 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
-        Ok(i64::try_from(value).map_or(Node::Number(value as f64), Node::Integer))
+        let other = |_| Node::Number(value as f64, value.to_string());
+        Ok(i64::try_from(value).map_or_else(other, Node::Integer))
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Number(value))
+        Ok(Node::Number(value, value.to_string()))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Node, E> {

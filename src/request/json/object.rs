@@ -138,7 +138,7 @@ impl Object {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number)),
-            Some(Node::Number(number)) => Err(Malformed::wrong(
+            Some(Node::Number(number, _)) => Err(Malformed::wrong(
                 format!("`{name}` is {number}, which is no whole number"),
                 format!("`{name}` takes a whole number"),
             )),
@@ -161,7 +161,7 @@ impl Object {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number as f64)),
-            Some(Node::Number(number)) => Ok(Some(number)),
+            Some(Node::Number(number, _)) => Ok(Some(number)),
             Some(other) => Err(wrong_type(name, "a number", &other)),
         }
     }

@@ -74,7 +74,7 @@ fn proven(
     }
     after.push_str(&document.text[at..]);
     let mut expected = Value::of(&document.root, document.text);
-    expected.put(path, wanted);
+    expected.put(path, wanted.map(Value::sorted));
     let found = tree_of(document.format, &after).ok();
     let found = found.map(|root| Value::of(&root, &after));
     if found != Some(expected) {
@@ -148,7 +148,7 @@ pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, R
                 return Err(fault(KeyFault::OtherType { there }));
             }
             let value = wanted(None).map_err(fault)?;
-            if value == Value::of(node, document.text) {
+            if value.clone().sorted() == Value::of(node, document.text) {
                 return Ok(already_so(now, &document, node.span));
             }
             if node.is_repeated() {

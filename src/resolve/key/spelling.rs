@@ -71,6 +71,9 @@ pub(super) fn value(format: Format, value: &Value, place: Place<'_>) -> Result<S
             let elements: Result<Vec<String>, KeyFault> = elements.iter().map(inner).collect();
             format!("[{}]", elements?.join(", "))
         }
+        Value::Scalar(Scalar::Number(raw)) if format == Format::Toml && !is_held(raw) => {
+            return Err(cannot("a number that does not fit into 64 bits"));
+        }
         Value::Scalar(Scalar::Number(raw) | Scalar::Time(raw)) => raw.clone(),
         Value::Scalar(Scalar::Bool(truth)) => match old.filter(|_| format == Format::Yaml) {
             Some(old) => yaml_words::like(*truth, old),
@@ -103,6 +106,15 @@ pub(super) fn value(format: Format, value: &Value, place: Place<'_>) -> Result<S
             Format::Properties => property(text, place),
         },
     })
+}
+
+/// Whether TOML holds the number `raw`: as an integer, or as a float if it is written as one.
+fn is_held(raw: &str) -> bool {
+    if raw.contains(['.', 'e', 'E']) {
+        raw.parse().is_ok_and(f64::is_finite)
+    } else {
+        raw.parse::<i64>().is_ok()
+    }
 }
 
 /// `name` as `format` has it; the place is like that of another entry.
@@ -224,13 +236,16 @@ fn yaml_text(text: &str, old: Option<&str>, is_flow: bool) -> String {
 fn env(text: &str, place: Place<'_>) -> Result<String, KeyFault> {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,=?{}".contains(c);
     let old = place.old().unwrap_or_default();
+    let disputed = Err(KeyFault::Unwritable {
+        format: Format::Env.name(),
+        what: "a backslash that programs read differently",
+    });
     // Some take a backslash before another one, or before the quote, for an escape, and some do not.
     if text.contains("\\\\") || text.ends_with('\\') {
-        return Err(KeyFault::Unwritable {
-            format: Format::Env.name(),
-            what: "a backslash that programs read differently",
-        });
+        return disputed;
     }
+    // Between double quotes shells want a backslash before these, and libraries read it.
+    let is_escaped = text.contains(['"', '\\', '$', '`']);
     let has_lines = old.contains('\n');
     let can_single = !text.contains(['\'', '\r']) && (has_lines || !text.contains('\n'));
     let rest = place.like.map_or("", |span| &place.text[span.end()..]);
@@ -239,17 +254,17 @@ fn env(text: &str, place: Place<'_>) -> Result<String, KeyFault> {
         .next()
         .is_some_and(|rest| !rest.trim().is_empty());
     match old.chars().next() {
-        Some('"') if !text.contains('\\') || !can_single => {}
+        Some('"') if !is_escaped => {}
         Some('\'' | '"') if can_single => return Ok(format!("'{text}'")),
         _ if text.is_empty() && is_followed => return Ok("''".to_owned()),
         _ if text.chars().all(is_bare) => return Ok(text.to_owned()),
         _ if can_single => return Ok(format!("'{text}'")),
+        _ if is_escaped => return disputed,
         _ => {}
     }
     let mut written = String::from('"');
     for letter in text.chars() {
         match letter {
-            '"' | '\\' | '$' | '`' => written.extend(['\\', letter]),
             '\n' if !has_lines => written.push_str("\\n"),
             '\r' => written.push_str("\\r"),
             letter => written.push(letter),

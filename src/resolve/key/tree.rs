@@ -1,7 +1,6 @@
 //! A document as a tree whose nodes know their bytes, whatever its format.
 
-use serde_json::Value as Json;
-
+use crate::request::JsonValue;
 use crate::text::Span;
 
 /// A value and its place.
@@ -122,7 +121,8 @@ impl Scalar {
     }
 }
 
-/// What a document says, without places; entries of a table in the order of their names.
+/// What a document says, without places. Entries of a table are in the order of their names where values are compared,
+/// and as they are given where they are written.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Scalar(Scalar),
@@ -150,18 +150,32 @@ impl Value {
         }
     }
 
-    /// The value that `json` is.
-    pub fn of_json(json: &Json) -> Self {
+    /// The value that `json` is, its entries in the order that they were given in.
+    pub fn of_json(json: &JsonValue) -> Self {
         match json {
-            Json::Null => Self::Scalar(Scalar::Null),
-            Json::Bool(truth) => Self::Scalar(Scalar::Bool(*truth)),
-            Json::Number(number) => Self::Scalar(Scalar::Number(number.to_string())),
-            Json::String(text) => Self::Scalar(Scalar::Text(text.clone())),
-            Json::Array(elements) => Self::List(elements.iter().map(Self::of_json).collect()),
-            Json::Object(entries) => {
-                let entries = entries.iter();
-                Self::map(entries.map(|(name, value)| (name.clone(), Self::of_json(value))))
+            JsonValue::Null => Self::Scalar(Scalar::Null),
+            JsonValue::Bool(truth) => Self::Scalar(Scalar::Bool(*truth)),
+            JsonValue::Number(digits) => Self::Scalar(Scalar::Number(digits.clone())),
+            JsonValue::Text(text) => Self::Scalar(Scalar::Text(text.clone())),
+            JsonValue::List(elements) => Self::List(elements.iter().map(Self::of_json).collect()),
+            JsonValue::Object(entries) => {
+                let entry =
+                    |(name, value): &(String, JsonValue)| (name.clone(), Self::of_json(value));
+                Self::Map(entries.iter().map(entry).collect())
             }
+        }
+    }
+
+    /// It with its entries in the order of their names, to be compared.
+    pub fn sorted(self) -> Self {
+        match self {
+            Self::Map(entries) => Self::map(
+                entries
+                    .into_iter()
+                    .map(|(name, value)| (name, value.sorted())),
+            ),
+            Self::List(elements) => Self::List(elements.into_iter().map(Self::sorted).collect()),
+            value @ (Self::Scalar(_) | Self::Raw(_)) => value,
         }
     }
 

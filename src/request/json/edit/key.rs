@@ -1,10 +1,8 @@
 //! The fields that name a key and say its value.
 
-use serde_json::{Map, Number, Value};
-
 use super::super::node::Node;
 use super::super::object::Object;
-use crate::request::{KeyPath, Malformed, NewValue, SetKey, ValueType};
+use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType};
 
 pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     let key = path(object)?;
@@ -48,24 +46,30 @@ pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
     KeyPath::parse(&key)
 }
 
-fn json(node: Node) -> Result<Value, Malformed> {
+/// The value that `node` is.
+///
+/// # Errors
+/// A name that is twice in an object.
+pub(crate) fn json(node: Node) -> Result<JsonValue, Malformed> {
     Ok(match node {
-        Node::Null => Value::Null,
-        Node::Bool(truth) => Value::Bool(truth),
-        Node::Integer(number) => Value::from(number),
-        Node::Number(number) => Number::from_f64(number).map_or(Value::Null, Value::Number),
-        Node::Text(text) => Value::String(text),
+        Node::Null => JsonValue::Null,
+        Node::Bool(truth) => JsonValue::Bool(truth),
+        Node::Integer(number) => JsonValue::Number(number.to_string()),
+        Node::Number(number, digits) if digits.is_empty() => {
+            return Err(Malformed::wrong(
+                format!("the number {number} of `value` may have had more digits"),
+                "`value_json` is a text with all of them",
+            ));
+        }
+        Node::Number(_, digits) => JsonValue::Number(digits),
+        Node::Text(text) => JsonValue::Text(text),
         Node::List(elements) => {
-            Value::Array(elements.into_iter().map(json).collect::<Result<_, _>>()?)
+            JsonValue::List(elements.into_iter().map(json).collect::<Result<_, _>>()?)
         }
         Node::Object(members) => {
             let member = |(name, value)| Ok((name, json(value)?));
-            Value::Object(
-                members
-                    .into_iter()
-                    .map(member)
-                    .collect::<Result<Map<_, _>, Malformed>>()?,
-            )
+            let members = members.into_iter().map(member);
+            JsonValue::Object(members.collect::<Result<_, Malformed>>()?)
         }
         Node::Repeating(name, _) => {
             return Err(Malformed::wrong(

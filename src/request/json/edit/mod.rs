@@ -22,6 +22,7 @@ use ensure::ensure;
 use find::{find, replace, stray_threshold, threshold};
 
 pub(crate) use find::matching;
+pub(crate) use key::json as json_value;
 pub(crate) use region::region;
 
 /// The operation `object` names, or the one that was given.
