@@ -1,5 +1,7 @@
 //! Places that are addressed by what they are.
 
+use serde_json::json;
+
 use crate::bench::Bench;
 
 const BOOK: &str = "# Book\n\n## Usage\n\nold words\n\n## Limits\n\nold words\n";
@@ -281,4 +283,97 @@ fn what_would_change_more_than_a_key_is_refused() {
     ] {
         bench.run_with(args, b"").status_is(2).unchanged();
     }
+}
+
+#[test]
+fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
+    const JSON: &str = "{\n  \"a\": 1,\n  \"b\": [1, 2]\n}\n";
+    const YAML: &str = "a:\n  b: 1 # c\nf: 5\n";
+    const TOML: &str = "[package]\nname = \"shop\"\nid = 1\n";
+    let edit = |path: &str, key: &str, more: serde_json::Value| {
+        let mut edit = json!({ "path": path, "in": { "key": key } });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            edit[name] = value.clone();
+        }
+        edit.to_string()
+    };
+    let lines = |text: &str| json!({ "op": "lines", "text": text });
+    let replace = |old: &str, new: &str| json!({ "op": "replace", "old": old, "new": new });
+    let insert = |text: &str, at: &str| json!({ "op": "insert", "text": text, "at": at });
+    for (path, before, key, more) in [
+        ("a.json", JSON, "b", lines("\"b\": 7,")),
+        ("a.json", JSON, "b", lines("")),
+        ("a.json", JSON, "b", replace("2]", "2],\n  'c': 0xF,")),
+        ("a.json", JSON, "b", replace("2]", "2],\n  \"c\": 3")),
+        ("a.json", JSON, "a", replace("1", "1 // one")),
+        ("a.json", JSON, "b", insert("\"c\": 1,", "after")),
+        ("a.yaml", YAML, "a", replace("# c", "# c\nq: 9")),
+        ("a.yaml", YAML, "a.b", insert("x:", "before")),
+        ("a.toml", TOML, "package.name", replace("name", "title")),
+        ("a.toml", TOML, "package.name", insert("[other]", "after")),
+    ] {
+        let bench = Bench::with(path, before);
+        let edit = edit(path, key, more);
+        bench
+            .run_with(["apply"], edit.as_bytes())
+            .status_is(1)
+            .says("says something else besides")
+            .unchanged();
+    }
+    for (path, before, key, more, after) in [
+        (
+            "a.json",
+            JSON,
+            "a",
+            lines(""),
+            JSON.replace("  \"a\": 1,\n", ""),
+        ),
+        (
+            "a.json",
+            JSON,
+            "b",
+            replace("2]", "3]"),
+            JSON.replace("2]", "3]"),
+        ),
+        (
+            "a.json",
+            JSON,
+            "b",
+            insert("\"c\": 1,", "before"),
+            JSON.replace("  \"b", "\"c\": 1,\n  \"b"),
+        ),
+        (
+            "a.yaml",
+            YAML,
+            "a",
+            replace("# c", "# d"),
+            YAML.replace("# c", "# d"),
+        ),
+        (
+            "a.toml",
+            TOML,
+            "package.name",
+            lines(""),
+            TOML.replace("name = \"shop\"\n", ""),
+        ),
+        (
+            "a.toml",
+            TOML,
+            "package.id",
+            replace("1", "2"),
+            TOML.replace("1", "2"),
+        ),
+    ] {
+        let bench = Bench::with(path, before);
+        let edit = edit(path, key, more);
+        let ran = bench.run_with(["apply", "-q", "--no-journal"], edit.as_bytes());
+        ran.done("", &[(path, after.as_str())]);
+    }
+    let bench = Bench::with("a.toml", TOML);
+    let edit = edit("a.toml", "package", insert("x = 1", "end"));
+    bench
+        .run_with(["apply"], edit.as_bytes())
+        .status_is(2)
+        .says("`package` has no lines inside it")
+        .unchanged();
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use bytes::Bytes;
 
 use super::super::follow::follow_from;
+use super::super::key::EntryEdit;
 use super::super::merge::MergeWay;
 use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
@@ -265,6 +266,7 @@ impl Draft {
                 let window = now.window(&action.find.scope, &path)?;
                 let resolution = replace(action, repeat, now.text()?, window)
                     .map_err(|reason| now.reason_for_replace(action, reason))?;
+                check_entry(&action.find.scope, &resolution, &path, now.text()?)?;
                 let styles = styles_of(action, now.text()?, &resolution.sites);
                 for (style, count) in styles {
                     *self.styles.entry(style).or_default() += count;
@@ -365,6 +367,7 @@ impl Draft {
                 let window = now.window(&find.scope, &path)?;
                 let resolution = insert(action, repeat, now.text()?, window)
                     .map_err(|reason| now.reason_for_find(find, reason))?;
+                check_entry(&find.scope, &resolution, &path, now.text()?)?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             _ => {
@@ -935,6 +938,24 @@ impl Draft {
         if let Some((now, (step, text))) = self.now.as_mut().zip(free) {
             now.type_in(step, text.clone());
         }
+    }
+}
+
+/// Whether `resolution`, made in `scope` of `now`, changes no other key than the one whose entry that is.
+fn check_entry(
+    scope: &Scope,
+    resolution: &Resolution,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<(), Reason> {
+    match scope {
+        Scope::In(region) => match &**region {
+            Region::Key(key) => {
+                Proof::new(path, now).check_document(&resolution.changes, key, EntryEdit::Changed)
+            }
+            _ => Ok(()),
+        },
+        Scope::File | Scope::Within(_) => Ok(()),
     }
 }
 

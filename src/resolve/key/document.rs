@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::de::IgnoredAny;
+
 use super::format::{Format, Unread};
 use super::tree::Node;
 use super::{json, lines, toml, yaml};
@@ -33,13 +35,29 @@ impl<'t> Document<'t> {
         };
         let text = std::str::from_utf8(body)
             .map_err(|error| unread(error.valid_up_to(), "it is not UTF-8".to_owned()))?;
-        let root = tree_of(format, text).map_err(|error| unread(error.at, error.problem))?;
+        let document = Self::of(format, text).map_err(|error| unread(error.at, error.problem))?;
+        Ok(Self {
+            mark: now.bytes().len() - body.len(),
+            ..document
+        })
+    }
+
+    /// The document `text`.
+    ///
+    /// # Errors
+    /// Where it is no such document.
+    pub fn of(format: Format, text: &'t str) -> Result<Self, Unread> {
         Ok(Self {
             format,
             text,
-            mark: now.bytes().len() - body.len(),
-            root,
+            mark: 0,
+            root: tree_of(format, text)?,
         })
+    }
+
+    /// Whether every reader of its format takes it: JSON without comments and trailing commas.
+    pub fn is_strict(&self) -> bool {
+        self.format != Format::Json || serde_json::from_str::<IgnoredAny>(self.text).is_ok()
     }
 
     /// The line that `span` begins on.
@@ -60,7 +78,7 @@ impl<'t> Document<'t> {
 ///
 /// # Errors
 /// Where it is no such document.
-pub(super) fn tree_of(format: Format, text: &str) -> Result<Node, Unread> {
+fn tree_of(format: Format, text: &str) -> Result<Node, Unread> {
     match format {
         Format::Json => json::read(text),
         Format::Toml => toml::read(text),

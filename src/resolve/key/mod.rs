@@ -40,7 +40,7 @@ use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPath, NewValue, SetKey, is_number, nearest};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
-use document::{Document, tree_of};
+use document::Document;
 use format::Format;
 use place::{Change, Walk, added, removed, walk};
 use spelling::Place;
@@ -75,9 +75,9 @@ fn proven(
     after.push_str(&document.text[at..]);
     let mut expected = Value::of(&document.root, document.text);
     expected.put(path, wanted.map(Value::sorted));
-    let found = tree_of(document.format, &after).ok();
-    let found = found.map(|root| Value::of(&root, &after));
-    if found != Some(expected) {
+    let found = Document::of(document.format, &after).ok();
+    let found = found.filter(|after| after.is_strict() || !document.is_strict());
+    if found.map(|after| Value::of(&after.root, after.text)) != Some(expected) {
         return Err(refused(path, KeyFault::Unproven));
     }
     let place = changes.first().map_or(0, |change| change.span.start());
@@ -286,27 +286,43 @@ pub fn value_of(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<(String, L
     Ok((place.value, now.lines_of(place.entry)))
 }
 
-/// Whether `after` is a document as `before`, the one at `path`, is, which says the same of every key but `replaced`.
+/// What an edit does to the entry of a key, by its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryEdit {
+    /// Something goes in beside it.
+    Beside,
+    /// It gets another value.
+    Changed,
+    /// It goes.
+    Removed,
+}
+
+/// Whether `after` is a document as `before`, the one at `path`, is, which says the same but for what `edit` does to the
+/// entry of `key`.
 pub(super) fn is_kept(
-    replaced: Option<&KeyPath>,
+    key: &KeyPath,
+    edit: EntryEdit,
     path: &Path,
     before: &Snapshot,
     after: &Snapshot,
 ) -> bool {
-    let without = |now: &Snapshot, key: &KeyPath| {
-        let document = Document::read(path, now).ok()?;
-        let found = walk(&document, key).ok()?;
-        let mut value = Value::of(&document.root, document.text);
-        value.put(&found.path, None);
-        Some(value)
+    let [Ok(before), Ok(after)] = [before, after].map(|now| Document::read(path, now)) else {
+        return false;
     };
-    match replaced {
-        None => Document::read(path, after).is_ok(),
-        Some(key) => {
-            let (before, after) = (without(before, key), without(after, key));
-            before.is_some() && before == after
-        }
-    }
+    let said = |document: &Document<'_>| Value::of(&document.root, document.text);
+    let without = |document: &Document<'_>| {
+        let found = walk(document, key).ok()?;
+        let is_there = found.rest.is_empty();
+        let mut value = said(document);
+        value.put(&found.path, None);
+        is_there.then_some(value)
+    };
+    let is_so = match edit {
+        EntryEdit::Beside => said(&after).has_all_of(&said(&before)),
+        EntryEdit::Changed => without(&before).is_some_and(|value| Some(value) == without(&after)),
+        EntryEdit::Removed => without(&before) == Some(said(&after)),
+    };
+    is_so && (after.is_strict() || !before.is_strict())
 }
 
 /// Takes `key` out of the document `now` at `path`.

@@ -179,6 +179,22 @@ impl Value {
         }
     }
 
+    /// Whether it says all that `other` says, and perhaps more.
+    pub fn has_all_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Map(all), Self::Map(others)) => others.iter().all(|(name, value)| {
+                let own = all.binary_search_by(|entry| entry.0.cmp(name));
+                own.is_ok_and(|at| all[at].1.has_all_of(value))
+            }),
+            (Self::List(all), Self::List(others)) => {
+                let mut all = all.iter();
+                let mut others = others.iter();
+                others.all(|value| all.any(|own| own.has_all_of(value)))
+            }
+            _ => self == other,
+        }
+    }
+
     fn map(entries: impl Iterator<Item = (String, Value)>) -> Self {
         let mut entries: Vec<_> = entries.collect();
         entries.sort_by(|one, other| one.0.cmp(&other.0));

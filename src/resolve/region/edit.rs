@@ -12,6 +12,7 @@ use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
 use crate::resolve::edits::Edits;
 use crate::resolve::ending::{Whole, around_line, of_new_lines, whole_lines_known};
+use crate::resolve::key::EntryEdit;
 use crate::resolve::locate::{Indentation, indent_of, lines_in};
 use crate::resolve::replace::{sites, unchanged};
 use crate::resolve::{Resolution, Tier};
@@ -40,7 +41,7 @@ pub fn replace(
             proof.check(&taken_out.changes, None)?;
         }
         if let Spacing::Entry(key) = &place.spacing {
-            proof.check_document(&taken_out.changes, key, true)?;
+            proof.check_document(&taken_out.changes, key, EntryEdit::Removed)?;
         }
         return Ok(taken_out);
     }
@@ -60,7 +61,7 @@ pub fn replace(
     };
     if let Spacing::Entry(key) = &place.spacing {
         let replaced = put(&text)?;
-        proof.check_document(&replaced.changes, key, true)?;
+        proof.check_document(&replaced.changes, key, EntryEdit::Changed)?;
         return Ok(replaced);
     }
     let Some(symbol) = symbol else {
@@ -217,7 +218,7 @@ pub fn insert(
     };
     if let Spacing::Entry(key) = &place.spacing {
         let inserted = put(text)?;
-        proof.check_document(&inserted.changes, key, false)?;
+        proof.check_document(&inserted.changes, key, EntryEdit::Beside)?;
         return Ok(inserted);
     }
     let Some(symbol) = symbol else {
@@ -381,8 +382,11 @@ impl RegionPlace {
     /// `BadRequest` where there are none.
     pub(super) fn inside(&self) -> Result<Span, Reason> {
         self.inside.ok_or_else(|| {
-            let name = self.spacing.symbol().map(|symbol| symbol.name.clone());
-            let name = name.unwrap_or_default();
+            let name = match &self.spacing {
+                Spacing::Symbol(symbol) => symbol.name.clone(),
+                Spacing::Entry(key) => key.to_string(),
+                Spacing::None | Spacing::Table | Spacing::Prose => String::new(),
+            };
             Impossible::NoInside { name }.into()
         })
     }

@@ -10,7 +10,7 @@ use super::symbol::{SymbolPlace, undefined};
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
-use crate::resolve::key;
+use crate::resolve::key::{self, EntryEdit};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, AboveKind, Definition, PathPart};
 use crate::text::{self, LineNumber, Span};
@@ -37,23 +37,24 @@ impl<'t> Proof<'t> {
         }
     }
 
-    /// Whether the text after `changes` is still a document; where the entry of `key` `is_replaced`, one that says the same
-    /// of every other key.
+    /// Whether the text after `changes` is still a document that says the same, but for what `edit` does to the entry of
+    /// `key`.
     ///
     /// # Errors
     /// `Key`
-    pub(super) fn check_document(
+    pub fn check_document(
         &self,
         changes: &ChangeSet,
         key: &KeyPath,
-        is_replaced: bool,
+        edit: EntryEdit,
     ) -> Result<(), Reason> {
         let after = changes
             .pieces(self.now.bytes())
             .collect::<Vec<_>>()
             .concat();
-        let replaced = is_replaced.then_some(key);
-        if key::is_kept(replaced, self.path, self.now, &Snapshot::of_text(after)) {
+        if changes.edits().is_empty()
+            || key::is_kept(key, edit, self.path, self.now, &Snapshot::of_text(after))
+        {
             return Ok(());
         }
         Err(Reason::Key {
