@@ -89,12 +89,18 @@ fn of_line<'t>(line: &[&'t [u8]]) -> Vec<(&'t [u8], Origin)> {
         let names = (start + 1..line.len()).filter(is_last);
         return names.map(|at| (line[at], Origin::Imported)).collect();
     }
-    let is_declared = |pair: &&[&'t [u8]]| {
-        DECLARING.contains(&pair[0]) && is_word(pair[1]) && !DECLARING.contains(&pair[1])
+    let is_declared = |at: &usize| {
+        let name = line[*at];
+        DECLARING.contains(&line[at - 1]) && is_word(name) && !DECLARING.contains(&name)
     };
-    let declared = line.windows(2).find(is_declared);
+    let declared = (1..line.len()).find(is_declared).map(|at| {
+        // `def self.name`
+        let is_owner = line.get(at + 1) == Some(&&b"."[..]);
+        let member = line.get(at + 2).filter(|_| is_owner);
+        *member.unwrap_or(&line[at])
+    });
     declared
-        .map(|pair| (pair[1], Origin::Declared))
+        .map(|name| (name, Origin::Declared))
         .into_iter()
         .collect()
 }
@@ -112,6 +118,7 @@ mod tests {
             ("export function run(a) {", &["run"]),
             ("export { run };", &["run"]),
             ("class Foo extends A {", &["Foo"]),
+            ("def self.target(a)", &["target"]),
             (
                 "import { load, save as store } from './l'",
                 &["load", "store"],

@@ -85,12 +85,14 @@ impl ChildChanges {
         self.put_in[edit.base.end].extend(next..edit.other.end);
     }
 
-    /// Whether nothing shows that the list of `side` is that of `base`: no child is left as it was, or under its name.
+    /// Whether nothing shows that the list of `side` is that of `base`: no child is left, or they have other names.
     pub fn are_others(&self, base: &[&[u8]], side: &[&[u8]]) -> bool {
         let is_known = |(old, fate): (&&[u8], &ChildFate)| match fate {
             ChildFate::Kept(_) => true,
             ChildFate::Changed(new) => {
-                entry::name(old).is_some_and(|name| is_named(side[*new], name.name))
+                let name = |child| entry::name(child).map(|entry| entry.name);
+                let names = name(old).zip(name(side[*new]));
+                names.is_none_or(|(old, new)| old == new)
             }
             ChildFate::Removed => false,
         };
