@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::extent::is_comment;
 use super::grammar::Found;
 use super::language::Language;
+use super::tokens::{Token, tokens};
 use super::{braces, c};
 use crate::text::{self, Span};
 
@@ -73,6 +74,9 @@ fn loose_head(outer: Node<'_>, text: &[u8]) -> Option<usize> {
         before = node.prev_sibling();
     }
     let before = before?;
+    if before.kind().starts_with("preproc_if") && is_cut_off(&text[before.byte_range()]) {
+        return Some(before.start_byte());
+    }
     let last = text[before.byte_range()].trim_ascii_end().last();
     let is_whole = before.kind().starts_with("preproc")
         || before.kind().starts_with('#')
@@ -84,6 +88,24 @@ fn loose_head(outer: Node<'_>, text: &[u8]) -> Option<usize> {
         parent.kind().starts_with("preproc") && condition.contains(&Some(before))
     });
     (!is_whole && !is_condition).then(|| before.start_byte())
+}
+
+/// Whether a branch of the condition `text` of the preprocessor ends within a declaration: what follows goes on with it.
+fn is_cut_off(text: &[u8]) -> bool {
+    let mut last = None;
+    tokens(text).any(|(token, _)| {
+        if token == Token::Directive {
+            let is_end = matches!(
+                last,
+                None | Some(Token::Sign(b';' | b'{' | b'}' | b':' | b')'))
+            );
+            last = None;
+            !is_end
+        } else {
+            last = Some(token);
+            false
+        }
+    })
 }
 
 /// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is not in it, or the last `#if` there whose end

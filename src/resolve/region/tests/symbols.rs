@@ -470,6 +470,12 @@ fn a_definition_in_c_ends_where_its_braces_do() {
             other => panic!("{other:?}"),
         }
     }
+    // What a condition holds of its head goes with it.
+    let cut = "#if A\nstatic\n#endif\n    int\n    f(void) {\n  return 1;\n}\n";
+    assert!(matches!(
+        found("a.c", &symbol("f"), cut),
+        Err(Reason::BrokenSymbol { .. })
+    ));
     let guarded = "#ifndef A\n#define A\n\nint f(void) {}\n#endif\n";
     assert_eq!(shown("a.c", &symbol("f"), guarded), "int f(void) {}\n");
     let guarded = "#if A > 1\nint f(void) {}\n#endif\n";
