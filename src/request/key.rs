@@ -1,5 +1,6 @@
 //! A key of a document, the value that it is to have, and how both are written down by a caller.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Malformed;
@@ -120,7 +121,7 @@ pub(crate) fn is_number(text: &str) -> bool {
 
 impl KeyPath {
     /// Reads names with dots between them; `"a.b"`, `'a.b'` and `["a.b"]` are one name, `""` is the empty one, `[0]` an
-    /// index, a last `+` a new element.
+    /// index, a last `+` a new element. `["..."]` is a string of JSON, with its escapes; other quotes have none.
     ///
     /// # Errors
     /// No name between dots, or a quote or bracket that is not closed.
@@ -135,7 +136,7 @@ impl KeyPath {
         let mut rest = text;
         loop {
             let (name, behind) = first_name(rest).map_err(wrong)?;
-            parts.push(name.to_owned());
+            parts.push(name.into_owned());
             rest = match behind.strip_prefix('.') {
                 Some(behind) => behind,
                 None if behind.is_empty() => break,
@@ -152,20 +153,28 @@ impl KeyPath {
 }
 
 /// The name that `text` begins with, and what stands behind it.
-fn first_name(text: &str) -> Result<(&str, &str), &'static str> {
+fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
     let quoted = |inside: &'_ str, quote: char| inside.find(quote).ok_or("a quote is open");
     let mut letters = text.chars();
     let (name, behind) = match (letters.next(), letters.next()) {
         (Some(quote @ ('"' | '\'')), _) => {
             let inside = &text[1..];
             let end = quoted(inside, quote)?;
-            return Ok((&inside[..end], &inside[end + 1..]));
+            return Ok((inside[..end].into(), &inside[end + 1..]));
         }
-        (Some('['), Some(quote @ ('"' | '\''))) => {
+        (Some('['), Some('"')) => {
+            let end = string_end(&text[1..]).ok_or("a quote is open")?;
+            let (string, behind) = text[1..].split_at(end);
+            let name: String = serde_json::from_str(string)
+                .map_err(|_| "`[\"...\"]` is a string of JSON, in which a backslash is `\\\\`")?;
+            let behind = behind.strip_prefix(']');
+            return Ok((name.into(), behind.ok_or("a bracket is open")?));
+        }
+        (Some('['), Some('\'')) => {
             let inside = &text[2..];
-            let end = quoted(inside, quote)?;
+            let end = quoted(inside, '\'')?;
             let behind = inside[end + 1..].strip_prefix(']');
-            return Ok((&inside[..end], behind.ok_or("a bracket is open")?));
+            return Ok((inside[..end].into(), behind.ok_or("a bracket is open")?));
         }
         (Some('['), _) => {
             let end = text.find(']').ok_or("a bracket is open")?;
@@ -176,7 +185,18 @@ fn first_name(text: &str) -> Result<(&str, &str), &'static str> {
     if name.is_empty() {
         return Err("a name is empty");
     }
-    Ok((name, behind))
+    Ok((name.into(), behind))
+}
+
+/// Bytes of the string of JSON that `text` begins with.
+fn string_end(text: &str) -> Option<usize> {
+    let mut is_escaped = true;
+    let end = text.bytes().position(|byte| {
+        let ends = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.map(|end| end + 1)
 }
 
 /// As it can be typed.
@@ -184,7 +204,12 @@ impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, part) in self.parts.iter().enumerate() {
             let dot = if at == 0 { "" } else { "." };
-            if part.is_empty() || part == "+" || part.contains(['.', '[', '"', '\'']) {
+            let is_odd =
+                part.contains(char::is_control) || part.contains('"') && part.contains('\'');
+            if is_odd {
+                // A string can always be written.
+                write!(f, "[{}]", serde_json::to_string(part).unwrap_or_default())?
+            } else if part.is_empty() || part == "+" || part.contains(['.', '[', '"', '\'']) {
                 let quote = if part.contains('"') { '\'' } else { '"' };
                 write!(f, "{dot}{quote}{part}{quote}")?
             } else {
@@ -217,11 +242,31 @@ mod tests {
         assert!(new.is_appended && new.parts == ["a"]);
         let new = KeyPath::parse("+").unwrap();
         assert!(new.is_appended && new.parts.is_empty());
-        for shown in ["a.b", "a.\"b.c\"", "a.+", "+", "'a\"b'.c", "\"\".a.\"+\""] {
+        assert_eq!(parts(r#"["caf\u00e9"]["a\"]b\\"]"#), "caf\u{e9}|a\"]b\\");
+        assert_eq!(parts(r#""a\u0041".b"#), r"a\u0041|b");
+        for shown in [
+            "a.b",
+            "a.\"b.c\"",
+            "a.+",
+            "+",
+            "'a\"b'.c",
+            "\"\".a.\"+\"",
+            r#"a["it's \"b\""].c"#,
+            r#"["a\n"].+"#,
+        ] {
             assert_eq!(KeyPath::parse(shown).unwrap().to_string(), shown);
         }
         for wrong in [
-            "", ".a", "a.", "a..b", "\"a", "a[0", "\"a\"b", "[]", "[\"a\"",
+            "",
+            ".a",
+            "a.",
+            "a..b",
+            "\"a",
+            "a[0",
+            "\"a\"b",
+            "[]",
+            "[\"a\"",
+            "[\"a\\q\"]",
         ] {
             assert!(KeyPath::parse(wrong).is_err(), "{wrong}");
         }

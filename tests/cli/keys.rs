@@ -855,3 +855,86 @@ fn a_value_of_json_keeps_its_order_and_its_digits() {
         ran.says(says).unchanged();
     }
 }
+
+#[test]
+fn names_are_shown_as_a_key_takes_them() {
+    let bench = Bench::with("n.json", "{\"a.b\": {\"x\": 1}, \"c d\": 2}\n");
+    for key in ["\"a.c\"", "a.b"] {
+        let ran = bench.run(["set", "n.json", key, "1"]);
+        ran.status_is(1).says("\"a.b\"").unchanged();
+    }
+    bench
+        .run(["set", "n.json", "zzz", "1"])
+        .status_is(1)
+        .says("names there: \"a.b\", c d");
+    let outline = bench.run(["view", "n.json", "--outline"]);
+    outline.status_is(0).prints("table \"a.b\"");
+    bench
+        .run(["view", "n.json", "--key", r#"["a\u002eb"].x"#, "--raw"])
+        .done("1\n", &[]);
+    let bench = Bench::with("a.properties", "a.b=1\n");
+    bench
+        .run(["set", "a.properties", "a.c", "1"])
+        .status_is(1)
+        .says("did you mean `a.b`?");
+}
+
+#[test]
+fn a_number_of_toml_keeps_its_type() {
+    for (before, value, after) in [
+        ("k = 1.5\n", "1", "k = 1.0\n"),
+        ("k = 1e3\n", "2", "k = 2.0\n"),
+        ("k = 1.5\n", "2e3", "k = 2e3\n"),
+        ("k = 0xE\n", "7", "k = 7\n"),
+    ] {
+        let bench = Bench::with("a.toml", before);
+        let set = ["set", "a.toml", "k", value, "-q"];
+        bench.run(set).done("", &[("a.toml", after)]);
+        bench.run(set).done("", &[]);
+    }
+    let bench = Bench::with("a.toml", "k = 1\n");
+    bench
+        .run(["set", "a.toml", "k", "1.0"])
+        .status_is(1)
+        .says("`k` is a whole number")
+        .unchanged();
+    bench
+        .run(["set", "a.toml", "k", "1.0", "--number", "-q"])
+        .done("", &[("a.toml", "k = 1.0\n")]);
+}
+
+#[test]
+fn a_file_without_a_final_newline_stays_so_when_its_last_key_goes() {
+    for (path, before, key, after) in [
+        ("a.toml", "a = 1\nb = 2", "b", "a = 1"),
+        ("a.toml", "a = 1\r\nb = 2", "b", "a = 1"),
+        ("a.toml", "a = 1\n\n[b]\nc = 2", "b", "a = 1"),
+        ("a.toml", "b = 2", "b", ""),
+        ("a.yaml", "a: 1\nb: 2", "b", "a: 1"),
+        ("a.ini", "[s]\na = 1\nb = 2", "s.b", "[s]\na = 1"),
+        (".env", "A=1\nB=2", "B", "A=1"),
+        ("a.properties", "a=1\nb=2", "b", "a=1"),
+        (
+            "a.json",
+            "{\n  \"a\": 1,\n  \"b\": 2\n}",
+            "b",
+            "{\n  \"a\": 1\n}",
+        ),
+        ("a.toml", "a = 1\nb = 2\n", "b", "a = 1\n"),
+    ] {
+        let bench = Bench::with(path, before);
+        let ran = bench.run(["unset", path, key, "-q"]);
+        ran.done("", &[(path, after)]);
+    }
+}
+
+#[test]
+fn a_section_of_ini_without_a_name_is_refused() {
+    for key in ["\"\".k", "\" \".k", "\"a]b\".k"] {
+        Bench::with("a.ini", "[s]\na = 1\n")
+            .run(["set", "a.ini", key, "v", "--create"])
+            .status_is(1)
+            .says("INI cannot write such a name")
+            .unchanged();
+    }
+}

@@ -58,7 +58,7 @@ fn an_outline_is_a_tree_of_names() {
         (
             "a.json",
             &[],
-            "2\tlist a\n2\t table 1\n2\t  b\n3-5\ttable c.d\n4\t e\n",
+            "2\tlist a\n2\t table 1\n2\t  b\n3-5\ttable \"c.d\"\n4\t e\n",
         ),
         (
             "a.toml",

@@ -203,8 +203,12 @@ fn aliased<'n>(
 /// An entry of a document.
 #[derive(Clone, Debug)]
 pub(super) struct KeyEntry {
-    /// The key.
-    pub path: KeyPath,
+    /// The key, as it can be typed.
+    pub name: String,
+    /// The last name of it, as it can be typed.
+    pub own_name: String,
+    /// How many names are before that.
+    pub level: usize,
     /// The word for the type of its value.
     pub kind: &'static str,
     /// The bytes of the entry.
@@ -233,10 +237,9 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
             }
             let parts = [&above[..], std::slice::from_ref(&entry.name)].concat();
             found.push(KeyEntry {
-                path: KeyPath {
-                    parts: parts.clone(),
-                    is_appended: false,
-                },
+                name: typed_name(document.format, &parts),
+                own_name: typed_name(document.format, std::slice::from_ref(&entry.name)),
+                level: above.len(),
                 kind: entry.value.content.kind(),
                 span: Span::of_len(document.mark + entry.span.start(), entry.span.len()),
             });
@@ -265,7 +268,14 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlac
     let found = walk(&document, key).map_err(fault)?;
     let entry = found.trail.last().filter(|_| found.rest.is_empty());
     let entry = entry.and_then(|(container, index)| container.entries()?.all.get(*index));
-    let entry = entry.ok_or_else(|| fault(missing(found.node, &found.path, &found.rest)))?;
+    let entry = entry.ok_or_else(|| {
+        fault(missing(
+            document.format,
+            found.node,
+            &found.path,
+            &found.rest,
+        ))
+    })?;
     Ok(KeyPlace {
         entry: Span::of_len(document.mark + entry.span.start(), entry.span.len()),
         value: match &entry.value.content {
@@ -343,6 +353,7 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
         return Err(fault(absent(&document, node, &path, &rest)));
     }
     let changes = removed(&document, &trail).map_err(fault)?;
+    let changes = with_open_end(&document, changes);
     // A table of TOML without a heading is gone with the last one in it.
     let is_lone = |(table, _): &&(&Node, usize)| {
         let entries = table.entries();
@@ -355,6 +366,22 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, R
     proven(&document, changes, &path[..path.len() - gone], None, now)
 }
 
+/// `changes`, which take something out, so that a last line without an ending leaves the one above it without one.
+fn with_open_end(document: &Document<'_>, mut changes: Vec<Change>) -> Vec<Change> {
+    let text = document.text;
+    if let Some(last) = changes.last_mut()
+        && last.span.end() == text.len()
+        && last.new.is_empty()
+        && !text.ends_with('\n')
+    {
+        let start = text[..last.span.start()]
+            .trim_end_matches(['\r', '\n'])
+            .len();
+        last.span = Span::of_len(start, text.len() - start);
+    }
+    changes
+}
+
 fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution {
     let span = Span::of_len(document.mark + span.start(), span.len());
     unchanged(now, sites(now, Tier::Exact, std::iter::once(span)))
@@ -364,7 +391,7 @@ fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution
 fn absent(document: &Document<'_>, node: &Node, path: &[String], rest: &[String]) -> KeyFault {
     match merged(document, node, rest) {
         Some(at) => document.closed("a key that comes through `<<`", at),
-        None => missing(node, path, rest),
+        None => missing(document.format, node, path, rest),
     }
 }
 
@@ -390,8 +417,23 @@ fn merged(document: &Document<'_>, node: &Node, rest: &[String]) -> Option<Span>
     aliases.iter().any(may_have).then_some(entry.span)
 }
 
+/// The key `parts` as it can be typed. Where tables have no depth, a dot in a name needs no quotes.
+fn typed_name(format: Format, parts: &[String]) -> String {
+    let is_flat = matches!(format, Format::Env | Format::Properties);
+    match parts {
+        [name] if is_flat && KeyPath::parse(name).is_ok_and(|key| key.parts.join(".") == *name) => {
+            name.clone()
+        }
+        parts => KeyPath {
+            parts: parts.to_vec(),
+            is_appended: false,
+        }
+        .to_string(),
+    }
+}
+
 /// The names in `node` that are most like the first of `rest`.
-fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
+fn missing(format: Format, node: &Node, path: &[String], rest: &[String]) -> KeyFault {
     let names = || node.entries().into_iter().flat_map(|all| &all.all);
     let first = rest.first().map_or("", String::as_str);
     // An element of a list, or one of several documents, may have it.
@@ -402,15 +444,16 @@ fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
     let is_list = matches!(node.content, Content::List(_));
     let inside = names().filter(|_| is_list).filter(has_first);
     let mut near: Vec<String> = inside
-        .map(|entry| format!("{}.{first}", entry.name))
+        .map(|entry| typed_name(format, &[entry.name.clone(), first.to_owned()]))
         .take(6)
         .collect();
     if near.is_empty() {
         let nearest = nearest(first, names().map(|entry| entry.name.as_str()));
-        near.extend(nearest.map(str::to_owned));
+        near.extend(nearest.map(|name| typed_name(format, &[name.to_owned()])));
     }
     if near.is_empty() {
-        near = names().map(|entry| entry.name.clone()).take(6).collect();
+        let typed = |entry: &tree::Entry| typed_name(format, std::slice::from_ref(&entry.name));
+        near = names().map(typed).take(6).collect();
     }
     KeyFault::Missing {
         table: (!path.is_empty()).then(|| {
@@ -420,6 +463,20 @@ fn missing(node: &Node, path: &[String], rest: &[String]) -> KeyFault {
         }),
         near,
         is_makeable: !is_list || first == names().count().to_string(),
+    }
+}
+
+/// The number `text` of the type that the number `there` of TOML has.
+fn like_in_toml(text: &str, there: &str) -> Result<Scalar, KeyFault> {
+    let has_fraction = |text: &str| text.contains(['.', 'e', 'E']);
+    let is_whole = there.starts_with("0x")
+        || !has_fraction(there) && !there.ends_with("inf") && !there.ends_with("nan");
+    match (is_whole, has_fraction(text)) {
+        (true, true) => Err(KeyFault::OtherType {
+            there: "a whole number",
+        }),
+        (false, false) => Ok(Scalar::Number(format!("{text}.0"))),
+        _ => Ok(Scalar::Number(text.to_owned())),
     }
 }
 
@@ -450,6 +507,9 @@ fn typed(format: Format, value: &NewValue, old: Option<&Scalar>) -> Result<Value
             };
             match old {
                 Some(Scalar::Text(_)) => Scalar::Text(text.clone()),
+                Some(Scalar::Number(raw)) if format == Format::Toml && is_number(text) => {
+                    like_in_toml(text, raw)?
+                }
                 Some(there @ Scalar::Number(_)) => same(number, there)?,
                 Some(there @ Scalar::Bool(_)) => same(truth.or(word).map(Scalar::Bool), there)?,
                 Some(Scalar::Time(_)) => {

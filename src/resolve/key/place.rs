@@ -469,7 +469,7 @@ fn line_added(
         });
         let heading = match format {
             Format::Toml => names(table)?.join("."),
-            _ => table.join("."),
+            _ => spelling::section(format, &table.join("."))?,
         };
         let written = written.replace('\n', "\n    ");
         let line = format!("[{heading}]\n{}{sign}{written}", names(name)?.concat());

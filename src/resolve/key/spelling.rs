@@ -159,6 +159,17 @@ pub(super) fn name(format: Format, name: &str, place: Place<'_>) -> Result<Strin
     })
 }
 
+/// `name` as the heading of a section has it.
+pub(super) fn section(format: Format, name: &str) -> Result<String, KeyFault> {
+    if name.trim() != name || name.is_empty() || name.contains([']', '\n', '\r']) {
+        return Err(KeyFault::Unwritable {
+            format: format.name(),
+            what: "such a name",
+        });
+    }
+    Ok(name.to_owned())
+}
+
 fn json(text: &str) -> String {
     // A string can always be written.
     to_string(text).unwrap_or_default()

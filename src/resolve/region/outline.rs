@@ -85,10 +85,10 @@ fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
     all.sort_by_key(|entry| entry.span.start());
     let entry = |entry: key::KeyEntry| OutlineEntry {
         kind: entry.kind,
-        asked_name: entry.path.to_string(),
-        name: entry.path.to_string(),
-        own_name: entry.path.parts.last().cloned().unwrap_or_default(),
-        level: entry.path.parts.len() - 1,
+        asked_name: entry.name.clone(),
+        name: entry.name,
+        own_name: entry.own_name,
+        level: entry.level,
         lines: now.lines_of(entry.span),
     };
     Ok(all.into_iter().map(entry).collect())
