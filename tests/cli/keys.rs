@@ -522,6 +522,15 @@ fn values_of_lines_are_written_as_the_file_has_them() {
         ("a.properties", "a", "a=x\nb=ä\n", "ü", "a=ü\nb=ä\n"),
         ("a.properties", "a", "a=x\n", "ü", "a=\\u00fc\n"),
         ("a.properties", "a", "a\nb=1\n", "x", "a=x\nb=1\n"),
+        ("a.properties", "a", "a \u{2028}\n", "*", "a *\n"),
+        ("a.properties", "a", "a=\u{2028}\n", "*", "a=*\n"),
+        (
+            "a.properties",
+            "a",
+            "a=x\u{fc}\n",
+            "\u{2028}y",
+            "a=\u{2028}y\n",
+        ),
         ("a.ini", "s.a", "[s]\na = x\n", "", "[s]\na =\n"),
         (
             "a.ini",

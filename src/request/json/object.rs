@@ -65,6 +65,12 @@ impl Object {
         }
     }
 
+    /// Whether the member `name` is there and null, which elsewhere counts as absent.
+    pub(crate) fn is_null(&self, name: &str) -> bool {
+        let mut members = self.members.iter();
+        members.any(|(known, node)| known == name && *node == Node::Null)
+    }
+
     /// A string.
     pub(crate) fn word(&mut self, name: &str) -> Result<Option<String>, Malformed> {
         match self.take(name) {

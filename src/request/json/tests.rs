@@ -1,9 +1,46 @@
 //! Requests as JSON: what is read, and every sentence about what is not.
 
-use super::{COMMON, ENVELOPE, Given, OPERATIONS, parse, parse_given};
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use super::{COMMON, ENVELOPE, Given, OPERATIONS, parse_given};
 use crate::request::{
-    Action, ExpectedHash, Fault, InsertAt, Match, Pick, Run, Scope, Step, Sync, Threshold,
+    Action, ExpectedHash, Fault, InsertAt, JsonValue, Malformed, Match, NewValue, OneOrMore, Pick,
+    Request, Run, Scope, Step, Sync, Threshold,
 };
+use crate::schema::Document;
+
+/// Reads a request. What is one is valid by the schema, too, `null` being a field that is absent.
+#[track_caller]
+fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
+    static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+        let schema = serde_json::from_str(Document::Request.text()).unwrap();
+        jsonschema::draft202012::new(&schema).unwrap()
+    });
+    let request = super::parse(bytes)?;
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let document = without_nulls(serde_json::from_slice(bytes).unwrap());
+    assert!(SCHEMA.is_valid(&document), "no schema for {document}");
+    Ok(request)
+}
+
+fn without_nulls(document: Value) -> Value {
+    match document {
+        Value::Array(elements) => elements.into_iter().map(without_nulls).collect(),
+        Value::Object(members) => {
+            let is_set = members.get("op").is_some_and(|op| op == "set");
+            let members = members.into_iter();
+            let members =
+                members.filter(|(name, value)| !value.is_null() || is_set && name == "value");
+            members
+                .map(|(name, value)| (name, without_nulls(value)))
+                .collect()
+        }
+        value => value,
+    }
+}
 
 fn only_step(json: &str) -> Step {
     let mut request = parse(json.as_bytes()).unwrap();
@@ -42,7 +79,7 @@ fn every_example_but_the_shortened_is_a_request() {
 fn every_field_of_the_table_is_read() {
     for operation in OPERATIONS {
         for field in operation.fields.iter().chain(COMMON).chain(ENVELOPE) {
-            let mut edit: serde_json::Value = serde_json::from_str(operation.example).unwrap();
+            let mut edit: Value = serde_json::from_str(operation.example).unwrap();
             // A list in a list is of no field's type, so a field that is read complains by name.
             edit[*field] = serde_json::json!([[]]);
             // A value is of any type.
@@ -449,4 +486,28 @@ fn what_was_given_elsewhere_fills_in_and_must_agree() {
     assert_eq!(refusal.first().fault, Fault::Mixed);
     let refusal = parse_given(br#"{"path":"b","text":"x"}"#, given).unwrap_err();
     assert_eq!(refusal.first().fault, Fault::Mixed);
+}
+
+#[test]
+fn every_form_of_an_edit_has_a_schema() {
+    for json in [
+        r#"{"op":"lines","path":"a","in":{"symbol":"f"},"text":"x"}"#,
+        r#"{"op":"ensure","path":"a","line":"x"}"#,
+        r#"{"op":"ensure","path":"a","marker":"m","block":"b"}"#,
+        r#"{"op":"ensure","path":"a","matching":"^x","absent":true}"#,
+        r#"{"op":"ensure","path":"a","marker":"m","absent":true}"#,
+        r#"{"op":"ensure","path":"a","line":"x","absent":true,"in":{"symbol":"f"}}"#,
+        r#"{"op":"set","path":"a.json","key":"k","value":null}"#,
+        r#"{"op":"set","path":"a.json","key":"k","value_json":"null"}"#,
+        r#"{"op":"insert","path":"a","in":{"symbol":"f"},"at":"end","text":"x"}"#,
+        r#"{"op":"replace","path":"a","in":{"key":"k"},"old":"x","new":"y"}"#,
+    ] {
+        parse(json.as_bytes()).unwrap();
+    }
+    let Action::Set(set) =
+        only_step(r#"{"op":"set","path":"a.json","key":"k","value":null}"#).action
+    else {
+        panic!("no set");
+    };
+    assert_eq!(set.value, NewValue::Json(JsonValue::Null));
 }

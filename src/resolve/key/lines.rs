@@ -32,12 +32,19 @@ pub(super) fn read(format: Format, text: &str) -> Result<Node, Unread> {
             Format::Properties => line.trim_end_matches(['\r', '\n']),
             _ => line.trim_end(),
         };
-        let indent = body.len() - body.trim_start().len();
-        let (start, body) = (start + indent, body.trim_start());
+        let inner = match format {
+            Format::Properties => body.trim_start_matches(BLANKS),
+            _ => body.trim_start(),
+        };
+        let (start, body) = (start + body.len() - inner.len(), inner);
         let is_comment = body.starts_with('#')
             || body.starts_with(';') && format == Format::Ini
             || body.starts_with('!') && format == Format::Properties;
-        if body.trim().is_empty() || is_comment {
+        let is_blank = match format {
+            Format::Properties => body.is_empty(),
+            _ => body.trim().is_empty(),
+        };
+        if is_blank || is_comment {
             continue;
         }
         if format == Format::Ini && body.starts_with('[') {
@@ -268,6 +275,9 @@ fn unescaped(inside: &str) -> String {
     text
 }
 
+/// What properties take for blanks: no others of Unicode.
+const BLANKS: [char; 3] = [' ', '\t', '\x0c'];
+
 /// `name=value`, `name: value` or `name value`; a backslash at the end of a line goes on with it.
 fn property(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
     let mut key_end = body.len();
@@ -276,16 +286,16 @@ fn property(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
         match letter {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
-            '=' | ':' | ' ' | '\t' => {
+            '=' | ':' | ' ' | '\t' | '\x0c' => {
                 key_end = at;
                 break;
             }
             _ => {}
         }
     }
-    let behind = body[key_end..].trim_start();
+    let behind = body[key_end..].trim_start_matches(BLANKS);
     let behind = behind.strip_prefix(['=', ':']).unwrap_or(behind);
-    let value = behind.trim_start();
+    let value = behind.trim_start_matches(BLANKS);
     let at = start + body.len() - value.len();
     let ends_open = |line: &str| line.len() - line.trim_end_matches('\\').len();
     let mut last = body;
@@ -302,7 +312,7 @@ fn property(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
         let line = if joined.is_empty() {
             line
         } else {
-            line.trim_start()
+            line.trim_start_matches(BLANKS)
         };
         let goes_on = ends_open(line) % 2 == 1;
         joined.push_str(&line[..line.len() - usize::from(goes_on)]);

@@ -191,7 +191,7 @@ pub(super) fn replaced(document: &Document<'_>, span: Span, written: &str) -> Ch
             change(span, format!(" {written}"))
         }
         // A name alone on its line.
-        Format::Properties if !before.ends_with([':', '=', ' ', '\t']) => {
+        Format::Properties if !before.ends_with([':', '=', ' ', '\t', '\x0c']) => {
             change(span, format!("={written}"))
         }
         Format::Ini => {

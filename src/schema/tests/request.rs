@@ -66,7 +66,18 @@ fn edit(operation: &Operation) -> Value {
     });
     if operation.name == "ensure" {
         schema["properties"]["line"] = json!({ "$ref": "#/$defs/text" });
-        schema["anyOf"] = json!([{ "required": ["line"] }, { "required": ["matching"] }, { "required": ["marker"] }]);
+        schema["required"] = json!(["op", "path"]);
+        let absent = |field: &str| json!({ "properties": { "absent": { "const": true } }, "required": ["absent", field] });
+        schema["anyOf"] = json!([
+            { "required": ["line"] },
+            { "required": ["block", "marker"] },
+            absent("matching"),
+            absent("marker"),
+        ]);
+    }
+    if operation.name == "lines" {
+        schema["required"] = json!(["op", "path", "text"]);
+        schema["oneOf"] = json!([{ "required": ["start"] }, { "required": ["in"] }]);
     }
     if operation.name == "set" {
         schema["required"] = json!(["key", "op", "path"]);

@@ -6,6 +6,7 @@ use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType}
 
 pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     let key = path(object)?;
+    let is_null = object.is_null("value");
     let value = object
         .take("value")
         .map(json)
@@ -15,10 +16,11 @@ pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
     let written = written.map(|text| NewValue::of(text, Some(ValueType::Json)));
     let value = match (value, written.transpose()?) {
         (Some(value), None) | (None, Some(value)) => value,
+        (None, None) if is_null => NewValue::Json(JsonValue::Null),
         (None, None) => {
             return Err(Malformed::wrong(
                 format!("{} has no `value`", object.label()),
-                "`value` is of the type it is to have; \"value_json\":\"null\" is null",
+                "`value` is of the type it is to have",
             ));
         }
         (Some(_), Some(_)) => {
