@@ -1,6 +1,7 @@
 //! The lines that a reason names, seen from another text: what was found in the middle of a batch is told in the
 //! lines of the file as it is, since nothing of the batch is written.
 
+use super::search::number;
 use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Unlike, WhyNot};
 use crate::text::{LineNumber, LineRange};
 
@@ -20,6 +21,7 @@ impl Reason {
             Self::SeveralRegions { candidates, .. } => {
                 let places = candidates.iter_mut().map(|region| &mut region.lines);
                 places.for_each(|lines| *lines = seen(*lines));
+                number(candidates);
             }
             Self::AlreadyApplied { lines } => {
                 lines.iter_mut().for_each(|lines| *lines = seen(*lines));

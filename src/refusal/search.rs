@@ -27,18 +27,41 @@ pub struct RegionCandidate {
     pub name: String,
     /// Its lines.
     pub lines: LineRange,
+    /// The name that tells it from the others where its line does not: an earlier step may have made it.
+    pub numbered_name: Option<String>,
 }
 
 impl RegionCandidate {
     /// The words that ask for it alone, where `asked` may be several: its line tells it from the others. A block with what
     /// belongs to a type is not called as the type is.
     pub fn words(&self, asked: &str) -> String {
+        if let Some(name) = &self.numbered_name {
+            return name.clone();
+        }
         let name = if self.kind == "impl" {
             &self.name
         } else {
             asked
         };
         format!("{name}@{}", self.lines.first())
+    }
+}
+
+/// Gives `candidates`, all that may be meant, names that tell them apart without their lines.
+pub(super) fn number(candidates: &mut [RegionCandidate]) {
+    // The number stands behind the name, not behind its parameters.
+    let bare = |one: &RegionCandidate| {
+        let name = one.name.split('(').next().filter(|name| !name.is_empty());
+        name.unwrap_or(&one.name).to_owned()
+    };
+    let names: Vec<String> = candidates.iter().map(bare).collect();
+    for (at, candidate) in candidates.iter_mut().enumerate() {
+        let name = &names[at];
+        let same = |names: &[String]| names.iter().filter(|other| *other == name).count();
+        candidate.numbered_name = Some(match same(&names) {
+            1 => name.clone(),
+            _ => format!("{name}[{}]", same(&names[..at])),
+        });
     }
 }
 

@@ -410,3 +410,43 @@ fn a_private_name_of_javascript_has_a_sign_that_parts_names_elsewhere() {
         bench.run_with(replace, b"").status_is(0).unchanged();
     }
 }
+
+#[test]
+fn a_text_that_parses_under_another_name_is_refused_for_that() {
+    let bench = Bench::with("a.py", "class A:\n    def run(self):\n        return 1\n");
+    bench
+        .run([
+            "lines",
+            "a.py",
+            "--symbol",
+            "A.run",
+            "--text",
+            "def go(self):\n    return 5",
+        ])
+        .status_is(1)
+        .says("the new text of `A.run` defines `A.go` instead")
+        .says("--rename")
+        .unchanged();
+}
+
+#[test]
+fn symbols_that_an_earlier_step_made_are_told_apart_by_number() {
+    let insert = r#"{"op":"insert","path":"a.py","line":0,"text":"def f():\n    return 1\n\n"}"#;
+    let lines = |name: &str| {
+        format!(
+            r#"[{insert},{{"op":"lines","path":"a.py","in":{{"symbol":"{name}"}},"text":"def f():\n    pass"}}]"#
+        )
+    };
+    let bench = Bench::with("a.py", "def g():\n    pass\n\n\ndef f():\n    return 2\n");
+    bench
+        .run_with(["apply"], lines("f").as_bytes())
+        .status_is(1)
+        .says("\"symbol\": \"f[0]\"")
+        .unchanged();
+    bench
+        .run_with(["apply", "-q"], lines("f[0]").as_bytes())
+        .status_is(0)
+        .unheard();
+    assert!(bench.text("a.py").starts_with("def f():\n    pass\n"));
+    assert!(bench.text("a.py").ends_with("return 2\n"));
+}

@@ -50,6 +50,7 @@ pub(super) fn find(
                     kind: "after",
                     name: String::from_utf8_lossy(now.slice(*first).trim_ascii()).into_owned(),
                     lines: now.lines_of(*first),
+                    numbered_name: None,
                 })
                 .collect(),
         }),

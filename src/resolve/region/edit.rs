@@ -83,7 +83,8 @@ pub fn replace(
     })
 }
 
-/// The first of the readings of `text` at its place that `put` takes; else why it does not take the first.
+/// The first of the readings of `text` at its place that `put` takes; else why it does not take the first that parses, or
+/// the first at all.
 fn first_sound(
     text: &Bytes,
     fit: &FitPlace<'_>,
@@ -93,7 +94,14 @@ fn first_sound(
     for reading in fit.readings(text)? {
         match put(&reading) {
             Ok(resolution) => return Ok(resolution),
-            Err(reason) => refused = refused.or(Some(reason)),
+            Err(reason) => {
+                let is_unparsed = |reason: &Reason| matches!(reason, Reason::UnparsedSymbol { .. });
+                if refused.as_ref().is_none_or(is_unparsed) && !is_unparsed(&reason)
+                    || refused.is_none()
+                {
+                    refused = Some(reason);
+                }
+            }
         }
     }
     refused.map_or_else(|| put(text), Err)

@@ -229,6 +229,7 @@ fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
         kind: place.kind,
         name: place.name(),
         lines: now.lines_of(place.place.lines),
+        numbered_name: None,
     }
 }
 

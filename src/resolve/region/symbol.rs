@@ -169,6 +169,7 @@ fn candidate(definition: &Definition, now: &Snapshot) -> RegionCandidate {
         kind: definition.kind,
         name: definition.name() + &parameters,
         lines: now.lines_of(definition.whole),
+        numbered_name: None,
     }
 }
 
