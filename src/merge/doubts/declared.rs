@@ -7,7 +7,8 @@ use foldhash::fast::FixedState;
 use super::{ChangedWords, WordSet, is_word};
 
 /// What stands before a name that is declared.
-const DECLARING: [&[u8]; 18] = [
+const DECLARING: [&[u8]; 19] = [
+    b"define",
     b"class",
     b"const",
     b"def",
@@ -89,6 +90,9 @@ fn of_line<'t>(line: &[&'t [u8]]) -> Vec<(&'t [u8], Origin)> {
         let names = (start + 1..line.len()).filter(is_last);
         return names.map(|at| (line[at], Origin::Imported)).collect();
     }
+    if let Some(name) = imported_name(line) {
+        return vec![(name, Origin::Imported)];
+    }
     let is_declared = |at: &usize| {
         let name = line[*at];
         DECLARING.contains(&line[at - 1]) && is_word(name) && !DECLARING.contains(&name)
@@ -103,6 +107,17 @@ fn of_line<'t>(line: &[&'t [u8]]) -> Vec<(&'t [u8], Origin)> {
         .map(|name| (name, Origin::Declared))
         .into_iter()
         .collect()
+}
+
+/// The one name that a line imports: `import a from`, `import b.A`, `use c::A`.
+fn imported_name<'t>(line: &[&'t [u8]]) -> Option<&'t [u8]> {
+    let last = *line.iter().rfind(|word| is_word(word))?;
+    match *line.first()? {
+        b"import" if line.get(2) == Some(&&b"from"[..]) => Some(line[1]),
+        b"import" if line.contains(&&b"."[..]) => last[0].is_ascii_uppercase().then_some(last),
+        b"use" if line.last() == Some(&&b";"[..]) => Some(last),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -126,6 +141,10 @@ mod tests {
             ("from a import b, c as d", &["b", "d"]),
             ("use a::{b, c};", &["b", "c"]),
             ("import os", &[]),
+            ("import path from 'a'", &["path"]),
+            ("import a.b.List;", &["List"]),
+            ("use a::List;", &["List"]),
+            ("#define B 2", &["B"]),
             ("self.close()", &[]),
         ] {
             let told: Vec<&[u8]> = words(line.as_bytes())

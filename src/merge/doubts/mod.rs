@@ -182,12 +182,25 @@ fn each_words<'t>(lines: &NumberedLines<'t>, range: Range<usize>) -> Vec<Vec<&'t
     range.map(|line| of_line(lines.line(line))).collect()
 }
 
-/// Whether a name that is `gone` comes with one of `changes`.
+/// Whether a name that is `gone` comes with one of `changes`, or once more than before.
 fn brings_any(changes: &[ChangedWords], gone: &WordSet) -> bool {
     changes.iter().any(|change| {
-        let old: WordSet = change.old.iter().flatten().copied().collect();
-        let mut new = change.new.iter().flatten();
-        new.any(|word| gone.contains(word) && !old.contains(word))
+        let mut old = WordCounts::default();
+        for word in change.old.iter().flatten() {
+            *old.entry(word).or_default() += 1;
+        }
+        let mut new = change
+            .new
+            .iter()
+            .flatten()
+            .filter(|word| gone.contains(*word));
+        new.any(|word| match old.get_mut(word) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        })
     })
 }
 

@@ -8,13 +8,14 @@ use crate::merge::region::MergeRegion;
 use crate::merge::versions::{NumberedLines, VersionLines, Versions};
 
 /// What stands between two operands, or before one.
-const OPERATORS: [&[u8]; 27] = [
+const OPERATORS: [&[u8]; 30] = [
     b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/", b"<", b"<<", b"<=",
     b"==", b"===", b">", b">=", b">>", b"^", b"and", b"not", b"or", b"xor", b"|", b"||", b"~",
+    b"AND", b"NOT", b"OR",
 ];
 
 /// Those of them that a line begins with which goes on with the one before it.
-const LEADING: [&[u8]; 5] = [b"&&", b"||", b"and", b"or", b"xor"];
+const LEADING: [&[u8]; 7] = [b"&&", b"||", b"and", b"or", b"xor", b"AND", b"OR"];
 
 /// What parts one expression from the next.
 const PARTING: [&[u8]; 12] = [

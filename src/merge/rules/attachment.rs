@@ -28,6 +28,10 @@ pub struct Attachment {
     titles: (bool, bool),
     /// Whether they are one branch after another, and the last of them ends.
     branches: Option<bool>,
+    /// Whether they begin the branch that takes what no other takes: it is the last.
+    is_last: bool,
+    /// Whether the first line, and whether the last, goes on behind a comma.
+    commas: (bool, bool),
 }
 
 impl Attachment {
@@ -40,6 +44,11 @@ impl Attachment {
             .collect();
         let (first, last) = (*telling.first()?, *telling.last()?);
         let indent = |line: &&[u8]| text::indent_of(line).len();
+        let is_title = |number: usize| {
+            let next = lines.get(number + 1).map(|next| next.trim_ascii());
+            is_title(lines[number], next.unwrap_or_default())
+        };
+        let begins = lines.iter().position(|line| *line == first).unwrap_or(0);
         let is_closed = lines
             .last()
             .is_some_and(|line| line.trim_ascii().is_empty());
@@ -49,8 +58,13 @@ impl Attachment {
             goes_on: goes_on(first),
             announces: announces(last) && !is_closed,
             only_announces: telling.iter().all(|line| announces(line)),
-            titles: (is_title(first), telling.iter().any(|line| is_title(line))),
+            titles: (is_title(begins), (0..lines.len()).any(is_title)),
             branches: is_branch(first).then(|| is_end(last)),
+            is_last: is_catch_all(first),
+            commas: (
+                first.trim_ascii().ends_with(b","),
+                last.trim_ascii().ends_with(b","),
+            ),
         })
     }
 
@@ -59,12 +73,12 @@ impl Attachment {
         let is_parted = self.announces && !(self.only_announces && next.only_announces);
         let is_captured = next.first > self.least || self.titles.1 && !next.titles.0;
         let falls_through = self.branches == Some(false) && next.branches.is_some();
-        !(is_parted || is_captured || falls_through || next.goes_on)
+        !(is_parted || is_captured || falls_through || next.goes_on || self.is_last)
     }
 
     /// Whether these lines, put in behind others of which `removed` is what is left to say, went on with them.
     fn is_part_of(&self, removed: &Self) -> bool {
-        self.goes_on || self.first > removed.least
+        self.goes_on || self.first > removed.least || removed.titles.1 && !self.titles.0
     }
 }
 
@@ -105,7 +119,10 @@ pub fn is_orphaned(put_in: &[&[u8]], removed: &[&[u8]], edge: Edge) -> bool {
         return false;
     };
     match edge {
-        Edge::Above => new.announces || old.is_part_of(&new),
+        Edge::Above => {
+            let is_listed = new.commas.1 && !old.commas.0;
+            new.announces || is_listed || new.titles.1 && !old.titles.0 || old.first > new.least
+        }
         Edge::Below => new.is_part_of(&old) || old.announces,
     }
 }
@@ -142,10 +159,43 @@ fn is_decorator(line: &[u8]) -> bool {
     line.starts_with(b"#[") || is_named && !is_open
 }
 
-/// Whether `line` is the title of a part of a file, as `[section]`.
-fn is_title(line: &[u8]) -> bool {
+/// Whether `line`, above the line `next`, is the title of a part of a file, as `[section]`, a heading with a blank line
+/// below, the stage of a build, or a word that says who may see what follows.
+fn is_title(line: &[u8], next: &[u8]) -> bool {
     let line = line.trim_ascii_end();
-    line.starts_with(b"[") && line.ends_with(b"]") && !line.contains(&b',')
+    let is_section = line.starts_with(b"[") && line.ends_with(b"]") && !line.contains(&b',');
+    let signs = line.iter().take_while(|sign| **sign == b'#').count();
+    let is_heading = (1..=6).contains(&signs) && line[signs..].starts_with(b" ") && next.is_empty();
+    let is_underlined = !line.is_empty()
+        && next.len() > 2
+        && next.iter().all(|sign| *sign == next[0])
+        && b"=-~^".contains(&next[0]);
+    let access = line.trim_ascii();
+    let access = access.strip_suffix(b":").unwrap_or(access);
+    let is_access = matches!(access, b"private" | b"protected" | b"public");
+    is_section || is_heading || is_underlined || is_access || line.starts_with(b"FROM ")
+}
+
+/// Whether `line` begins the branch that takes what no other takes.
+fn is_catch_all(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let is_wild = [
+        &b"_ =>"[..],
+        b"_ ->",
+        b"*)",
+        b"default",
+        b"else ->",
+        b"else =>",
+    ];
+    is_wild.iter().any(|sign| line.starts_with(sign)) || is_value_of_else(line)
+}
+
+/// Whether `line` is the last branch of an expression, as that of a `case` of SQL.
+fn is_value_of_else(line: &[u8]) -> bool {
+    let rest = line
+        .strip_prefix(b"else ")
+        .or_else(|| line.strip_prefix(b"ELSE "));
+    rest.is_some_and(|rest| !rest.starts_with(b"if") && !b"{:".contains(&rest[rest.len() - 1]))
 }
 
 /// Whether `line` begins a branch of a `switch`.
@@ -201,6 +251,8 @@ mod tests {
         assert!(gone(&["    three()"], &function, Edge::Below));
         assert!(gone(&["@decorated"], &function, Edge::Above));
         assert!(gone(&["/** What it does. */"], &function, Edge::Above));
+        assert!(gone(&["serde = 1"], &["", "[dev]", "a = 1"], Edge::Below));
+        assert!(gone(&[".c,"], &[".a {", "  x: 1;", "}"], Edge::Above));
         assert!(gone(&["with x:"], &["    two()"], Edge::Above));
         assert!(!gone(
             &["def g():", "    one()", ""],

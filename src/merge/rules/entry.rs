@@ -7,7 +7,16 @@ use foldhash::fast::FixedState;
 use crate::text;
 
 /// What a statement begins with that ends its block.
-const JUMPS: [&[u8]; 5] = [b"break", b"continue", b"raise", b"return", b"throw"];
+const JUMPS: [&[u8]; 8] = [
+    b"break",
+    b"continue",
+    b"exit",
+    b"process.exit",
+    b"raise",
+    b"return",
+    b"sys.exit",
+    b"throw",
+];
 
 /// What an item begins with that has no name, or a line that is no entry.
 const NAMELESS: [&[u8]; 6] = [b"- ", b"* ", b"+ ", b"<", b"#", b"//"];

@@ -19,14 +19,17 @@ pub use keyed::KeyedChildren;
 pub use listed::{ChildOrder, ListsOf, NodeList, names_twice};
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use bytes::Bytes;
+use foldhash::fast::FixedState;
 
 use crate::merge::changes::{self, LineAlgorithm, LineEdit};
 use crate::merge::doubts::Doubts;
 use crate::merge::meeting::{MeetingEdits, inside, meetings};
 use crate::merge::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
 use crate::merge::versions::{NumberedLines, VersionLines, Versions};
+use crate::text;
 use attachment::Edge;
 use listed::{ListedText, ListedVersions};
 use moved::MovedBlock;
@@ -96,6 +99,12 @@ impl<'t> MergeRules<'t> {
         let indented = || Some((reindented::edited(conflict, self.lines)?, MergeRule::Indent));
         if let Some((text, rule)) = sorted.or_else(indented) {
             return unless_doubtful(whole(text, rule));
+        }
+        let lines = self.lines;
+        if has_moved_lines(inside(ours, &conflict.base), &lines.base, &lines.ours)
+            || has_moved_lines(inside(theirs, &conflict.base), &lines.base, &lines.theirs)
+        {
+            return Err(Some(ConflictCause::Moved));
         }
         let meetings = meetings(conflict, ours, theirs);
         if repeated::has_line_twice(&meetings, self.lines) {
@@ -310,4 +319,36 @@ fn has_moved_words(edits: &[LineEdit], base: &NumberedLines<'_>, side: &Numbered
     };
     let mut numbered = edits.iter().enumerate();
     numbered.any(|(number, edit)| removed(edit).any(|word| is_elsewhere(number, word)))
+}
+
+/// Whether `edits` gave lines of `base` another order in `side`, the commas behind them apart.
+fn has_moved_lines<'e>(
+    edits: impl Iterator<Item = &'e LineEdit>,
+    base: &NumberedLines<'_>,
+    side: &NumberedLines<'_>,
+) -> bool {
+    let (mut removed, mut added) = (Vec::new(), Vec::new());
+    for edit in edits {
+        removed.extend(base.each(edit.base.clone()).map(without_comma));
+        added.extend(side.each(edit.other.clone()).map(without_comma));
+    }
+    let places = |lines: &[&[u8]]| -> HashMap<Vec<u8>, usize, FixedState> {
+        let numbered = lines.iter().enumerate();
+        let telling = numbered.filter(|(_, line)| text::is_telling(line));
+        telling
+            .map(|(number, line)| (line.to_vec(), number))
+            .collect()
+    };
+    let (old, new) = (places(&removed), places(&added));
+    let both = old
+        .iter()
+        .filter_map(|(line, at)| Some((*at, *new.get(line)?)));
+    let mut both: Vec<(usize, usize)> = both.collect();
+    both.sort_unstable();
+    !both.is_sorted_by_key(|(_, new)| *new)
+}
+
+fn without_comma(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    line.strip_suffix(b",").unwrap_or(line)
 }
