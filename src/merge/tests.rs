@@ -579,6 +579,29 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
 }
 
 #[test]
+fn what_one_side_gave_another_order_or_another_operator_keeps_the_conflict() {
+    for versions in [
+        [
+            "[\n {a: 1},\n {b: 1}\n]\n",
+            "[\n {b: 1},\n {a: 1}\n]\n",
+            "[\n {a: 1},\n {b: 9}\n]\n",
+        ],
+        [
+            "go(item => item.x);\n",
+            "go(row => row.x);\n",
+            "go(item => item.x + item.y);\n",
+        ],
+        [
+            "if a = 1 AND b = 2\n",
+            "if a = 1 OR b = 2\n",
+            "if a = 1 AND b = 2 AND c = 3\n",
+        ],
+    ] {
+        assert_eq!(settled(versions), "conflict", "{}", versions[0]);
+    }
+}
+
+#[test]
 fn lines_at_one_place_stay_with_what_they_go_on_with() {
     let (base, new) = ("def f():\n    a()\nend\n", "\ndef g():\n    c()\n");
     let with = |lines: &str| format!("def f():\n    a()\n{lines}end\n");

@@ -89,7 +89,11 @@ impl OperatorEdit {
         let beside = operators(base, between.clone());
         let all = self.operators.iter().chain(&other.operators).flatten();
         let kinds: BTreeSet<&Vec<u8>> = all.chain(&beside).collect();
-        kinds.len() > 1 && is_in_one_expression(base, between)
+        // Where operators are such words, `=` compares.
+        let compares = kinds
+            .iter()
+            .any(|kind| [&b"AND"[..], b"OR"].contains(&&kind[..]));
+        kinds.len() > 1 && is_in_one_expression(base, between, compares)
     }
 }
 
@@ -121,8 +125,9 @@ fn signs<'w>(
     })
 }
 
-/// Whether nothing among the words `between` parts what stands before them from what stands behind.
-fn is_in_one_expression(base: &NumberedLines<'_>, between: Range<usize>) -> bool {
+/// Whether nothing among the words `between` parts what stands before them from what stands behind; `=` does not where it
+/// `compares`.
+fn is_in_one_expression(base: &NumberedLines<'_>, between: Range<usize>, compares: bool) -> bool {
     let mut depth = 0;
     let mut last: Vec<u8> = Vec::new();
     for (at, sign) in signs(base, between) {
@@ -131,6 +136,7 @@ fn is_in_one_expression(base: &NumberedLines<'_>, between: Range<usize>) -> bool
             b")" | b"]" | b"}" if depth == 0 => return false,
             b")" | b"]" | b"}" => depth -= 1,
             _ if depth > 0 => {}
+            b"=" if compares => {}
             sign if PARTING.contains(&sign) => return false,
             sign if sign.ends_with(b"\n") => {
                 let rest = signs(base, at + 1..base.len()).map(|(_, sign)| sign);
