@@ -45,8 +45,10 @@ pub fn replace(
         }
         return Ok(taken_out);
     }
-    let text = match place.spacing {
+    let text = match &place.spacing {
         Spacing::None | Spacing::Entry(_) => text.clone(),
+        // Blank lines at its edges are inside as well.
+        Spacing::Symbol(symbol) if symbol.is_inside() => text.clone(),
         Spacing::Table | Spacing::Prose | Spacing::Symbol(_) => trimmed(text),
     };
     let ending = around_line(now, place.lines);

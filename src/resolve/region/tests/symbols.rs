@@ -488,3 +488,14 @@ fn a_definition_in_c_ends_where_its_braces_do() {
     let whole = "int f(void) {\n#ifdef A\n    return 2;\n#endif\n    return 1;\n}\n";
     assert_eq!(shown("a.c", &symbol("f"), whole), whole);
 }
+
+#[test]
+fn a_body_goes_in_as_it_is_given_with_the_blank_lines_at_its_edges() {
+    let body = Region::Symbol(NamedRegion::parse("f", NamedPart::Inside).unwrap());
+    let text = "fn f() {\n\n    a();\n\n}\n";
+    assert_eq!(replaced("a.rs", &body, text, "\n    a();\n\n"), text);
+    assert_eq!(
+        replaced("a.rs", &body, text, "    b();\n"),
+        "fn f() {\n    b();\n}\n"
+    );
+}
