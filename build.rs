@@ -44,12 +44,14 @@ fn main() {
     }
 }
 
-/// Whether the program is linked as Rust does on Linux: a linker of the user's own need not know the script.
+/// Whether the program is linked as Rust does on Linux with the GNU C library: a linker of the user's own need not know
+/// the script, nor a static one.
 fn is_linked_as_usual() -> bool {
     let variable = |name: &str| env::var(name).unwrap_or_default();
-    let is_linux = variable("CARGO_CFG_TARGET_OS") == "linux";
+    let is_gnu =
+        variable("CARGO_CFG_TARGET_OS") == "linux" && variable("CARGO_CFG_TARGET_ENV") == "gnu";
     let names_linker = |flags: &str| flags.contains("link") || flags.contains("fuse-ld");
-    is_linux
+    is_gnu
         && env::var_os("RUSTC_LINKER").is_none()
         && !names_linker(&variable("CARGO_ENCODED_RUSTFLAGS"))
 }
