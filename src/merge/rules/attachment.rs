@@ -71,14 +71,13 @@ impl Attachment {
     /// Whether `next` may stand behind these lines and mean what it means without them.
     fn is_free_before(&self, next: &Self) -> bool {
         let is_parted = self.announces && !(self.only_announces && next.only_announces);
-        let is_captured = next.first > self.least || self.titles.1 && !next.titles.0;
         let falls_through = self.branches == Some(false) && next.branches.is_some();
-        !(is_parted || is_captured || falls_through || next.goes_on || self.is_last)
+        !(is_parted || next.is_inside(self) || falls_through || next.goes_on || self.is_last)
     }
 
-    /// Whether these lines, put in behind others of which `removed` is what is left to say, went on with them.
-    fn is_part_of(&self, removed: &Self) -> bool {
-        self.goes_on || self.first > removed.least || removed.titles.1 && !self.titles.0
+    /// Whether these lines, behind the lines `above`, are inside what those begin.
+    fn is_inside(&self, above: &Self) -> bool {
+        self.first > above.least || above.titles.1 && !self.titles.0
     }
 }
 
@@ -119,11 +118,8 @@ pub fn is_orphaned(put_in: &[&[u8]], removed: &[&[u8]], edge: Edge) -> bool {
         return false;
     };
     match edge {
-        Edge::Above => {
-            let is_listed = new.commas.1 && !old.commas.0;
-            new.announces || is_listed || new.titles.1 && !old.titles.0 || old.first > new.least
-        }
-        Edge::Below => new.is_part_of(&old) || old.announces,
+        Edge::Above => new.announces || new.commas.1 && !old.commas.0 || old.is_inside(&new),
+        Edge::Below => new.goes_on || new.is_inside(&old) || old.announces,
     }
 }
 

@@ -332,13 +332,6 @@ fn has_moved_lines<'e>(
         removed.extend(base.each(edit.base.clone()).map(without_comma));
         added.extend(side.each(edit.other.clone()).map(without_comma));
     }
-    let places = |lines: &[&[u8]]| -> HashMap<Vec<u8>, usize, FixedState> {
-        let numbered = lines.iter().enumerate();
-        let telling = numbered.filter(|(_, line)| text::is_telling(line));
-        telling
-            .map(|(number, line)| (line.to_vec(), number))
-            .collect()
-    };
     let (old, new) = (places(&removed), places(&added));
     let both = old
         .iter()
@@ -346,6 +339,13 @@ fn has_moved_lines<'e>(
     let mut both: Vec<(usize, usize)> = both.collect();
     both.sort_unstable();
     !both.is_sorted_by_key(|(_, new)| *new)
+}
+
+/// The places of those of `lines` that say something.
+fn places<'l>(lines: &[&'l [u8]]) -> HashMap<&'l [u8], usize, FixedState> {
+    let numbered = lines.iter().enumerate();
+    let telling = numbered.filter(|(_, line)| text::is_telling(line));
+    telling.map(|(number, line)| (*line, number)).collect()
 }
 
 fn without_comma(line: &[u8]) -> &[u8] {
