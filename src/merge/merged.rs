@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::marker::{ConflictLines, ConflictPart, Markers, write_lines};
 use super::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOutcome};
+use super::solve::SolvedBlock;
 use super::versions::{ComparedLines, VersionLines, Versions};
 use crate::change::Edit;
 use crate::request::{ConflictStyle, Favour};
@@ -75,7 +76,7 @@ impl<'t> MergedText<'t> {
     /// This, with what is left of the conflicts as the caller favours.
     pub fn favouring(mut self, favour: Option<Favour>) -> Self {
         for region in &mut self.regions {
-            if let (Some(favour), RegionOutcome::Conflict(_)) = (favour, &region.outcome) {
+            if let (Some(favour), Some(_)) = (favour, region.conflict()) {
                 region.outcome = favoured(region, favour, &self.lines);
             }
         }
@@ -121,21 +122,21 @@ impl<'t> MergedText<'t> {
         text
     }
 
-    /// The text that each part becomes, and the rules that say so; `None` where there is a conflict in it.
-    pub(super) fn parts(&self) -> impl Iterator<Item = Option<(Bytes, Vec<MergeRule>)>> + '_ {
+    /// The text that each part becomes, and the rules that say so; the cause of the first conflict in it.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Result<SolvedBlock, ConflictCause>> + '_ {
         self.parts.iter().map(|part| {
             let regions = &self.regions[part.regions.clone()];
             let text = region::joined(&self.lines, part.ours.clone(), regions)?;
             let rules = regions.iter().filter_map(MergeRegion::rule).collect();
-            Some((text, rules))
+            Ok((text, rules))
         })
     }
 
-    /// What nothing settles.
-    pub fn conflicts(&self) -> impl Iterator<Item = &MergeRegion> {
-        let is_conflict =
-            |region: &&MergeRegion| matches!(region.outcome, RegionOutcome::Conflict(_));
-        self.regions.iter().filter(is_conflict)
+    /// What nothing settles, and why.
+    pub fn conflicts(&self) -> impl Iterator<Item = (&MergeRegion, ConflictCause)> {
+        self.regions
+            .iter()
+            .filter_map(|region| Some((region, region.conflict()?)))
     }
 
     /// What a rule, or the caller, settled.
@@ -164,7 +165,7 @@ impl<'t> MergedText<'t> {
     /// What `region` becomes; our side of a conflict.
     fn result(&self, region: &MergeRegion) -> Bytes {
         let result = region.result(&self.lines);
-        result.unwrap_or_else(|| self.lines.ours.bytes(region.ours.clone()))
+        result.unwrap_or_else(|_| self.lines.ours.bytes(region.ours.clone()))
     }
 
     /// The edits of our side, and what was settled; `None` where a conflict is left.
@@ -224,7 +225,7 @@ impl<'t> MergedText<'t> {
             let kept = self.lines.ours.bytes(line..region.ours.start);
             write_lines(&mut out, &[kept], ending);
             line = region.ours.end;
-            if let RegionOutcome::Conflict(cause) = region.outcome {
+            if let Some(cause) = region.conflict() {
                 self.write(region, style, &markers(cause), &mut out);
             } else {
                 write_lines(&mut out, &[self.result(region)], ending);

@@ -162,7 +162,9 @@ impl MergeComparison {
     }
 
     fn is_clean(&self) -> bool {
-        !self.regions.iter().any(is_conflict)
+        self.regions
+            .iter()
+            .all(|region| region.conflict().is_none())
     }
 
     /// The regions, those that rules settle in place of the conflict.
@@ -171,7 +173,7 @@ impl MergeComparison {
         let astray = AstrayLines::find(rules.lines(), &self.ours, &self.theirs);
         let mut regions = Vec::with_capacity(self.regions.len());
         for region in self.regions {
-            if !is_conflict(&region) {
+            if region.conflict().is_none() {
                 regions.push(region);
                 continue;
             }
@@ -190,8 +192,4 @@ impl MergeComparison {
         }
         regions
     }
-}
-
-fn is_conflict(region: &MergeRegion) -> bool {
-    matches!(region.outcome, RegionOutcome::Conflict(_))
 }

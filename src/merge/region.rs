@@ -59,7 +59,22 @@ pub enum ConflictCause {
 }
 
 impl ConflictCause {
-    /// The words for it in a marker.
+    /// Stable `snake_case` name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Inserted => "inserted",
+            Self::Deleted => "deleted",
+            Self::GoneName => "gone_name",
+            Self::NewName => "new_name",
+            Self::OldForm => "old_form",
+            Self::Moved => "moved",
+            Self::Operator => "operator",
+            Self::BadSyntax => "bad_syntax",
+        }
+    }
+
+    /// The words for it in markers and reports.
     pub fn words(self) -> &'static str {
         match self {
             Self::Changed => "both changed these lines",
@@ -186,8 +201,15 @@ pub fn regions(
     regions
 }
 
-/// What `regions` make together of the lines `ours` of our side; `None` if there is a conflict among them.
-pub fn joined(lines: &VersionLines, ours: Range<usize>, regions: &[MergeRegion]) -> Option<Bytes> {
+/// What `regions` make together of the lines `ours` of our side.
+///
+/// # Errors
+/// The cause of the first conflict among them.
+pub fn joined(
+    lines: &VersionLines,
+    ours: Range<usize>,
+    regions: &[MergeRegion],
+) -> Result<Bytes, ConflictCause> {
     let mut text = Vec::new();
     let mut at = ours.start;
     for region in regions {
@@ -196,7 +218,7 @@ pub fn joined(lines: &VersionLines, ours: Range<usize>, regions: &[MergeRegion])
         text.extend_from_slice(&region.result(lines)?);
     }
     text.extend_from_slice(&lines.ours.bytes(at..ours.end));
-    Some(text.into())
+    Ok(text.into())
 }
 
 impl MergeRegion {
@@ -208,13 +230,24 @@ impl MergeRegion {
         }
     }
 
-    /// What it becomes; `None` for a conflict.
-    pub fn result(&self, lines: &VersionLines) -> Option<Bytes> {
+    /// Why nothing settles it; `None` where something does, or nothing had to.
+    pub fn conflict(&self) -> Option<ConflictCause> {
+        match self.outcome {
+            RegionOutcome::Conflict(cause) => Some(cause),
+            _ => None,
+        }
+    }
+
+    /// What it becomes.
+    ///
+    /// # Errors
+    /// The cause of a conflict.
+    pub fn result(&self, lines: &VersionLines) -> Result<Bytes, ConflictCause> {
         match &self.outcome {
-            RegionOutcome::Theirs => Some(lines.theirs.bytes(self.theirs.clone())),
-            RegionOutcome::Settled(text, _) => Some(text.clone()),
-            RegionOutcome::Ours | RegionOutcome::Same => Some(lines.ours.bytes(self.ours.clone())),
-            RegionOutcome::Conflict(_) => None,
+            RegionOutcome::Theirs => Ok(lines.theirs.bytes(self.theirs.clone())),
+            RegionOutcome::Settled(text, _) => Ok(text.clone()),
+            RegionOutcome::Ours | RegionOutcome::Same => Ok(lines.ours.bytes(self.ours.clone())),
+            RegionOutcome::Conflict(cause) => Err(*cause),
         }
     }
 }

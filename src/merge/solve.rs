@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::merged::MergedText;
-use super::region::MergeRule;
+use super::region::{ConflictCause, MergeRule};
 use super::versions::{ComparedLines, VersionLines, Versions};
 use super::{ListsOf, MergeReach, merge_parts};
 use crate::request::MarkedConflicts;
@@ -105,11 +105,11 @@ impl MarkedText {
         merge_parts(&self.versions, lines, &parts, reach, lists)
     }
 
-    /// What each conflict becomes in `merged`; `None` where nothing settles all of it.
+    /// What each conflict becomes in `merged`, or why nothing settles all of it.
     pub fn solved(
         &self,
         merged: &MergedText<'_>,
-    ) -> impl Iterator<Item = (&MarkedBlock, Option<SolvedBlock>)> {
+    ) -> impl Iterator<Item = (&MarkedBlock, Result<SolvedBlock, ConflictCause>)> {
         self.blocks.iter().zip(merged.parts())
     }
 }

@@ -12,8 +12,7 @@ pub fn unplaced_changes(versions: &Versions) -> Vec<MergeRegion> {
     let lines = VersionLines::of(versions);
     let found = MergeComparison::by(&lines, &lines.whole(), LineAlgorithm::Myers);
     let is_open = |region: &MergeRegion| {
-        let is_theirs = matches!(region.outcome, RegionOutcome::Theirs);
-        is_theirs || matches!(region.outcome, RegionOutcome::Conflict(_))
+        region.outcome == RegionOutcome::Theirs || region.conflict().is_some()
     };
     let mut open: Vec<MergeRegion> = Vec::new();
     for region in found.regions.into_iter().filter(is_open) {

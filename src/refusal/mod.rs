@@ -25,7 +25,7 @@ use crate::request::{Malformed, OneOrMore};
 use crate::text::LineNumber;
 
 pub use crate::encoding::EncodingFault;
-pub use crate::merge::MarkerFault;
+pub use crate::merge::{ConflictCause, MarkerFault};
 pub use code::{Code, ExitClass};
 pub use file::{
     Escape, FileLock, FormChange, NotAFile, Process, Residue, ResidueKind, SyntaxError,

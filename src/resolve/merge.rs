@@ -190,7 +190,7 @@ fn merge_given(
 ) -> Result<(Vec<Edit>, Vec<SettledRegion>), Reason> {
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
-        .map(|region| conflict(merged.texts(region), now))
+        .map(|(region, cause)| conflict(merged.texts(region), cause, now))
         .collect();
     if !conflicts.is_empty() {
         return Err(Reason::MergeConflict { conflicts });
@@ -321,7 +321,7 @@ fn partly_solved(marked: &MarkedText, merged: &MergedText<'_>, now: &Snapshot) -
     let mut text = Vec::with_capacity(now.bytes().len());
     let (mut done, mut left) = (0, 0);
     for (block, solved) in marked.solved(merged) {
-        let Some((solved, _)) = solved else {
+        let Ok((solved, _)) = solved else {
             left += 1;
             continue;
         };
@@ -341,9 +341,12 @@ fn solve(
 ) -> Result<(Vec<Edit>, Vec<SettledRegion>), Reason> {
     let (mut edits, mut settled, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (block, solved) in marked.solved(merged) {
-        let Some((new, rules)) = solved else {
-            open.push(conflict_of(block, now));
-            continue;
+        let (new, rules) = match solved {
+            Ok(solved) => solved,
+            Err(cause) => {
+                open.push(conflict_of(block, cause, now));
+                continue;
+            }
         };
         let lines = now.lines_of(block.span);
         settled.extend(rules.into_iter().map(|rule| SettledRegion { lines, rule }));
@@ -368,14 +371,14 @@ fn marked_text(now: &Snapshot) -> Result<MarkedText, Reason> {
     })
 }
 
-fn conflict_of(block: &MarkedBlock, now: &Snapshot) -> MergeConflict {
+fn conflict_of(block: &MarkedBlock, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
     let texts = RegionTexts {
         place: block.span,
         base: block.base.clone(),
         ours: block.ours.clone(),
         theirs: block.theirs.clone(),
     };
-    conflict(texts, now)
+    conflict(texts, cause, now)
 }
 
 fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
@@ -386,14 +389,15 @@ fn versions(base: &Bytes, theirs: &Bytes, now: &Snapshot) -> Versions {
     }
 }
 
-/// The region of `texts`, which nothing settles, in `now`, our side.
-pub(super) fn conflict(texts: RegionTexts, now: &Snapshot) -> MergeConflict {
+/// The region of `texts`, which nothing settles for `cause`, in `now`, our side.
+pub(super) fn conflict(texts: RegionTexts, cause: ConflictCause, now: &Snapshot) -> MergeConflict {
     let change = |new| LineChange {
         old: texts.base.clone(),
         new,
     };
     MergeConflict {
         lines: now.lines_of(texts.place),
+        cause,
         ours: change(texts.ours),
         theirs: change(texts.theirs),
     }

@@ -40,7 +40,7 @@ pub(super) fn rebase(
     let merged = how.merged(&versions);
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
-        .map(|region| conflict(merged.texts(region), onto))
+        .map(|(region, cause)| conflict(merged.texts(region), cause, onto))
         .collect();
     if !conflicts.is_empty() {
         return Err(Reason::NotRebased {

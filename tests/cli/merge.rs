@@ -76,6 +76,18 @@ fn a_conflict_is_shown_and_nothing_is_written() {
     assert_eq!(shown["mine"], "-b\n+ours\n");
     assert_eq!(shown["theirs"], "-b\n+theirs\n");
     assert_eq!(shown.get("record"), None);
+    assert_eq!(shown["why"], "changed");
+    assert_eq!(shown["message"], "both changed these lines");
+    // The message says that both changed the lines: any other reason stands with them.
+    let gone = sides(&["a", "b", "c"], &["a", "c"], &["a", "B", "c"]);
+    let why = "  line 2: one side removed what the other changed\n  line 2, ours:\n    -b\n";
+    gone.run(["merge", "base", "ours", "theirs"])
+        .status_is(1)
+        .says(why)
+        .unchanged();
+    let report = gone.run(["merge", "base", "ours", "theirs", "--json"]);
+    let report = report.status_is(1).unchanged().json();
+    assert_eq!(report["error"]["conflicts"][0]["why"], "deleted");
 }
 
 #[test]

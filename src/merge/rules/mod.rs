@@ -228,8 +228,8 @@ impl<'t> MergeRules<'t> {
     ) {
         for number in 0..regions.len() {
             let conflict = &regions[number];
-            let is_conflict = matches!(conflict.outcome, RegionOutcome::Conflict(_));
-            if !is_conflict || self.doubts.about(conflict, ours, theirs).is_some() {
+            if conflict.conflict().is_none() || self.doubts.about(conflict, ours, theirs).is_some()
+            {
                 continue;
             }
             let moved = MovedBlock::find(regions, number, self.lines, ours, theirs);
@@ -303,7 +303,7 @@ impl<'t> MergeRules<'t> {
             return None;
         }
         let regions = region::regions(&units, &units.whole(), &ours, &theirs);
-        region::joined(&units, 0..units.ours.len(), &regions)
+        region::joined(&units, 0..units.ours.len(), &regions).ok()
     }
 }
 

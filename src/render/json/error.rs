@@ -147,6 +147,8 @@ fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>,
                 let conflict = wire::JsonConflict {
                     task: None,
                     record: Some(entry.to_string()),
+                    why: None,
+                    message: None,
                     lines: (*lines).into(),
                     mine: diff(undo),
                     theirs: diff(since),
@@ -164,6 +166,8 @@ pub fn of_task(conflict: &TaskConflict) -> wire::JsonConflict {
     wire::JsonConflict {
         task: Some(JsonText::Plain(conflict.task.clone())),
         record: Some(conflict.entry.to_string()),
+        why: None,
+        message: None,
         lines: conflict.lines.into(),
         mine: diff(&conflict.mine),
         theirs: diff(&conflict.theirs),
@@ -175,6 +179,8 @@ fn of_merge(conflict: &MergeConflict) -> wire::JsonConflict {
     wire::JsonConflict {
         task: None,
         record: None,
+        why: Some(conflict.cause.name()),
+        message: Some(conflict.cause.words()),
         lines: conflict.lines.into(),
         mine: diff(&conflict.ours),
         theirs: diff(&conflict.theirs),

@@ -7,10 +7,11 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
-    Candidate, Code, Difference, Doubt, EncodingFault, Escape, ExpectedCount, FileEdge, FileLock,
-    FormChange, HunkFailure, HunkWhy, KeyFault, Likeness, Looked, MergeConflict, Nearest, NotAFile,
-    NotKept, Nothing, Process, Reason, Refusal, Residue, ResidueKind, SyntaxError, TargetFault,
-    TextRepair, Unaccepted, UndoBlock, Unlike, Unshown, Wanting, WhyNot, WouldPlace,
+    Candidate, Code, ConflictCause, Difference, Doubt, EncodingFault, Escape, ExpectedCount,
+    FileEdge, FileLock, FormChange, HunkFailure, HunkWhy, KeyFault, Likeness, Looked,
+    MergeConflict, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal, Residue,
+    ResidueKind, SyntaxError, TargetFault, TextRepair, Unaccepted, UndoBlock, Unlike, Unshown,
+    Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Caller, details, hint, message, retry};
 use crate::report::Report;
@@ -76,6 +77,7 @@ fn merge_conflict() -> MergeConflict {
     };
     MergeConflict {
         lines: lines(3, 4),
+        cause: ConflictCause::Deleted,
         ours: change("x\n"),
         theirs: change(""),
     }
@@ -977,6 +979,7 @@ fn evidence_is_listed_below() {
     assert_eq!(
         details(&merge, caller("merge"), 10),
         [
+            "lines 3-4: one side removed what the other changed",
             "lines 3-4, ours:",
             "  -b",
             "  -c",

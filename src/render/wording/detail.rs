@@ -6,8 +6,8 @@ use super::plural::in_words;
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    AnchoredLine, Candidate, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict, Nearest,
-    Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
+    AnchoredLine, Candidate, ConflictCause, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict,
+    Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -82,14 +82,17 @@ pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     .concat()
 }
 
-/// What both sides of a merge, which are called so, made of some lines.
+/// Why both sides of a merge, which are called so, cannot go together, and what they made of the lines.
 fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<String> {
     let lines = in_words(conflict.lines);
-    [
+    // That both changed the lines is what the message says.
+    let is_said = conflict.cause == ConflictCause::Changed;
+    let cause = (!is_said).then(|| format!("{lines}: {}", conflict.cause.words()));
+    let sides = [
         shown(&format!("{lines}, {ours}"), &conflict.ours),
         shown(&format!("{lines}, {theirs}"), &conflict.theirs),
-    ]
-    .concat()
+    ];
+    cause.into_iter().chain(sides.concat()).collect()
 }
 
 /// One side of a conflict, line by line.

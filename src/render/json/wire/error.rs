@@ -219,6 +219,12 @@ pub struct JsonConflict {
     /// The journal's entry that wrote the lines, or that was to be undone; absent where two texts are merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
+    /// Stable `snake_case` name of the cause, where two texts are merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<&'static str>,
+    /// The cause, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<&'static str>,
     /// The lines in the file as it is.
     pub lines: JsonLines,
     /// What this call would do, as `-` and `+` lines.
