@@ -7,6 +7,7 @@ mod apart;
 mod changes;
 mod doubts;
 mod generated;
+mod import;
 mod marker;
 mod meeting;
 mod merged;

@@ -111,6 +111,8 @@ pub enum MergeRule {
     Insertions,
     /// One side indented lines otherwise, and the other edited them.
     Indent,
+    /// Each side imported other names.
+    Imports,
     /// One side moved a block, and the other edited it.
     Moved,
     /// Each side changed other children of a list that a grammar finds.
@@ -136,6 +138,7 @@ impl MergeRule {
             Self::Alike => "alike",
             Self::Insertions => "insertions",
             Self::Indent => "indent",
+            Self::Imports => "imports",
             Self::Moved => "moved",
             Self::Nodes => "nodes",
             Self::FavourOurs => "ours",

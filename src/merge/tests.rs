@@ -1,5 +1,7 @@
 //! Merging by lines: what git merges, what it calls a conflict, and what settles that.
 
+mod imports;
+
 use std::cell::Cell;
 
 use bytes::Bytes;
@@ -278,7 +280,7 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
     );
     assert_eq!(
         settled([&base, &ours, &list(&["use delta;", "use gamma;"])]),
-        format!("sorted: {}", list(&["use delta;", "use gamma;"]))
+        format!("alike: {}", list(&["use delta;", "use gamma;"]))
     );
 }
 
@@ -559,11 +561,6 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
             "def close(self) -> None:\n",
         ],
         ["fn a() {}\n", "fn b<T>(t: T) {\n", "fn b<'a>(t: &'a T) {\n"],
-        [
-            "import p from 'p'\n",
-            "import { a } from 'b'\n",
-            "import { a, c } from 'b'\n",
-        ],
         [
             "from a import b\n",
             "from c import d\n",
@@ -1036,6 +1033,46 @@ fn what_was_put_into_removed_lines_goes_to_their_edge_if_the_text_is_the_same_th
     assert_eq!(settled([base, theirs, ours]), both);
     let theirs = "a\n#[test]\n#[slow]\nfn old() {}\nb\n";
     assert_eq!(settled([base, ours, theirs]), "conflict");
+}
+
+#[test]
+fn what_both_put_in_stands_once_with_what_one_put_beside_it() {
+    for theirs in ["sudo: no\nscript: a\n", "b: c\nsudo: no\n", "sudo: no\n"] {
+        let texts = ["x\ny\n", "x\nsudo: no\ny\n", &format!("x\n{theirs}y\n")];
+        let [base, ours, theirs] = texts;
+        let rule = if ours == theirs { "" } else { "alike" };
+        assert_eq!(settled([base, ours, theirs]), format!("{rule}: {theirs}"));
+        assert_eq!(settled([base, theirs, ours]), format!("{rule}: {theirs}"));
+    }
+    // One removed a line that the other kept among what both made.
+    let base = "x\nimport b\ny\n";
+    let (ours, theirs) = (
+        "x\nimport a\nimport b\nimport c\ny\n",
+        "x\nimport a\nimport c\ny\n",
+    );
+    assert_eq!(
+        settled([base, ours, theirs]),
+        "imports: x\nimport a\nimport c\ny\n"
+    );
+}
+
+#[test]
+fn blocks_that_begin_with_a_line_of_the_base_are_others() {
+    let test = |name: &str, body: &str| format!("\n@Test\nvoid {name}() {{\n  {body}\n}}\n");
+    let base = test("one", "int a = 1;");
+    // A name inside of a block is its own.
+    let ours = base.clone() + &test("two", "int size = 2;");
+    let theirs = base.clone() + &test("three", "int size = 3;");
+    let both = ours.clone() + &test("three", "int size = 3;");
+    assert_eq!(
+        settled([&base, &ours, &theirs]),
+        format!("insertions: {both}")
+    );
+    // Both begin one thing.
+    let [ours, theirs] = ["2", "3"].map(|value| base.clone() + &test("two", value));
+    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+    let [ours, theirs] = ["2", "3"].map(|value| format!("{base}\n@Slow\nint f{value};\n"));
+    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
 }
 
 #[test]

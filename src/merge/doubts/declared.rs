@@ -54,11 +54,7 @@ fn names<'t>(changes: &[ChangedWords<'t>]) -> Names<'t> {
     let mut names = Names::default();
     for change in changes {
         let old: WordSet = change.old.iter().flatten().copied().collect();
-        let telling = change.new.iter().zip(&change.indents);
-        let telling = telling.filter(|(line, _)| !line.is_empty());
-        let least = telling.clone().map(|(_, indent)| *indent).min();
-        let outermost = telling.filter(|(_, indent)| Some(**indent) == least);
-        for (line, _) in outermost {
+        for line in change.outermost() {
             let told = line.iter().copied();
             let told: Vec<&[u8]> = told.filter(|word| !word.trim_ascii().is_empty()).collect();
             for (name, origin) in of_line(&told) {

@@ -122,9 +122,9 @@ impl<'t> Doubts<'t> {
         inside(changes, base).map(changed).collect()
     }
 
-    /// The names that `changes` define and the base has nowhere.
+    /// The names that `changes` define on their outermost level and the base has nowhere.
     fn coined(&self, changes: &[ChangedWords<'t>]) -> WordSet<'t> {
-        let lines = changes.iter().flat_map(|change| &change.new);
+        let lines = changes.iter().flat_map(ChangedWords::outermost);
         let names = lines.flat_map(|line| defined(line.iter().copied()));
         names
             .filter(|name| !self.known.contains_key(name))
@@ -175,6 +175,17 @@ struct ChangedWords<'t> {
     new: Vec<Vec<&'t [u8]>>,
     /// The indentation of each new line, bytes.
     indents: Vec<usize>,
+}
+
+impl<'t> ChangedWords<'t> {
+    /// The new lines that are indented least.
+    fn outermost(&self) -> impl Iterator<Item = &Vec<&'t [u8]>> {
+        let told = self.new.iter().zip(&self.indents);
+        let told = told.filter(|(line, _)| !line.is_empty());
+        let least = told.clone().map(|(_, indent)| *indent).min();
+        let outermost = told.filter(move |(_, indent)| Some(**indent) == least);
+        outermost.map(|(line, _)| line)
+    }
 }
 
 fn each_words<'t>(lines: &NumberedLines<'t>, range: Range<usize>) -> Vec<Vec<&'t [u8]>> {

@@ -104,6 +104,12 @@ fn pairs(
     found
 }
 
+/// The words and signs, sorted, of those of `lines` that say something.
+fn told_lines<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<Vec<&'l [u8]>> {
+    let telling = lines.filter(|line| text::is_telling(line));
+    telling.map(sorted_words).collect()
+}
+
 /// The words and signs of `line`, sorted.
 fn sorted_words(line: &[u8]) -> Vec<&[u8]> {
     let mut told: Vec<&[u8]> = told_words(line).collect();
@@ -180,12 +186,22 @@ pub fn put_beside(
     beside
 }
 
-/// How many lines at the head and at the tail both sides made alike, where these are all that became of `lost` lines of the
-/// base, and say something.
-pub fn made_alike(ours: &[&[u8]], theirs: &[&[u8]], lost: usize) -> Option<usize> {
+/// How many lines at the head and at the tail both sides made alike, where these are all that became of the lines `base`, and
+/// say something.
+pub fn made_alike(base: &[&[u8]], ours: &[&[u8]], theirs: &[&[u8]]) -> Option<usize> {
     let head = text::common_head(ours, theirs);
     let tail = text::common_tail(&ours[head..], &theirs[head..]);
     let mut shared = ours[..head].iter().chain(&ours[ours.len() - tail..]);
-    let is_all = (1..=head + tail).contains(&lost);
+    let base_words = told_lines(base.iter().copied());
+    let shared_words = told_lines(shared.clone().copied());
+    let rest = [ours, theirs].map(|side| &side[head..side.len() - tail]);
+    let rest = told_lines(rest.into_iter().flatten().copied());
+    let is_among =
+        |old: &[&[u8]], lines: &[Vec<&[u8]>]| lines.iter().any(|new| alike(old, new) >= ALIKE);
+    // What one side has of the base, or made of it, and the other has nothing of, that one removed.
+    let is_kept = base_words
+        .iter()
+        .any(|old| rest.contains(old) || is_among(old, &rest) && !is_among(old, &shared_words));
+    let is_all = base.len() <= head + tail && !is_kept;
     (is_all && shared.any(|line| text::is_telling(line))).then_some(head + tail)
 }

@@ -37,7 +37,7 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
         }
         _ if releases::has_release(&ours) || releases::has_release(&theirs) => None,
         // Both begin the same thing, or do a part of it alike.
-        _ if first_telling(&ours) == first_telling(&theirs) => None,
+        _ if begin_alike(&ours, &theirs, lines) => None,
         _ if has_same_new_line(meeting, lines) => None,
         _ if entry::has_same_key(&ours, &theirs) => None,
         _ if entry::is_cut_off(&ours, &theirs) => None,
@@ -91,13 +91,13 @@ fn paragraph(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
 }
 
 /// Lines, and the blank ones around them.
-struct PartedLines<'s, 'l> {
-    head: &'s [&'l [u8]],
-    lines: &'s [&'l [u8]],
-    tail: &'s [&'l [u8]],
+pub struct PartedLines<'s, 'l> {
+    pub head: &'s [&'l [u8]],
+    pub lines: &'s [&'l [u8]],
+    pub tail: &'s [&'l [u8]],
 }
 
-fn parted<'s, 'l>(side: &'s [&'l [u8]]) -> PartedLines<'s, 'l> {
+pub fn parted<'s, 'l>(side: &'s [&'l [u8]]) -> PartedLines<'s, 'l> {
     let blanks = |lines: &mut dyn Iterator<Item = &'s &'l [u8]>| {
         lines.take_while(|line| is_blank(line)).count()
     };
@@ -164,7 +164,14 @@ fn has_same_new_line(meeting: &MeetingEdits, lines: &VersionLines) -> bool {
     shared.any(|line| !known.contains(&lines.ours.numbers[line]))
 }
 
-fn first_telling<'l>(lines: &[&'l [u8]]) -> Option<&'l [u8]> {
-    let telling = lines.iter().find(|line| text::is_telling(line));
-    telling.map(|line| line.trim_ascii())
+/// Whether the first line of both that says something is the same, and the base has it nowhere: one that it has, as an
+/// annotation, begins many things.
+fn begin_alike(ours: &[&[u8]], theirs: &[&[u8]], lines: &VersionLines) -> bool {
+    let first = |side: &[&[u8]]| {
+        let telling = side.iter().find(|line| text::is_telling(line));
+        telling.map(|line| line.trim_ascii().to_vec())
+    };
+    let mut base = lines.base.each(0..lines.base.len());
+    let shared = first(ours).filter(|line| first(theirs).as_ref() == Some(line));
+    shared.is_some_and(|shared| !base.any(|line| line.trim_ascii() == shared))
 }

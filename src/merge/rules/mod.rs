@@ -5,6 +5,7 @@ mod attachment;
 mod children;
 mod entry;
 mod finer;
+mod imports;
 mod insertions;
 mod keyed;
 mod listed;
@@ -20,6 +21,7 @@ pub use listed::{ChildOrder, ListsOf, NodeList, names_twice};
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
@@ -31,6 +33,7 @@ use crate::merge::region::{self, ConflictCause, MergeRegion, MergeRule, RegionOu
 use crate::merge::versions::{NumberedLines, VersionLines, Versions};
 use crate::text;
 use attachment::Edge;
+use imports::ImportMerge;
 use listed::{ListedText, ListedVersions};
 use moved::MovedBlock;
 
@@ -83,12 +86,30 @@ impl<'t> MergeRules<'t> {
         if repeated::has_other_endings(conflict, self.lines) {
             return Err(None);
         }
-        let whole = |text, rule| {
-            vec![MergeRegion {
-                outcome: RegionOutcome::Settled(text, rule),
+        if let Some(outcome) = self.alike(&conflict.base, &conflict.ours, &conflict.theirs) {
+            return Ok(vec![MergeRegion {
+                outcome,
                 ..conflict.clone()
-            }]
-        };
+            }]);
+        }
+        let imports = ImportMerge::of(conflict, self.lines);
+        if imports.as_ref().is_some_and(ImportMerge::is_contradictory) {
+            return Err(None);
+        }
+        let settled = self.settled_by_lines(conflict, ours, theirs);
+        settled.or_else(|cause| {
+            let text = imports.and_then(|imports| imports.text()).ok_or(cause)?;
+            Ok(whole(conflict, text, MergeRule::Imports))
+        })
+    }
+
+    /// What becomes of `conflict` by the rules that do not ask what its lines are.
+    fn settled_by_lines(
+        &self,
+        conflict: &MergeRegion,
+        ours: &[LineEdit],
+        theirs: &[LineEdit],
+    ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
         let doubt = || self.doubts.about(conflict, ours, theirs);
         let unless_doubtful = |regions| match doubt() {
             Some(doubt) => Err(Some(doubt)),
@@ -98,7 +119,7 @@ impl<'t> MergeRules<'t> {
         let sorted = sorted.map(|text| (text, MergeRule::Sorted));
         let indented = || Some((reindented::edited(conflict, self.lines)?, MergeRule::Indent));
         if let Some((text, rule)) = sorted.or_else(indented) {
-            return unless_doubtful(whole(text, rule));
+            return unless_doubtful(whole(conflict, text, rule));
         }
         let lines = self.lines;
         if has_moved_lines(inside(ours, &conflict.base), &lines.base, &lines.ours)
@@ -112,7 +133,7 @@ impl<'t> MergeRules<'t> {
         }
         let Some(regions) = self.regions(meetings) else {
             return if let Some(text) = nodes::merged(conflict, self.lines, self.listed()) {
-                unless_doubtful(whole(text, MergeRule::Nodes))
+                unless_doubtful(whole(conflict, text, MergeRule::Nodes))
             } else {
                 let regions = self.line_by_line(conflict, ours, theirs);
                 unless_doubtful(regions.ok_or_else(doubt)?)
@@ -252,7 +273,7 @@ impl<'t> MergeRules<'t> {
         if *ours == lines.theirs.numbers[meeting.theirs.clone()] {
             return Some(RegionOutcome::Same);
         }
-        if let Some(outcome) = self.alike(meeting) {
+        if let Some(outcome) = self.alike(&meeting.base, &meeting.ours, &meeting.theirs) {
             return Some(outcome);
         }
         if meeting.base.is_empty() {
@@ -266,16 +287,22 @@ impl<'t> MergeRules<'t> {
         Some(RegionOutcome::Settled(text, MergeRule::Words))
     }
 
-    /// The side of `meeting` that made of its lines what the other side did, and put more beside them.
-    fn alike(&self, meeting: &MeetingEdits) -> Option<RegionOutcome> {
+    /// The side, if there is one, that made of the lines `base` what the other side did, and put more beside them.
+    fn alike(
+        &self,
+        base: &Range<usize>,
+        ours: &Range<usize>,
+        theirs: &Range<usize>,
+    ) -> Option<RegionOutcome> {
         let lines = self.lines;
-        let ours: Vec<&[u8]> = lines.ours.each(meeting.ours.clone()).collect();
-        let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
-        let shared = finer::made_alike(&ours, &theirs, meeting.base.len())?;
-        let text = if shared == ours.len() {
-            lines.theirs.bytes(meeting.theirs.clone())
-        } else if shared == theirs.len() {
-            lines.ours.bytes(meeting.ours.clone())
+        let own: Vec<&[u8]> = lines.ours.each(ours.clone()).collect();
+        let others: Vec<&[u8]> = lines.theirs.each(theirs.clone()).collect();
+        let old: Vec<&[u8]> = lines.base.each(base.clone()).collect();
+        let shared = finer::made_alike(&old, &own, &others)?;
+        let text = if shared == own.len() {
+            lines.theirs.bytes(theirs.clone())
+        } else if shared == others.len() {
+            lines.ours.bytes(ours.clone())
         } else {
             return None;
         };
@@ -305,6 +332,14 @@ impl<'t> MergeRules<'t> {
         let regions = region::regions(&units, &units.whole(), &ours, &theirs);
         region::joined(&units, 0..units.ours.len(), &regions).ok()
     }
+}
+
+/// `conflict`, settled by `rule` as `text`.
+fn whole(conflict: &MergeRegion, text: Bytes, rule: MergeRule) -> Vec<MergeRegion> {
+    vec![MergeRegion {
+        outcome: RegionOutcome::Settled(text, rule),
+        ..conflict.clone()
+    }]
 }
 
 /// Whether `edits` took a word of `base` away at one place and put it in at another of `side`: what stands behind it goes
