@@ -113,6 +113,8 @@ pub enum MergeRule {
     Indent,
     /// Each side imported other names.
     Imports,
+    /// One side laid lines out anew, and the other changed words of them.
+    Reformatted,
     /// One side moved a block, and the other edited it.
     Moved,
     /// Each side changed other children of a list that a grammar finds.
@@ -139,6 +141,7 @@ impl MergeRule {
             Self::Insertions => "insertions",
             Self::Indent => "indent",
             Self::Imports => "imports",
+            Self::Reformatted => "reformatted",
             Self::Moved => "moved",
             Self::Nodes => "nodes",
             Self::FavourOurs => "ours",

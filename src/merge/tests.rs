@@ -1,6 +1,7 @@
 //! Merging by lines: what git merges, what it calls a conflict, and what settles that.
 
 mod imports;
+mod reformatted;
 
 use std::cell::Cell;
 

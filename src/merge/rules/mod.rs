@@ -11,6 +11,7 @@ mod keyed;
 mod listed;
 mod moved;
 mod nodes;
+mod reformatted;
 mod reindented;
 mod releases;
 mod repeated;
@@ -132,8 +133,16 @@ impl<'t> MergeRules<'t> {
             return Err(Some(ConflictCause::Inserted));
         }
         let Some(regions) = self.regions(meetings) else {
-            return if let Some(text) = nodes::merged(conflict, self.lines, self.listed()) {
-                unless_doubtful(whole(conflict, text, MergeRule::Nodes))
+            let nodes = nodes::merged(conflict, self.lines, self.listed());
+            let nodes = nodes.map(|text| (text, MergeRule::Nodes));
+            let formed = || {
+                Some((
+                    reformatted::edited(conflict, lines)?,
+                    MergeRule::Reformatted,
+                ))
+            };
+            return if let Some((text, rule)) = nodes.or_else(formed) {
+                unless_doubtful(whole(conflict, text, rule))
             } else {
                 let regions = self.line_by_line(conflict, ours, theirs);
                 unless_doubtful(regions.ok_or_else(doubt)?)
