@@ -2,6 +2,9 @@
 //! than it was made: what may have been done there counts as done there.
 
 use super::changes::LineEdit;
+use super::meeting::inside;
+use super::region::MergeRegion;
+use super::versions::VersionLines;
 
 /// `edits`, which make of `base` the `other` text, each over all the places it could stand at. Those that then meet are
 /// one.
@@ -32,4 +35,24 @@ pub fn widened(edits: &[LineEdit], base: &[u32], other: &[u32]) -> Vec<LineEdit>
         }
     }
     wide
+}
+
+/// Whether the changes of our side in `region`, which `ours` has as they were found, could all stand elsewhere in it: each line
+/// that they take or put is one that stands there besides.
+pub fn is_movable(ours: &[LineEdit], region: &MergeRegion, lines: &VersionLines) -> bool {
+    let (base, side) = (&lines.base.numbers, &lines.ours.numbers);
+    let edits: Vec<&LineEdit> = inside(ours, &region.base).collect();
+    let is_kept = |line: &usize| !edits.iter().any(|edit| edit.base.contains(line));
+    let kept: Vec<u32> = region
+        .base
+        .clone()
+        .filter(is_kept)
+        .map(|line| base[line])
+        .collect();
+    let mut own = edits.iter().flat_map(|edit| {
+        base[edit.base.clone()]
+            .iter()
+            .chain(&side[edit.other.clone()])
+    });
+    own.all(|line| kept.contains(line))
 }

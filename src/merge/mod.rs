@@ -123,12 +123,21 @@ impl MergeComparison {
         other.filter(|other| !other.is_clean()).unwrap_or(found)
     }
 
-    /// The comparison in which each change takes all the places that it could stand at.
+    /// The comparison in which each change takes all the places that it could stand at. What both sides made alike is a
+    /// conflict where they may have done it at two of these.
     fn widened(lines: &VersionLines, part: &ComparedLines) -> Self {
-        Self::from(lines, part, |base, side| {
+        let mut found = Self::from(lines, part, |base, side| {
             let edits = changes::between(base, side, LineAlgorithm::Histogram);
             apart::widened(&edits, base, side)
-        })
+        });
+        let as_found = Self::by(lines, part, LineAlgorithm::Histogram).ours;
+        for region in &mut found.regions {
+            if region.outcome == RegionOutcome::Same && apart::is_movable(&as_found, region, lines)
+            {
+                region.outcome = RegionOutcome::Conflict(ConflictCause::Changed);
+            }
+        }
+        found
     }
 
     fn by(lines: &VersionLines, part: &ComparedLines, algorithm: LineAlgorithm) -> Self {
