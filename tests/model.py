@@ -117,6 +117,8 @@ class File:
         self.mode, self.attribute = mode, attribute
         # What a foreign hand changed since the last transaction.
         self.loose = set()
+        # The lines that each task knew last.
+        self.known = {}
 
     def bytes(self):
         text = self.ending.join(line.text for line in self.lines)
@@ -400,6 +402,8 @@ class Run:
                 line.changed(entry.number, task)
                 if change.kind in ("add", "create"):
                     line.born = entry.number
+            if isinstance(change.file, File):
+                change.file.known[task] = [line.text for line in change.file.lines]
         return 0
 
     def turn(self, entries, kind, by=None):
@@ -444,6 +448,20 @@ class Run:
     def by(self, task):
         return ["--task", task] if task else []
 
+    def run_counted(self, name, file, args, task):
+        """Runs an edit that names lines of the text there is by number. A task that knows an earlier text, in which they
+        have other numbers, is refused, and says which text it means."""
+        status = self.run(*args, *self.by(task), "-q")
+        if status != 3 or not task or b": stale: expected " not in self.last[2].stderr:
+            return status
+        self.compare(status, 3)
+        if file.known.get(task) == [line.text for line in file.lines]:
+            raise Difference(f"stale, though {task} knows the text")
+        self.counts["renumbered"] += 1
+        self.run("view", name, "--json")
+        now = json.loads(self.last[2].stdout)["fingerprint"]
+        return self.run(*args, "--expect-hash", now, *self.by(task), "-q")
+
     def ascii(self, file):
         """Numbers (from 0) of lines that can be typed."""
         return [at for at, line in enumerate(file.lines) if is_text(line.text)]
@@ -461,7 +479,7 @@ class Run:
         text = new.decode()
         # Typed as lines, the last line would get the ending that it lacks.
         if way == 0 and (file.final or at + 1 < len(file.lines)):
-            args, stdin = ["lines", typed, f"{at + 1}:{at + 1}", "--text", text, *self.by(task)], None
+            args, stdin = ["lines", typed, f"{at + 1}:{at + 1}", "--text", text], None
         elif way == 1:
             request = {"op": "replace", "path": typed, "old": line.text.decode(), "new": text, "match": "exact"}
             args, stdin = ["apply", *self.by(task)], json.dumps(request).encode()
@@ -471,14 +489,19 @@ class Run:
         else:
             args = ["replace", typed, "--old", line.text.decode(), "--new", text, "--match", "exact", *self.by(task)]
             stdin = None
+        def ran(args):
+            if "lines" in args[:2]:
+                return self.run_counted(typed, file, args, task)
+            return self.run(*args, "-q", stdin=stdin)
+
         change = Change("set", file, line=line, old=line.text, new=new)
         look = self.dice.choice([None, None, None, "dry", "force"])
         if look == "dry":
-            status = self.run("check", *args, "-q", stdin=stdin)
+            status = ran(["check", *args])
             return self.compare(status, closed if closed is None else 3 if closed else 0)
         if look == "force":
             args, closed = args + ["--on-conflict", "force"], False
-        status = self.run(*args, "-q", stdin=stdin)
+        status = ran(args)
         self.compare(status, self.edit(task, [change], closed, status))
 
     def step_add(self):
@@ -506,7 +529,7 @@ class Run:
             known = [{**line.perhaps[task], **line.unseen[task]} for line in around]
             common = set(known[0]) & set(known[1])
             closed = None if any(is_closing(known[0][entry], task) for entry in common) else False
-        status = self.run(*args, *self.by(task), "-q")
+        status = self.run_counted(args[1], file, args, task)
         self.compare(status, self.edit(task, [change], closed, status))
 
     def step_drop(self):
@@ -632,6 +655,7 @@ class Run:
         for at, line in enumerate(file.lines):
             if not lines or first <= at + 1 <= last:
                 line.seen(task)
+        file.known[task] = [line.text for line in file.lines]
         self.compare(status, 0)
 
     def step_undo(self):

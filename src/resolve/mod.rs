@@ -41,7 +41,7 @@ pub use key::{set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use merge::{merge, merge_marked, merge_patch, settle};
 pub use nearest::{holds, kinship};
-pub use rebase::Rebased;
+pub use rebase::{Rebased, is_renumbered};
 pub use replace::{count_sites, lacks, replace, styles_of};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,

@@ -7,6 +7,7 @@ use super::merge::{MergeWay, conflict, settled_regions};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::merge::Versions;
 use crate::refusal::{MergeConflict, Reason};
+use crate::request::AskedLines;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -32,15 +33,21 @@ pub(super) fn rebase(
     for text in [base, made, onto] {
         whole_lines_known(text)?;
     }
+    // A byte-order mark that all have is no part of the first line: what is put in above that is no change of it.
+    let marks =
+        [base, made, onto].map(|text| text.bytes().len() - text::without_bom(text.bytes()).len());
+    let mark = marks.into_iter().min().unwrap_or_default();
+    let bare = |text: &Snapshot| text.bytes().slice(mark..);
     let versions = Versions {
-        base: base.bytes().clone(),
-        ours: onto.bytes().clone(),
-        theirs: made.bytes().clone(),
+        base: bare(base),
+        ours: bare(onto),
+        theirs: bare(made),
     };
     let merged = how.merged(&versions);
+    let shown = Snapshot::of_text(bare(onto));
     let conflicts: Vec<MergeConflict> = merged
         .conflicts()
-        .map(|(region, cause)| conflict(merged.texts(region), cause, onto))
+        .map(|(region, cause)| conflict(merged.texts(region), cause, &shown))
         .collect();
     if !conflicts.is_empty() {
         return Err(Reason::NotRebased {
@@ -49,12 +56,16 @@ pub(super) fn rebase(
         });
     }
     let edits = merged.edits();
-    let edits = edits.iter().flat_map(differing).collect();
+    let edits = edits.iter().flat_map(differing).map(|edit| Edit {
+        at: edit.at + mark,
+        ..edit
+    });
+    let edits = edits.collect();
     let changes = ChangeSet::new(onto.bytes().len(), edits).map_err(|error| Reason::Io {
         during: "merge the changes of",
         error: error.to_string(),
     })?;
-    Ok((changes, settled_regions(&merged, onto)))
+    Ok((changes, settled_regions(&merged, &shown)))
 }
 
 /// The lines of `edit` that differ.
@@ -65,6 +76,35 @@ fn differing(edit: &Edit) -> impl Iterator<Item = Edit> + use<> {
     edits.map(move |edit| Edit {
         at: at + edit.at,
         ..edit
+    })
+}
+
+/// Whether the numbers of `asked` name other lines in `now` than in `then`, for lines came or went before these or among
+/// them. What is beyond the end of `then` was not counted in it.
+pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
+    let count = |text: &Snapshot| text::lines(text.bytes()).count();
+    let Ok(named) = asked.in_text(count(then)) else {
+        return false;
+    };
+    let (first, end) = (named.first().lines_before(), named.last().number());
+    if end > count(then) {
+        return false;
+    }
+    let changes = ChangeSet::by_line(then.bytes(), now.bytes());
+    let (mut came, mut went) = (0, 0);
+    for block in changes.line_blocks(then.bytes()) {
+        let old = text::lines(&then.bytes()[block.old.range()]).count();
+        let new = text::lines(&block.new).count();
+        let start = block.old_line.lines_before();
+        if start + old <= first {
+            (came, went) = (came + new, went + old);
+        } else if start < end && old != new {
+            return true;
+        }
+    }
+    let now_named = asked.in_text(count(now)).ok();
+    now_named.is_none_or(|now| {
+        now.first().lines_before() + went != first + came || now.count() != named.count()
     })
 }
 

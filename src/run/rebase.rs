@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use super::journal::earlier_texts::{earlier_texts, known_to, text_before};
-use super::steps::line_numbers::is_by_line;
+use super::steps::line_numbers::{is_by_line, lines_of};
 use super::steps::resolver::ResolvedSteps;
 use super::world::World;
 use crate::change::LineChange;
@@ -17,8 +17,8 @@ use crate::refusal::{Reason, Refusal};
 use crate::request::{
     Action, AskedLines, ExpectedHash, Lines, LinesAt, OnConflict, OnStale, Request, Step, Terms,
 };
-use crate::resolve::changed_since;
 use crate::resolve::draft::{Bases, ResolvedFile};
+use crate::resolve::{changed_since, is_renumbered};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineHashes;
 
@@ -126,16 +126,18 @@ pub fn follows_anchors(request: &Request, refusals: &[Refusal]) -> bool {
             Reason::LineChanged { .. } | Reason::LinesChanged { .. }
         )
     };
-    let is_anchored = |step: &Step| match &step.action {
-        Action::Lines(Lines {
-            at: LinesAt::Numbers(_, anchors),
-            ..
-        }) => anchors.first.is_some(),
-        action => !is_by_line(action),
-    };
+    let is_anchored = |step: &Step| is_anchored_step(step) || !is_by_line(&step.action);
     let mut steps = request.steps.iter();
     refusals.iter().all(is_moved)
         && steps.all(|step| step.expect_hash.is_none() && is_anchored(step))
+}
+
+/// Whether `step` names lines by numbers that have anchors.
+fn is_anchored_step(step: &Step) -> bool {
+    matches!(
+        &step.action,
+        Action::Lines(Lines { at: LinesAt::Numbers(_, anchors), .. }) if anchors.first.is_some()
+    )
 }
 
 /// Whether `refusal` says why the edit cannot be put onto the text that there is.
@@ -217,43 +219,50 @@ impl<'w> BaseFinder<'w> {
     }
 
     /// `known` with the texts in which the task of the request counted lines: a number means the text that was read.
+    /// Where the terms do not say that the lines are followed, they must have the same numbers in the text there is.
     ///
     /// # Errors
-    /// `stale` where a file has another text by now and that one is not known.
+    /// `stale` where they have not, or where a file has another text by now and that one is not known.
     pub fn counted(&self, mut known: KnownBases, disk: &mut Disk) -> Result<KnownBases, Refusal> {
-        let Some(task) = self
-            .request
-            .terms
-            .task
-            .as_deref()
-            .filter(|_| self.terms.later)
-        else {
+        let Some(task) = self.request.terms.task.as_deref() else {
             return Ok(known);
         };
-        let is_counting = |step: &&Step| {
-            step.expect_hash.is_none() && step.below.is_none() && is_by_line(&step.action)
-        };
-        for step in self.request.steps.iter().filter(is_counting) {
+        let counting = self.request.steps.iter().filter_map(|step| {
+            let is_open = step.expect_hash.is_none() && step.below.is_none();
+            Some((step, lines_of(&step.action).filter(|_| is_open)?))
+        });
+        for (step, lines) in counting {
             // What cannot be read is refused where it is edited.
             let Some((place, now)) = self.read(&step.path, disk) else {
                 continue;
             };
-            let Some(text) = known_to(task, &place, disk, self.world) else {
+            let Some(known_text) = known_to(task, &place, disk, self.world) else {
                 continue;
             };
-            if text == now.fingerprint() || known.texts.contains_key(&place) {
+            if known_text.text == now.fingerprint() || known.texts.contains_key(&place) {
                 continue;
             }
-            let found = self.text(&place, &now, disk, |base| base.fingerprint() == text);
-            match found {
-                Some(base) => drop(known.texts.insert(place, base)),
-                None => {
-                    let reason = Reason::Stale {
-                        expected: text.to_string(),
-                        found: Some(now.fingerprint()),
-                    };
-                    return Err(Refusal::new(reason).at(place.shown()));
-                }
+            let is_base = |base: &Snapshot| base.fingerprint() == known_text.text;
+            let base = self.text(&place, &now, disk, is_base);
+            let is_stale = if self.terms.later || self.terms.others {
+                base.is_none()
+            } else {
+                let encoding = self.request.terms.encoding;
+                let read = |text: Snapshot| text.decoded(encoding);
+                let then = base.clone().map(read);
+                let is_renumbered =
+                    then.is_none_or(|then| is_renumbered(lines, &then, &read(now.clone())));
+                known_text.is_written_since && !is_anchored_step(step) && is_renumbered
+            };
+            if is_stale {
+                let reason = Reason::Stale {
+                    expected: known_text.text.to_string(),
+                    found: Some(now.fingerprint()),
+                };
+                return Err(Refusal::new(reason).at(place.shown()));
+            }
+            if self.terms.later || self.terms.others {
+                known.texts.extend(base.map(|base| (place, base)));
             }
         }
         Ok(known)
@@ -281,7 +290,8 @@ impl<'w> BaseFinder<'w> {
             Reason::Conflict { conflicts } if self.terms.others => {
                 let first = conflicts.iter().map(|conflict| conflict.entry).min()?;
                 let text = text_before(first, &place, disk, self.world)?;
-                if self.counts(&place) && known_to(task?, &place, disk, self.world) != Some(text) {
+                let known_text = known_to(task?, &place, disk, self.world);
+                if self.counts(&place) && known_text.is_none_or(|known| known.text != text) {
                     return None;
                 }
                 let base = self.text(&place, &now, disk, |base| base.fingerprint() == text)?;
@@ -307,7 +317,7 @@ impl<'w> BaseFinder<'w> {
             | Reason::Ambiguous { .. }
             | Reason::CountMismatch { .. }
             | Reason::HunkFailed { .. } => {
-                let text = known_to(task?, &place, disk, self.world)?;
+                let text = known_to(task?, &place, disk, self.world)?.text;
                 self.text(&place, &now, disk, |base| base.fingerprint() == text)?
             }
             _ => return None,
@@ -332,7 +342,7 @@ impl<'w> BaseFinder<'w> {
             return None;
         }
         let task = self.request.terms.task.as_deref();
-        let last = task.and_then(|task| known_to(task, &place, disk, self.world));
+        let last = task.and_then(|task| Some(known_to(task, &place, disk, self.world)?.text));
         let has_line = |base: &Snapshot| match &refusal.reason {
             Reason::LineChanged { line, expected, .. } => {
                 LineHashes::of(base.clone().decoded(self.request.terms.encoding).bytes()).at(*line)

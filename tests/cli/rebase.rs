@@ -234,6 +234,50 @@ fn what_both_did_alike_is_done() {
 }
 
 #[test]
+fn alike_changes_of_lines_that_repeat_may_be_two() {
+    let take = |line: &'static str| ["lines", "f", line, "--text", ""];
+    let put = |line: &'static str| ["insert", "f", "--line", line, "--text", "c"];
+    for (text, since, args) in [
+        ("x\nc\nc\nc\ny\n", &take("2")[..], &take("4")[..]),
+        ("x\nc\nc\nc\ny\n", &put("1"), &put("4")),
+        (
+            "a\nc\nb\nc\nc\n",
+            &["lines", "f", "3:4", "--text", "X\nb"],
+            &take("5"),
+        ),
+    ] {
+        let bench = Bench::with("f", text);
+        let from = hash(&bench, "f");
+        bench.run_with([since, &["-q"]].concat(), b"").status_is(0);
+        expecting(&bench, args, &from, &REBASE)
+            .status_is(3)
+            .unchanged();
+    }
+    // A line beside which there is no other of its kind is one.
+    let bench = Bench::with("f", "x\nb\nc\n\ny\n");
+    let from = hash(&bench, "f");
+    for _ in 0..2 {
+        let added = ["insert", "f", "--line", "4", "--text", "d\n\n", "-q"];
+        expecting(&bench, &added, &from, &REBASE).status_is(0);
+    }
+    assert_eq!(bench.text("f"), "x\nb\nc\n\nd\n\ny\n");
+}
+
+#[test]
+fn what_is_put_in_behind_a_byte_order_mark_leaves_the_first_line() {
+    let bench = Bench::with("f", "\u{feff}a\nb\nc\nd\n");
+    let from = hash(&bench, "f");
+    let above = ["insert", "f", "--line", "0", "--text", "H", "-q"];
+    bench.run(above).status_is(0);
+    let second = ["lines", "f", "2", "--text", "B"];
+    expecting(&bench, &second, &from, &REBASE).status_is(0);
+    assert_eq!(bench.text("f"), "\u{feff}H\na\nB\nc\nd\n");
+    let first = ["lines", "f", "1", "--text", "A"];
+    expecting(&bench, &first, &from, &["--on-stale", "merge"]).status_is(0);
+    assert_eq!(bench.text("f"), "\u{feff}H\nA\nB\nc\nd\n");
+}
+
+#[test]
 fn a_replacement_of_all_leaves_none_that_came_since() {
     let bench = Bench::with("f", "old\na\nb\nc\nd\nold\n");
     let from = hash(&bench, "f");
@@ -419,6 +463,80 @@ fn a_task_counts_in_the_lines_it_saw() {
     let bench = seen_by_anna(12);
     fs::write(bench.path().join("f"), format!("new\n{}", numbered(12))).unwrap();
     rebased(&bench, &eighth).status_is(3).unchanged();
+}
+
+#[test]
+fn numbers_that_a_task_has_from_an_earlier_text_are_followed_or_refused() {
+    let above = ["insert", "f", "--line", "0", "--text", "one\ntwo"];
+    let by_number: [&[&str]; 5] = [
+        &["lines", "f", "10", "--text", "TEN"],
+        &["lines", "f", "10:", "--text", "TEN"],
+        &["insert", "f", "--line", "10", "--text", "x"],
+        &[
+            "insert", "f", "--before", "line 10", "--within", "9:11", "--text", "x",
+        ],
+        &[
+            "replace", "f", "--old", "line 10", "--new", "TEN", "--within", "9:11",
+        ],
+    ];
+    for args in by_number {
+        let bench = edited_by_ben(12, &above);
+        edited(&bench, "anna", args)
+            .status_is(3)
+            .says("f: stale: expected blake3:")
+            .says("; --on-stale rebase merges the two, which do not touch\n")
+            .unchanged();
+        let bench = edited_by_ben(12, &above);
+        let report = edited(&bench, "anna", &[args, &REBASE, &["--json"]].concat());
+        let followed = bench.text("f");
+        assert_ne!(
+            report.status_is(0).json()["files"][0]["rebased"],
+            json!(null)
+        );
+        assert!(followed.contains("\nline 9\n"), "{followed}");
+        // What another task wrote is merged with, wherever the number would lead.
+        let bench = edited_by_ben(12, &above);
+        edited(&bench, "anna", &[args, &MERGE].concat()).status_is(0);
+        assert_eq!(bench.text("f"), followed);
+        // A hash says in which text it was counted.
+        let bench = edited_by_ben(12, &above);
+        let now = hash(&bench, "f");
+        edited(&bench, "anna", &[args, &["--expect-hash", &now]].concat())
+            .status_is(if args.contains(&"--within") { 1 } else { 0 });
+    }
+    // Lines that have their numbers still: behind those that changed one for one, and before others; from the end.
+    for (others, args) in [
+        (
+            &["lines", "f", "1:2", "--text", "one\ntwo"][..],
+            &["lines", "f", "10", "--text", "TEN"][..],
+        ),
+        (
+            &["append", "f", "--text", "end"],
+            &["lines", "f", "10", "--text", "TEN"],
+        ),
+        (
+            &["insert", "f", "--line", "10", "--text", "x"],
+            &["insert", "f", "--line", "9", "--text", "TEN"],
+        ),
+        (&above, &["lines", "f", "-3", "--text", "TEN"]),
+    ] {
+        let bench = edited_by_ben(12, others);
+        edited(&bench, "anna", args).status_is(0);
+        let expected = numbered(12).replace("line 10\n", "TEN\n");
+        let after = bench.text("f");
+        let is_there = after.contains("line 9\nTEN\n") || expected == after;
+        assert!(is_there, "{after}");
+    }
+    // One of the lines is gone, and another one has its number.
+    let bench = edited_by_ben(12, &["lines", "f", "10", "--text", ""]);
+    edited(&bench, "anna", &["lines", "f", "10", "--text", "TEN"])
+        .status_is(3)
+        .unchanged();
+    // A server is no other door.
+    let bench = edited_by_ben(12, &above);
+    let request = r#"{"op":"lines","path":"f","start":10,"end":10,"text":"TEN"}"#;
+    let ran = bench.pipe(request, ["apply", "--task", "anna"]);
+    ran.status_is(3).unchanged();
 }
 
 #[test]

@@ -28,12 +28,14 @@ fn edit<'b>(bench: &'b Bench, task: &str, line: &str) -> crate::bench::Ran<'b> {
     bench.run(["lines", "f", &range, "--text", &new, "--task", task])
 }
 
-/// Whether `b` is kept from editing the line.
+/// Whether `b` is kept from editing the line of the text there is.
 fn is_closed(bench: &Bench, line: &str) -> bool {
     let range = format!("{line}:{line}");
-    let ran = bench.run([
-        "check", "lines", "f", &range, "--text", "x", "--task", "b", "-q",
-    ]);
+    let report = bench.run(["view", "f", "--json"]).json();
+    let hash = report["fingerprint"].as_str().unwrap();
+    let lines = ["check", "lines", "f", &range, "--text", "x"];
+    let counted = ["--expect-hash", hash, "--task", "b", "-q"];
+    let ran = bench.run_with([&lines[..], &counted].concat(), b"");
     ran.unchanged();
     match ran.status {
         Some(0) => false,
@@ -248,6 +250,7 @@ fn what_was_seen_is_followed_through_later_edits() {
             "insert", "f", "--line", "0", "--text", "x\ny", "--task", "c",
         ])
         .status_is(0);
+    bench.run(["view", "f", "90", "--task", "a"]).status_is(0);
     edit(&bench, "a", "90").status_is(0);
     bench.run(["move", "f", "g", "--task", "a"]).status_is(0);
     bench.run(["move", "g", "f"]).status_is(0);

@@ -41,19 +41,36 @@ pub fn earlier_texts(
         .filter(move |text| text.bytes() != differs.bytes())
 }
 
+/// A text of a file that a task knew.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownText {
+    /// Its fingerprint.
+    pub text: Fingerprint,
+    /// Whether the journal has entries of others about the file since.
+    pub is_written_since: bool,
+}
+
 /// The text that `task` knew last of the file at `place`, by what it read and wrote; `None` where it did neither.
-pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<Fingerprint> {
+pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> Option<KnownText> {
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
+    let mut is_written_since = false;
+    let known = |text: Fingerprint, is_written_since| KnownText {
+        text,
+        is_written_since,
+    };
     for event in journal.settled_of(&name).ok()? {
         match event.ok()? {
-            Event::Read(mark) if mark.task == task && mark.path == name => return Some(mark.text),
+            Event::Read(mark) if mark.task == task && mark.path == name => {
+                return Some(known(mark.text, is_written_since));
+            }
             Event::Read(_) => {}
             Event::Entry(entry) => {
                 let note = note_of(&entry.files, &name)?;
                 if entry.task.as_deref() == Some(task) {
-                    return note.after;
+                    return Some(known(note.after?, is_written_since));
                 }
+                is_written_since = true;
                 note.path_before()?.clone_into(&mut name);
             }
         }

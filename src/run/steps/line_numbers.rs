@@ -6,36 +6,41 @@
 use super::resolver::ResolvedSteps;
 use crate::change::Transition;
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Action, Find, InsertAt, LinesAt, Scope};
+use crate::request::{Action, AskedLines, Find, InsertAt, LinesAt, Region, Scope};
 use crate::resolve::draft::{Draft, ResolvedFile};
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::{LineNumber, LineRange};
 
-/// Whether `action` says by number where it goes, or where it looks.
-pub fn is_by_line(action: &Action) -> bool {
-    let is_scoped = |find: &Find| match &find.scope {
-        Scope::File => false,
-        Scope::Within(_) => true,
-        Scope::In(region) => region.line().is_some(),
+/// The lines that `action` names by number, where it goes or where it looks; `None` where it names none.
+pub fn lines_of(action: &Action) -> Option<AskedLines> {
+    let one = |line: LineNumber| AskedLines::Numbers(LineRange::single(line));
+    let of_region = |region: &Region| region.line().map(one);
+    let of_scope = |find: &Find| match &find.scope {
+        Scope::File => None,
+        Scope::Within(lines) => Some(*lines),
+        Scope::In(region) => of_region(region),
     };
     match action {
         Action::Lines(lines) => match &lines.at {
-            LinesAt::Numbers(..) => true,
-            LinesAt::Region(region) => region.line().is_some(),
+            LinesAt::Numbers(asked, _) => Some(*asked),
+            LinesAt::Region(region) => of_region(region),
         },
         Action::Insert(insert) => match &insert.at {
-            InsertAt::After(_) => true,
+            InsertAt::After(line) => Some(one(*line)),
             // These follow the file.
-            InsertAt::Beginning | InsertAt::End => false,
-            InsertAt::Region(region, _) => region.line().is_some(),
-            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => is_scoped(find),
+            InsertAt::Beginning | InsertAt::End => None,
+            InsertAt::Region(region, _) => of_region(region),
+            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => of_scope(find),
         },
-        Action::Replace(replace) => is_scoped(&replace.find),
-        Action::Ensure(ensure) => {
-            let region = ensure.region.as_ref();
-            region.is_some_and(|region| region.line().is_some())
-        }
-        _ => false,
+        Action::Replace(replace) => of_scope(&replace.find),
+        Action::Ensure(ensure) => ensure.region.as_deref().and_then(of_region),
+        _ => None,
     }
+}
+
+/// Whether `action` says by number where it goes, or where it looks.
+pub fn is_by_line(action: &Action) -> bool {
+    lines_of(action).is_some()
 }
 
 /// The file on disk whose lines are meant by numbers in `draft`; `None` where its text is new.
