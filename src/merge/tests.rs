@@ -1,5 +1,6 @@
 //! Merging by lines: what git merges, what it calls a conflict, and what settles that.
 
+mod beside;
 mod imports;
 mod reformatted;
 

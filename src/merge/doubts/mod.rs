@@ -3,7 +3,7 @@
 
 mod astray;
 mod declared;
-mod operators;
+pub(super) mod operators;
 
 pub(super) use astray::AstrayLines;
 

@@ -8,14 +8,17 @@ use crate::merge::region::MergeRegion;
 use crate::merge::versions::{NumberedLines, VersionLines, Versions};
 
 /// What stands between two operands, or before one.
-const OPERATORS: [&[u8]; 30] = [
-    b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/", b"<", b"<<", b"<=",
-    b"==", b"===", b">", b">=", b">>", b"^", b"and", b"not", b"or", b"xor", b"|", b"||", b"~",
-    b"AND", b"NOT", b"OR",
+const OPERATORS: [&[u8]; 33] = [
+    b"??", b"await", b"new", b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/",
+    b"<", b"<<", b"<=", b"==", b"===", b">", b">=", b">>", b"^", b"and", b"not", b"or", b"xor",
+    b"|", b"||", b"~", b"AND", b"NOT", b"OR",
 ];
 
 /// Those of them that a line begins with which goes on with the one before it.
 const LEADING: [&[u8]; 7] = [b"&&", b"||", b"and", b"or", b"xor", b"AND", b"OR"];
+
+/// Those that stand before their operand alone: whatever goes on with that belongs to them.
+const PREFIXES: [&[u8]; 6] = [b"!", b"NOT", b"await", b"new", b"not", b"~"];
 
 /// What parts one expression from the next.
 const PARTING: [&[u8]; 12] = [
@@ -49,6 +52,21 @@ pub fn meet(conflict: &MergeRegion, lines: &VersionLines) -> bool {
     });
     let meets = |own: &OperatorEdit| theirs.iter().any(|other| own.meets(other, &units.base));
     ours.iter().any(meets)
+}
+
+/// Whether lines of both sides begin with operators, and these are not all the same: which operands belong together depends on
+/// the order of the lines.
+pub fn lead_otherwise(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
+    let leading = |lines: &[&[u8]]| -> BTreeSet<&[u8]> {
+        let word = |line: &&[u8]| {
+            let mut words = line.trim_ascii().split(u8::is_ascii_whitespace);
+            let word = words.next()?;
+            LEADING.into_iter().find(|leading| *leading == word)
+        };
+        lines.iter().filter_map(word).collect()
+    };
+    let (own, other) = (leading(ours), leading(theirs));
+    !own.is_empty() && !other.is_empty() && own.union(&other).count() > 1
 }
 
 /// A change of words.
@@ -93,7 +111,14 @@ impl OperatorEdit {
         let compares = kinds
             .iter()
             .any(|kind| [&b"AND"[..], b"OR"].contains(&&kind[..]));
-        kinds.len() > 1 && is_in_one_expression(base, between, compares)
+        let is_prefixed = |edit: &Self| {
+            let [old, new] = &edit.operators;
+            old.is_empty()
+                && !new.is_empty()
+                && new.iter().all(|sign| PREFIXES.contains(&&sign[..]))
+        };
+        let is_mixed = kinds.len() > 1 || is_prefixed(self) || is_prefixed(other);
+        is_mixed && is_in_one_expression(base, between, compares)
     }
 }
 

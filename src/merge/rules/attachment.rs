@@ -9,6 +9,25 @@ const GOES_ON: [&[u8]; 10] = [
     b"then",
 ];
 
+/// What a line begins with that ends one branch and begins the other.
+const ELSE: [&[u8]; 9] = [
+    b"else",
+    b"elif",
+    b"elseif",
+    b"elsif",
+    b"elifdef",
+    b"elifndef",
+    b"ELSE",
+    b"ELSIF",
+    b"ELSEIF",
+];
+
+/// What stands before such a word where it is no statement of the text itself, but of a preprocessor or a template.
+const TAGS: [&[u8]; 8] = [b"#", b"{{-", b"{{", b"{%-", b"{%", b"<%-", b"<%", b"@"];
+
+/// What an item of a list or a row of a table begins with.
+const ITEMS: [&[u8]; 4] = [b"- ", b"* ", b"+ ", b"|"];
+
 /// What a comment begins with that is a line of its own, or the last one.
 const COMMENTS: [&[u8]; 6] = [b"// ", b"///", b"# ", b"/*", b"*/", b"-- "];
 
@@ -98,11 +117,48 @@ pub fn order(ours: &[&[u8]], theirs: &[&[u8]], above: Option<&[u8]>) -> Option<O
     if is_decorated && !(own.only_announces && other.only_announces) {
         return None;
     }
-    if own.is_free_before(&other) {
-        Some(Order::OursFirst)
-    } else {
-        other.is_free_before(&own).then_some(Order::TheirsFirst)
+    let ends = [ours, theirs].map(|lines| ends_branch(lines, above));
+    let goes_on = [ours, theirs].map(|lines| above.is_some_and(|above| is_next_item(lines, above)));
+    match (ends, goes_on) {
+        ([true, true], _) => None,
+        ([false, true], _) => Some(Order::OursFirst),
+        ([true, false], _) => Some(Order::TheirsFirst),
+        (_, [true, false]) => own.is_free_before(&other).then_some(Order::OursFirst),
+        (_, [false, true]) => other.is_free_before(&own).then_some(Order::TheirsFirst),
+        _ if own.is_free_before(&other) => Some(Order::OursFirst),
+        _ => other.is_free_before(&own).then_some(Order::TheirsFirst),
     }
+}
+
+/// Whether `lines` end the branch that the line `above` is in, and what the other side put there belongs to it: they begin
+/// with a tag, or are not indented less than that.
+fn ends_branch(lines: &[&[u8]], above: Option<&[u8]>) -> bool {
+    let first = lines.iter().find(|line| !line.trim_ascii().is_empty());
+    let (Some(first), Some(above)) = (first, above) else {
+        return false;
+    };
+    let line = first.trim_ascii();
+    let tag = TAGS.iter().find_map(|tag| line.strip_prefix(*tag));
+    let words = tag.unwrap_or(line).trim_ascii_start();
+    let is_else = ELSE.iter().any(|word| {
+        let rest = words.strip_prefix(*word);
+        rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_alphanumeric))
+    });
+    let is_flat = text::indent_of(above).len() <= text::indent_of(first).len();
+    is_else && (tag.is_some() || is_flat)
+}
+
+/// Whether `lines` begin with an item of the list, or a row of the table, that the line `above` is in.
+fn is_next_item(lines: &[&[u8]], above: &[u8]) -> bool {
+    let sign = |line: &[u8]| {
+        let line = line.trim_ascii_start();
+        ITEMS.iter().find(|sign| line.starts_with(sign))
+    };
+    let is_item = |first: &&[u8]| {
+        sign(first).is_some_and(|own| sign(above) == Some(own))
+            && text::indent_of(first) == text::indent_of(above)
+    };
+    lines.first().is_some_and(is_item)
 }
 
 /// Where lines were put in beside removed ones.

@@ -7,9 +7,12 @@ use foldhash::fast::FixedState;
 use crate::text;
 
 /// What a statement begins with that ends its block.
-const JUMPS: [&[u8]; 8] = [
+const JUMPS: [&[u8]; 11] = [
+    b"abort",
     b"break",
     b"continue",
+    b"die",
+    b"exec",
     b"exit",
     b"process.exit",
     b"raise",
@@ -43,6 +46,9 @@ pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
         let name = &line[..digits];
         return Some(EntryName { name, sign });
     }
+    if let Some(name) = case(line) {
+        return Some(EntryName { name, sign: b')' });
+    }
     let at = sign(line)?;
     let name = line[..at].trim_ascii_end();
     let count = |sign: u8| bytecount::count(name, sign);
@@ -58,14 +64,25 @@ pub fn name(line: &[u8]) -> Option<EntryName<'_>> {
     (is_whole && text::is_telling(name)).then_some(EntryName { name, sign })
 }
 
+/// The pattern of the branch of a shell's `case` that `line` begins.
+fn case(line: &[u8]) -> Option<&[u8]> {
+    let at = line.iter().position(|byte| *byte == b')')?;
+    let is_pattern = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.|*?\"'".contains(byte);
+    let is_open = line.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+    let pattern = &line[..at];
+    (is_open && text::is_telling(pattern) && pattern.iter().all(is_pattern)).then_some(pattern)
+}
+
 /// The name on `line`, where it is that of an entry of a mapping, of a case, of a numbered item or of an assignment.
 fn key<'l>(line: &&'l [u8]) -> Option<&'l [u8]> {
     let entry = name(line).filter(|entry| b":>.)=".contains(&entry.sign));
     entry.map(|entry| without_quotes(entry.name))
 }
 
-/// `name` without quotes around it: a key is the same in either kind, and without.
-fn without_quotes(name: &[u8]) -> &[u8] {
+/// `name` without quotes around it, and without the sign that it may be absent: a key is the same in either kind of quotes,
+/// and without.
+pub fn without_quotes(name: &[u8]) -> &[u8] {
+    let name = name.strip_suffix(b"?").unwrap_or(name);
     let inner = |quote: &[u8]| name.strip_prefix(quote)?.strip_suffix(quote);
     inner(b"\"").or_else(|| inner(b"'")).unwrap_or(name)
 }
@@ -105,6 +122,53 @@ pub fn has_same_name(ours: &[&[u8]], theirs: &[&[u8]]) -> bool {
 /// The name of the entry on `line`, and all that stands there.
 fn named<'l>(line: &&'l [u8]) -> Option<(&'l [u8], &'l [u8])> {
     Some((without_quotes(name(line)?.name), line.trim_ascii()))
+}
+
+/// Whether one of `ours` and one of `theirs` begin with the same word and say something else, in a list of which the lines
+/// `beside` begin with others.
+pub fn has_same_head(ours: &[&[u8]], theirs: &[&[u8]], beside: &[&[u8]]) -> bool {
+    // Of a line of words the first says little, but of two.
+    fn head<'l>(line: &&'l [u8]) -> &'l [u8] {
+        let line = line.trim_ascii();
+        let column = line.split(|byte| *byte == b',').next().unwrap_or(line);
+        let mut words = column.split(u8::is_ascii_whitespace);
+        let first = words.next().unwrap_or_default();
+        match words.filter(|word| !word.is_empty()).count() {
+            0 if column.len() < line.len() => column,
+            1 if column.len() == line.len() => first,
+            _ => b"",
+        }
+    }
+    let is_known = |word: &[u8]| beside.iter().any(|line| head(line) == word);
+    ours.iter().any(|own| {
+        let word = head(own);
+        let mut others = theirs
+            .iter()
+            .filter(|other| other.trim_ascii() != own.trim_ascii());
+        text::is_telling(word) && !is_known(word) && others.any(|other| head(other) == word)
+    })
+}
+
+/// Whether each side goes on with the numbers of an enumeration where the line `above` ends, so that two of its names have
+/// one.
+pub fn has_same_number(ours: &[&[u8]], theirs: &[&[u8]], above: &[u8]) -> bool {
+    let next = number(above).and_then(|last| last.checked_add(1));
+    let goes_on =
+        |lines: &[&[u8]]| next.is_some() && lines.first().and_then(|line| number(line)) == next;
+    goes_on(ours) && goes_on(theirs)
+}
+
+/// The number that the entry on `line` is given, if that is all that it is given.
+fn number(line: &[u8]) -> Option<u64> {
+    let name = name(line).filter(|entry| entry.sign == b'=')?.name;
+    let line = line.trim_ascii();
+    let value = line[name.len()..].trim_ascii_start().strip_prefix(b"=")?;
+    let value = value.trim_ascii();
+    let value = value
+        .strip_suffix(b",")
+        .or(value.strip_suffix(b";"))
+        .unwrap_or(value);
+    str::from_utf8(value).ok()?.parse().ok()
 }
 
 /// Whether both have an entry of one key on their outermost level, of which there can be one.

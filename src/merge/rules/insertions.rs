@@ -9,6 +9,7 @@ use super::attachment::{self, Order};
 use super::entry;
 use super::releases;
 use super::sorted;
+use crate::merge::doubts::operators;
 use crate::merge::meeting::MeetingEdits;
 use crate::merge::region::MergeRule;
 use crate::merge::versions::VersionLines;
@@ -19,7 +20,14 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
     let ours: Vec<&[u8]> = lines.ours.each(meeting.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(meeting.theirs.clone()).collect();
     if let Some(text) = sorted::inserted(meeting, lines, &ours, &theirs) {
-        let is_twice = entry::has_same_name(&ours, &theirs);
+        let beside = [
+            meeting.base.start.saturating_sub(2)..meeting.base.start,
+            meeting.base.end..(meeting.base.end + 2).min(lines.base.len()),
+        ];
+        let beside = beside.into_iter().flat_map(|range| lines.base.each(range));
+        let beside: Vec<&[u8]> = beside.collect();
+        let is_twice =
+            entry::has_same_name(&ours, &theirs) || entry::has_same_head(&ours, &theirs, &beside);
         return (!is_twice).then_some((text, MergeRule::Sorted));
     }
     if let Some(settled) = under_one_heading(&ours, &theirs) {
@@ -41,6 +49,7 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
         _ if has_same_new_line(meeting, lines) => None,
         _ if entry::has_same_key(&ours, &theirs) => None,
         _ if entry::is_cut_off(&ours, &theirs) => None,
+        _ if operators::lead_otherwise(&ours, &theirs) => None,
         _ => {
             let above = meeting.base.start.checked_sub(1);
             let above = above.map(|line| lines.base.line(line));

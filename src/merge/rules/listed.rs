@@ -194,7 +194,9 @@ pub fn names_twice(text: &[u8], lists: &[NodeList]) -> usize {
         let texts = list.children.iter().map(|child| &text[child.range()]);
         count_twice(
             texts
-                .map(|text| entry::name(text).map_or(text, |entry| entry.name))
+                .map(|text| {
+                    entry::name(text).map_or(text, |entry| entry::without_quotes(entry.name))
+                })
                 .collect(),
         )
     });

@@ -129,11 +129,15 @@ impl<'t> MergeRules<'t> {
             return Err(Some(ConflictCause::Moved));
         }
         let meetings = meetings(conflict, ours, theirs);
-        if repeated::has_line_twice(&meetings, self.lines) {
+        if repeated::has_line_twice(&meetings, self.lines)
+            || meetings.iter().any(|meeting| self.has_same_number(meeting))
+        {
             return Err(Some(ConflictCause::Inserted));
         }
         let Some(regions) = self.regions(meetings) else {
-            let nodes = nodes::merged(conflict, self.lines, self.listed());
+            let nodes = || nodes::merged(conflict, self.lines, self.listed());
+            let is_counted = repeated::has_counted_words(conflict, self.lines);
+            let nodes = (!is_counted).then(nodes).flatten();
             let nodes = nodes.map(|text| (text, MergeRule::Nodes));
             let formed = || {
                 Some((
@@ -203,6 +207,16 @@ impl<'t> MergeRules<'t> {
             both.is_some_and(|(new, old)| attachment::is_orphaned(&new, &old, edge))
         };
         is_other && (beside(above, below, Edge::Above) || beside(below, above, Edge::Below))
+    }
+
+    /// Whether what both put in at `meeting` gives two names of an enumeration one number.
+    fn has_same_number(&self, meeting: &MeetingEdits) -> bool {
+        let above = meeting.base.start.checked_sub(1);
+        above.is_some_and(|above| {
+            let ours: Vec<&[u8]> = self.lines.ours.each(meeting.ours.clone()).collect();
+            let theirs: Vec<&[u8]> = self.lines.theirs.each(meeting.theirs.clone()).collect();
+            entry::has_same_number(&ours, &theirs, self.lines.base.line(above))
+        })
     }
 
     /// Whether what both put in at `meeting` are arguments or parameters: their order says which is which.
@@ -339,6 +353,9 @@ impl<'t> MergeRules<'t> {
             return None;
         }
         let regions = region::regions(&units, &units.whole(), &ours, &theirs);
+        if repeated::is_any_counted(&regions, &units) {
+            return None;
+        }
         region::joined(&units, 0..units.ours.len(), &regions).ok()
     }
 }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use crate::merge::changes::{self, LineAlgorithm};
 use crate::merge::meeting::MeetingEdits;
-use crate::merge::region::MergeRegion;
-use crate::merge::versions::VersionLines;
+use crate::merge::region::{self, MergeRegion, RegionOutcome};
+use crate::merge::versions::{VersionLines, Versions};
 use crate::text::{self, LineEnding};
 
 /// Whether both sides put in a line that the base has nowhere, each in another one of `meetings`.
@@ -23,6 +24,43 @@ pub fn has_line_twice(meetings: &[MeetingEdits], lines: &VersionLines) -> bool {
         meeting.is_theirs && put_in.any(|line| is_ours(line) && !lines.base.numbers.contains(line))
     };
     meetings.iter().enumerate().any(is_repeated)
+}
+
+/// Whether both sides repeated words of a line alike that stand for others which each put in by itself, as a `%d` does for an
+/// argument: once would be too few, though it is what git takes. `regions` are those of the words `units` of one line.
+pub fn is_any_counted(regions: &[MergeRegion], units: &VersionLines) -> bool {
+    let is_blank = |word: &[u8]| word.trim_ascii().is_empty() || word == b",";
+    let is_repetition = |region: &MergeRegion| {
+        let mut new = units
+            .ours
+            .each(region.ours.clone())
+            .filter(|word| !is_blank(word))
+            .peekable();
+        let base = |word: &[u8]| units.base.each(0..units.base.len()).any(|old| old == word);
+        new.peek().is_some() && new.all(base)
+    };
+    let is_alike = |region: &&MergeRegion| region.outcome == RegionOutcome::Same;
+    let is_own = |region: &MergeRegion| region.outcome != RegionOutcome::Same;
+    let mut alike = regions.iter().filter(is_alike);
+    alike.any(|region| region.base.is_empty() && is_repetition(region))
+        && regions.iter().any(is_own)
+}
+
+/// As [`is_any_counted`], of the line of `conflict`, if it is one.
+pub fn has_counted_words(conflict: &MergeRegion, lines: &VersionLines) -> bool {
+    if conflict.base.len() != 1 {
+        return false;
+    }
+    let versions = Versions {
+        base: lines.base.bytes(conflict.base.clone()),
+        ours: lines.ours.bytes(conflict.ours.clone()),
+        theirs: lines.theirs.bytes(conflict.theirs.clone()),
+    };
+    let units = VersionLines::in_words(&versions);
+    let [ours, theirs] = [&units.ours, &units.theirs]
+        .map(|side| changes::between(&units.base.numbers, &side.numbers, LineAlgorithm::Myers));
+    let regions = region::regions(&units, &units.whole(), &ours, &theirs);
+    is_any_counted(&regions, &units)
 }
 
 /// Whether the lines of `conflict` end otherwise on each side: together they would end in two ways.

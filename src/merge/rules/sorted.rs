@@ -101,7 +101,9 @@ impl ListAround<'_> {
         parts.into_iter().all(|part| {
             let whole = [&self.above[..], part, &self.below].concat();
             let is_entry = |line: &&[u8]| {
+                // The steps of a pipe have an order of their own.
                 text::is_telling(line)
+                    && !line.trim_ascii_start().starts_with(b"|>")
                     && text::indent_of(line) == self.indent
                     && LineEnding::of_line(line).is_some()
             };

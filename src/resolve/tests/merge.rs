@@ -99,6 +99,13 @@ fn thin_evidence_about_a_list_leaves_the_conflict() {
         ("a.py", "f(a, b)\n", "f(a)\n", "f(a, b, c)\n"),
         // Which argument comes first says something, also beside one that was changed.
         ("a.py", "f(a, b)\n", "f(a, b, c)\n", "f(a, b, d)\n"),
+        // One key in two kinds of quotes.
+        (
+            "a.py",
+            "x = {\n    \"a\": 1,\n}\n",
+            "x = {\n    \"a\": 1,\n    \"b\": 2,\n}\n",
+            "x = {\n    \"a\": 1,\n    'b': 3,\n}\n",
+        ),
         (
             "a.py",
             "def f(a, b):\n    x\n",

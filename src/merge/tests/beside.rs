@@ -1,0 +1,164 @@
+//! Tests of what one side wrote and means something else beside what the other did.
+
+use super::settled;
+
+#[test]
+fn lines_of_a_branch_or_a_list_stand_in_it() {
+    for ([base, ours, theirs], both) in [
+        // A branch whose lines are indented as its words are.
+        (
+            [
+                "#ifdef A\nint x;\n#endif\n",
+                "#ifdef A\nint x;\n#else\nint y;\n#endif\n",
+                "#ifdef A\nint x;\nint z;\n#endif\n",
+            ],
+            "#ifdef A\nint x;\nint z;\n#else\nint y;\n#endif\n",
+        ),
+        (
+            [
+                "#ifdef A\n  int x;\n#endif\n",
+                "#ifdef A\n  int x;\n#else\n  int y;\n#endif\n",
+                "#ifdef A\n  int x;\n  int z;\n#endif\n",
+            ],
+            "#ifdef A\n  int x;\n  int z;\n#else\n  int y;\n#endif\n",
+        ),
+        (
+            [
+                "ifeq ($(A),1)\nX = 1\nendif\n",
+                "ifeq ($(A),1)\nX = 1\nelse\nX = 2\nendif\n",
+                "ifeq ($(A),1)\nX = 1\nZ = 3\nendif\n",
+            ],
+            "ifeq ($(A),1)\nX = 1\nZ = 3\nelse\nX = 2\nendif\n",
+        ),
+        (
+            [
+                "{{- if .a }}\na: 1\n{{- end }}\n",
+                "{{- if .a }}\na: 1\n{{- else }}\nb: 2\n{{- end }}\n",
+                "{{- if .a }}\na: 1\nc: 3\n{{- end }}\n",
+            ],
+            "{{- if .a }}\na: 1\nc: 3\n{{- else }}\nb: 2\n{{- end }}\n",
+        ),
+        // A statement behind the branches stays there.
+        (
+            [
+                "if a:\n  one()\nend()\n",
+                "if a:\n  one()\nelse:\n  two()\nend()\n",
+                "if a:\n  one()\nthree()\nend()\n",
+            ],
+            "if a:\n  one()\nelse:\n  two()\nthree()\nend()\n",
+        ),
+        // An item, a row.
+        (
+            [
+                "users:\n- alice\nadmins:\n- carol\n",
+                "users:\n- alice\nguests:\n- eve\nadmins:\n- carol\n",
+                "users:\n- alice\n- dave\nadmins:\n- carol\n",
+            ],
+            "users:\n- alice\n- dave\nguests:\n- eve\nadmins:\n- carol\n",
+        ),
+        (
+            [
+                "| a | b |\n| 1 | 2 |\n",
+                "| a | b |\n| 1 | 2 |\n\nText after.\n",
+                "| a | b |\n| 1 | 2 |\n| 3 | 4 |\n",
+            ],
+            "| a | b |\n| 1 | 2 |\n| 3 | 4 |\n\nText after.\n",
+        ),
+    ] {
+        assert_eq!(settled([base, ours, theirs]), format!("insertions: {both}"));
+        assert_eq!(settled([base, theirs, ours]), format!("insertions: {both}"));
+    }
+}
+
+#[test]
+fn what_both_began_or_counted_keeps_the_conflict() {
+    for [base, ours, theirs] in [
+        // Both end the branch.
+        [
+            "#ifdef A\nint x;\n#endif\n",
+            "#ifdef A\nint x;\n#else\nint y;\n#endif\n",
+            "#ifdef A\nint x;\n#elif B\nint z;\n#endif\n",
+        ],
+        // A sign for each argument.
+        [
+            "printf(\"%d %d\", a, b);\n",
+            "printf(\"%d %d %d\", a, b, c);\n",
+            "printf(\"%d %d %d\", z, a, b);\n",
+        ],
+        // One entry with two values.
+        [
+            "a.com/x v1\nb.com/y v1\n",
+            "a.com/x v1\nb.com/y v1\nc.com/z v1\n",
+            "a.com/x v1\nb.com/y v1\nc.com/z v2\n",
+        ],
+        ["1,a\n2,b\n", "1,a\n2,b\n3,c\n", "1,a\n2,b\n3,d\n"],
+        [
+            "  id: number;\n",
+            "  id: number;\n  email: string;\n",
+            "  id: number;\n  email?: string;\n",
+        ],
+        [
+            "  a) x ;;\n  *) y ;;\n",
+            "  a) x ;;\n  b) z ;;\n  *) y ;;\n",
+            "  a) x ;;\n  b) w ;;\n  *) y ;;\n",
+        ],
+        // Two names with one number.
+        [
+            "  IO = 1,\n}\n",
+            "  IO = 1,\n  MEM = 2,\n}\n",
+            "  IO = 1,\n  TIME = 2,\n}\n",
+        ],
+        // An operator that takes in what the other side wrote.
+        [
+            "u = get(id);\n",
+            "u = await get(id);\n",
+            "u = get(id).profile;\n",
+        ],
+        [
+            "WHERE a = 1\n  AND b = 2\nORDER BY id;\n",
+            "WHERE a = 1\n  AND b = 2\n  OR c = 3\nORDER BY id;\n",
+            "WHERE a = 1\n  AND b = 2\n  AND d = 4\nORDER BY id;\n",
+        ],
+        // What would not be reached.
+        ["a();\n", "a();\ndie \"x\";\n", "a();\nb();\n"],
+        ["set -e\n", "set -e\nexec \"$@\"\n", "set -e\nmigrate\n"],
+    ] {
+        assert_eq!(settled([base, ours, theirs]), "conflict", "{ours}{theirs}");
+        assert_eq!(settled([base, theirs, ours]), "conflict", "{ours}{theirs}");
+    }
+}
+
+#[test]
+fn what_only_looks_counted_or_ordered_is_merged() {
+    for ([base, ours, theirs], both) in [
+        // The types that both gave are no signs for others.
+        (
+            [
+                "f($message, $trace)\n",
+                "f(string $message, $trace)\n",
+                "f(string $message, int $trace)\n",
+            ],
+            "words: f(string $message, int $trace)\n",
+        ),
+        // The steps of a pipe are no sorted list.
+        (
+            [
+                "x\n|> a()\n|> b()\n",
+                "x\n|> a()\n|> b()\n|> d()\n",
+                "x\n|> a()\n|> b()\n|> c()\n",
+            ],
+            "insertions: x\n|> a()\n|> b()\n|> d()\n|> c()\n",
+        ),
+        // The first word of a line of many says little.
+        (
+            [
+                "Ann Lee <a>\nBob Ray <b>\n",
+                "Ann Lee <a>\nBob Ray <b>\nJo May <c>\n",
+                "Ann Lee <a>\nBob Ray <b>\nJo Poe <d>\n",
+            ],
+            "sorted: Ann Lee <a>\nBob Ray <b>\nJo May <c>\nJo Poe <d>\n",
+        ),
+    ] {
+        assert_eq!(settled([base, ours, theirs]), both);
+    }
+}
