@@ -9,6 +9,9 @@ use super::parse;
 use crate::merge::{ChildOrder, NodeList};
 use crate::text::Span;
 
+/// The node of an import whose names need no brackets.
+const IMPORT: &str = "import_from_statement";
+
 /// The lists of `text`, by where they begin, those around others first. None in what the grammar makes no sense of.
 pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     let Some(tree) = parse::tree(language, text) else {
@@ -16,19 +19,35 @@ pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
     };
     let mut found = Vec::new();
     let mut cursor = tree.walk();
+    // The nodes around the cursor, and whether each has been looked at: the first bracket in one says that it may be a list.
+    let mut around: Vec<(Node<'_>, bool)> = Vec::new();
     'all: loop {
-        found.extend(list_of(cursor.node(), text));
+        let node = cursor.node();
+        if let Some((outer, is_known)) = around.last_mut()
+            && !*is_known
+            && (is_bracket(&node) || outer.kind() == IMPORT)
+        {
+            *is_known = true;
+            found.extend(list_of(*outer, text));
+        }
         if cursor.goto_first_child() {
+            around.push((node, false));
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 break 'all;
             }
+            around.pop();
         }
     }
     found.sort_by_key(|list| (list.whole.start(), Reverse(list.whole.len())));
     found
+}
+
+/// What opens a list.
+fn is_bracket(node: &Node<'_>) -> bool {
+    !node.is_named() && matches!(node.kind(), "(" | "[" | "{" | "<")
 }
 
 /// The list that `node` has between brackets; that of the names that it imports needs none.
@@ -39,10 +58,8 @@ fn list_of(node: Node<'_>, text: &[u8]) -> Option<NodeList> {
     let mut cursor = node.walk();
     let all: Vec<Node<'_>> = node.children(&mut cursor).collect();
     let is_sign = |node: &Node<'_>, sign: &str| !node.is_named() && node.kind() == sign;
-    let bracket =
-        |node: &Node<'_>| matches!(node.kind(), "(" | "[" | "{" | "<") && !node.is_named();
-    let is_import = node.kind() == "import_from_statement";
-    let opened = all.iter().position(bracket);
+    let is_import = node.kind() == IMPORT;
+    let opened = all.iter().position(is_bracket);
     let open = opened.or_else(|| {
         let import = all.iter().position(|node| is_sign(node, "import"));
         import.filter(|_| is_import)
