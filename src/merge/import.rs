@@ -100,6 +100,11 @@ impl<'t> ImportLine<'t> {
         })
     }
 
+    /// Whether the line imports one thing besides its names, as `import a, { b } from 'c'` does.
+    pub fn has_default(&self) -> bool {
+        self.is_list && self.open.contains(&b',')
+    }
+
     /// The words and signs that say where the names come from, and how: those of all the line but for its names and the
     /// signs of a list.
     pub fn source(&self) -> Vec<&'t [u8]> {

@@ -34,6 +34,23 @@ fn imported_names_are_a_set() {
             ],
             "from a import b, c, x\n",
         ),
+        // Names beside one that stands for all of a module.
+        (
+            [
+                "import R from 'r';\n",
+                "import R, { a } from 'r';\n",
+                "import R, { b } from 'r';\n",
+            ],
+            "import R, { a, b } from 'r';\n",
+        ),
+        (
+            [
+                "import R, { a } from 'r';\n",
+                "import R from 'r';\n",
+                "import R, { a, b } from 'r';\n",
+            ],
+            "import R, { b } from 'r';\n",
+        ),
         // One takes another name in place of what the other removed as well.
         (
             [
@@ -122,6 +139,8 @@ fn imports_that_contradict_each_other_are_a_conflict() {
             "use A\\B;\n",
             "use A\\B\\C;\nuse A\\B\\D;\nuse A\\B\\E;\n",
         ],
+        // One took away what stands for all of a module, and the other put a name beside it.
+        ["import R from 'r';\n", "import R, { a } from 'r';\n", ""],
         // Both laid the lines out anew.
         [
             "use a::{B};\nuse a::{C};\nuse a::{D};\n",

@@ -76,7 +76,8 @@ impl<'s, 't> ImportBlock<'s, 't> {
         let source = import.source();
         let takes = |own: &ImportLine| {
             let is_list = own.is_list || import.is_list;
-            is_list && !own.names.is_empty() && own.source() == source
+            let is_named = !own.names.is_empty() || import.has_default();
+            is_list && is_named && own.source() == source
         };
         let mut own = self.entries.iter().enumerate();
         let list = own.find_map(|(at, entry)| Some((at, entry.import.clone().filter(takes)?)));
@@ -87,7 +88,7 @@ impl<'s, 't> ImportBlock<'s, 't> {
             }
             let frame = if own.is_list { &own } else { import };
             self.entries[at] = self.with_names(frame, &all);
-        } else if is_whole && names.len() == import.names.len() {
+        } else if is_whole && new.len() == entry.imported().len() {
             self.insert(entry.clone(), number);
         } else {
             self.insert(self.with_names(import, &names), number);

@@ -25,12 +25,23 @@ pub fn is_any(
         && are_all_own
         && own.removed.iter().any(|one| other.removed.contains(one));
     own.added.iter().any(brings)
+        || other.halves(ours)
+        || own.halves(theirs)
         || is_replaced
         || own.stands_against(other, ours)
         || other.stands_against(own, theirs)
 }
 
 impl ImportChange<'_> {
+    /// Whether this removed what stands for all of a module from a line to which `side` put names beside it.
+    fn halves(&self, side: &ImportedLines) -> bool {
+        let mut whole = self.removed.iter().filter(|one| one.name.is_none());
+        whole.any(|one| {
+            let mut all = side.all.iter();
+            side.all.contains(one) && all.any(|other| other.source == one.source && other != one)
+        })
+    }
+
     /// Whether this, which made `side`, gave names another source that `other` removed, or to the source of which it adds.
     fn stands_against(&self, other: &Self, side: &ImportedLines) -> bool {
         let is_below = |one: &Imported, path: &[&[u8]]| one.source.starts_with(path);

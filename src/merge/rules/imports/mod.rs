@@ -137,7 +137,7 @@ fn has_moved_away(conflict: &MergeRegion, lines: &VersionLines) -> bool {
     })
 }
 
-/// A name, and the words that say where it comes from; without a name where the line is one thing.
+/// A name, and the words that say where it comes from; without a name for what is imported as one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Imported<'t> {
     source: Vec<&'t [u8]>,
@@ -179,11 +179,10 @@ impl<'t> Entry<'t> {
             source: import.source(),
             name,
         };
-        if import.names.is_empty() {
-            return vec![from_there(None)];
-        }
-        let names = import.names.iter();
-        names.map(|name| from_there(Some(*name))).collect()
+        let is_one = import.names.is_empty() || import.has_default();
+        let one = is_one.then(|| from_there(None));
+        let names = import.names.iter().map(|name| from_there(Some(*name)));
+        one.into_iter().chain(names).collect()
     }
 }
 
