@@ -109,7 +109,7 @@ impl<'t> ImportLine<'t> {
     /// signs of a list.
     pub fn source(&self) -> Vec<&'t [u8]> {
         let told = telling(self.open).chain(telling(self.close));
-        if self.names.is_empty() {
+        if self.names.is_empty() && !self.is_list {
             return told.collect();
         }
         let is_list = |word: &&[u8]| matches!(**word, [b'{' | b'}' | b'(' | b')' | b',']);

@@ -87,21 +87,33 @@ impl<'t> MergeRules<'t> {
         if repeated::has_other_endings(conflict, self.lines) {
             return Err(None);
         }
-        if let Some(outcome) = self.alike(&conflict.base, &conflict.ours, &conflict.theirs) {
-            return Ok(vec![MergeRegion {
-                outcome,
-                ..conflict.clone()
-            }]);
-        }
         let imports = ImportMerge::of(conflict, self.lines);
         if imports.as_ref().is_some_and(ImportMerge::is_contradictory) {
             return Err(None);
         }
-        let settled = self.settled_by_lines(conflict, ours, theirs);
-        settled.or_else(|cause| {
-            let text = imports.and_then(|imports| imports.text()).ok_or(cause)?;
+        let alike = self.alike(&conflict.base, &conflict.ours, &conflict.theirs);
+        let settled = match alike {
+            Some(outcome) => Ok(vec![MergeRegion {
+                outcome,
+                ..conflict.clone()
+            }]),
+            None => self.settled_by_lines(conflict, ours, theirs),
+        };
+        let Some(imports) = imports else {
+            return settled;
+        };
+        let by_names = |cause| {
+            let text = imports.text().ok_or(cause)?;
             Ok(whole(conflict, text, MergeRule::Imports))
-        })
+        };
+        let regions = match settled {
+            Ok(regions) => regions,
+            Err(cause) => return by_names(cause),
+        };
+        match region::joined(self.lines, conflict.ours.clone(), &regions) {
+            Ok(text) if imports.is_as_wanted(&text) => Ok(regions),
+            _ => by_names(None),
+        }
     }
 
     /// What becomes of `conflict` by the rules that do not ask what its lines are.

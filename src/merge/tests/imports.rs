@@ -51,6 +51,15 @@ fn imported_names_are_a_set() {
             ],
             "import R, { b } from 'r';\n",
         ),
+        // The same, where neither had it.
+        (
+            [
+                "",
+                "import R, { a } from 'r';\n",
+                "import R, { b } from 'r';\n",
+            ],
+            "import R, { a, b } from 'r';\n",
+        ),
         // One takes another name in place of what the other removed as well.
         (
             [

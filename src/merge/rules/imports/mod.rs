@@ -67,6 +67,9 @@ impl<'m, 't> ImportMerge<'m, 't> {
             [true, false] => ImportBlock::of(&theirs.lines, &ours.lines, &own),
             [false, false] => return None,
         };
+        if block.has_empty_list() {
+            return None;
+        }
         let merged = block.lines();
         let merged = parted(&merged);
         let blanks = |of: for<'s> fn(&'s ImportSide<'t>) -> &'s Bytes| {
@@ -85,6 +88,33 @@ impl<'m, 't> ImportMerge<'m, 't> {
         Some(joined(
             [&head[..]].into_iter().chain(merged).chain([&tail[..]]),
         ))
+    }
+
+    /// Whether `text` imports what both sides together want, and nothing twice.
+    pub fn is_as_wanted(&self, text: &[u8]) -> bool {
+        let Self {
+            base, ours, theirs, ..
+        } = self;
+        let lines: Vec<&[u8]> = text::lines(text).collect();
+        let Some(made) = ImportSide::read(&lines) else {
+            return false;
+        };
+        let [own, other] = [ours, theirs].map(|side| side.lines.since(&base.lines));
+        let (made, kept) = (&made.lines.all, &ours.lines.all);
+        let is_wanted = |one: &Imported| {
+            kept.contains(one) && !other.removed.contains(one) || other.added.contains(one)
+        };
+        let mut wanted = kept.iter().chain(&other.added).filter(|one| is_wanted(one));
+        let was_twice = [base, ours, theirs]
+            .iter()
+            .any(|side| has_twice(&side.lines.all));
+        let is_once = was_twice || !has_twice(made);
+        // What both removed, and only moved, is no part of what one of them wants.
+        let is_left = own
+            .removed
+            .iter()
+            .any(|one| made.contains(one) && !other.added.contains(one));
+        !is_left && is_once && made.iter().all(is_wanted) && wanted.all(|one| made.contains(one))
     }
 
     /// The blank lines at an edge: `blanks`; where there are none, and line `beside` of ours is not blank, those that parted
@@ -135,6 +165,11 @@ fn has_moved_away(conflict: &MergeRegion, lines: &VersionLines) -> bool {
         let is_elsewhere = sides.iter().any(|(side, _)| side.numbers.contains(&number));
         is_gone && is_elsewhere && text::is_telling(lines.base.line(line))
     })
+}
+
+/// Whether one of `all` is there twice.
+fn has_twice(all: &[Imported<'_>]) -> bool {
+    (1..all.len()).any(|number| all[..number].contains(&all[number]))
 }
 
 /// A name, and the words that say where it comes from; without a name for what is imported as one thing.
