@@ -89,8 +89,9 @@ impl<'t> ImportLine<'t> {
         let names: Vec<&[u8]> = names.filter(|name| !name.is_empty()).collect();
         let (first, last) = (names.first()?, names.last()?);
         let is_plain = |name: &&[u8]| {
-            let mut signs = name.iter();
-            !signs.any(|byte| b"{}()".contains(byte))
+            // A wildcard, or what takes the rest, has a place of its own in a list.
+            let is_wild = matches!(**name, [b'*' | b'_']) || name.starts_with(b"...");
+            !is_wild && !name.iter().any(|byte| b"{}()".contains(byte))
         };
         names.iter().all(is_plain).then(|| Self {
             open: &line[..offset(first)],
@@ -199,8 +200,8 @@ mod tests {
             ("import a.b.{C, D}\n", "import a . b .", &["C", "D"], true),
             (
                 "import static a.B.*;\n",
-                "import static a . B . ;",
-                &["*"],
+                "import static a . B . * ;",
+                &[],
                 false,
             ),
             ("use A\\B\\C;\n", "use A \\ B \\ ;", &["C"], false),

@@ -204,7 +204,7 @@ fn announces(line: &[u8]) -> bool {
 }
 
 /// Whether `line` is a decorator, an annotation or an attribute.
-fn is_decorator(line: &[u8]) -> bool {
+pub fn is_decorator(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let is_open = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b",");
     let is_named = line.first() == Some(&b'@') && line.get(1).is_some_and(u8::is_ascii_alphabetic);

@@ -24,6 +24,12 @@ pub fn edited(conflict: &MergeRegion, lines: &VersionLines) -> Option<Bytes> {
     }
 }
 
+/// Whether `text` may begin a comment that goes to the end of its line, which may be another one in another layout.
+fn may_comment(text: &[u8]) -> bool {
+    let mut pairs = text.windows(2);
+    text.contains(&b'#') || pairs.any(|pair| matches!(pair, b"//" | b"--"))
+}
+
 /// A text, and where its words and signs are.
 struct WordedText {
     text: Bytes,
@@ -160,7 +166,7 @@ impl<'w> Layout<'w> {
     fn edit(&self, edit: &LineEdit, edited: &WordedText) -> Option<(Range<usize>, Vec<u8>)> {
         let (old, new) = (&edit.base, &edit.other);
         let text = &edited.text[edited.place(new.clone())];
-        if text.contains(&b'\n') {
+        if text.contains(&b'\n') || may_comment(text) {
             return None;
         }
         let formed = self.formed_words(old)?;

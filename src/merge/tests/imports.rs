@@ -148,6 +148,21 @@ fn imports_that_contradict_each_other_are_a_conflict() {
             "use A\\B;\n",
             "use A\\B\\C;\nuse A\\B\\D;\nuse A\\B\\E;\n",
         ],
+        ["", "import B from './b';\n", "import B from '@ui/b';\n"],
+        ["", "const f = require('a');\n", "const f = require('b');\n"],
+        ["", "import numpy as np\n", "import jax.numpy as np\n"],
+        ["", "import X from 'x';\n", "import { X } from 'y';\n"],
+        [
+            "use std::io::Read;\n",
+            "use std::io::{self, Read};\n",
+            "use std::io::Read;\nuse tokio::io;\n",
+        ],
+        // What stands above all others.
+        [
+            "import os\n",
+            "import json\nimport os\n",
+            "from __future__ import annotations\nimport os\n",
+        ],
         // One took away what stands for all of a module, and the other put a name beside it.
         ["import R from 'r';\n", "import R, { a } from 'r';\n", ""],
         // Both laid the lines out anew.
@@ -161,6 +176,13 @@ fn imports_that_contradict_each_other_are_a_conflict() {
         assert_eq!(settled([&base, &ours, &theirs]), "conflict", "{ours}");
         assert_eq!(settled([&base, &theirs, &ours]), "conflict", "{ours}");
     }
+    // The attribute above is about one of them.
+    let with = |lines: &str| format!("#[cfg(test)]\n{lines}\nfn f() {{}}\n");
+    let (ours, theirs) = (
+        with("use m::{B, C};\n"),
+        with("use m::{A, B};\nuse a::Z;\n"),
+    );
+    assert_eq!(settled([&with("use m::B;\n"), &ours, &theirs]), "conflict");
     // One moved lines away from which the other took one.
     let base = "x\nimport b\nimport a\n1\n2\n3\n4\n";
     let ours = "x\n1\n2\n3\nimport b\nimport a\n4\n";

@@ -84,6 +84,9 @@ fn words_whose_layout_is_not_known_are_a_conflict() {
             "x = (a\n     + b + c)\n",
             "x = a + b2 + c\n",
         ],
+        // A comment to the end of the line, where more is on it now.
+        ["a();\nb();\n", "a(); b();\n", "a(); // first\nb();\n"],
+        ["foo\nbar\n", "foo; bar\n", "foo # first\nbar\n"],
         // Both laid the lines out anew.
         ["f(a, b)\n", "f(a,\n  b)\n", "f(\n  a, c)\n"],
     ] {

@@ -24,7 +24,11 @@ pub fn is_any(
         && !other.added.is_empty()
         && are_all_own
         && own.removed.iter().any(|one| other.removed.contains(one));
+    // What a module says of its own language stands above all others.
+    let is_first = |one: &Imported| one.source.contains(&&b"__future__"[..]);
+    let is_above = own.added.iter().chain(&other.added).any(is_first);
     own.added.iter().any(brings)
+        || is_above && !own.added.is_empty() && !other.added.is_empty()
         || other.halves(ours)
         || own.halves(theirs)
         || is_replaced
@@ -52,7 +56,7 @@ impl ImportChange<'_> {
         });
         let mut moved = self.removed.iter().filter(|old| {
             let mut added = self.added.iter();
-            added.any(|new| old.is_same_name(new))
+            added.any(|new| old.is_same_name(new) && !other.added.contains(new))
         });
         is_reached
             || moved.any(|old| {
@@ -67,17 +71,38 @@ impl<'t> Imported<'t> {
     /// Whether this and `other` are called alike in the program, or are one thing that is called otherwise: a name of one
     /// place, or what one file exports.
     fn is_same_name(&self, other: &Self) -> bool {
-        match (self.name, other.name) {
+        let is_same_thing = match (self.name, other.name) {
             (Some(one), Some(two)) => {
-                let is_same_thing =
-                    self.source == other.source && words(one).next() == words(two).next();
-                is_same_thing || local_name(one) == local_name(two)
+                self.source == other.source && words(one).next() == words(two).next()
             }
             (None, None) => {
                 let file = quoted(&self.source);
                 !file.is_empty() && file == quoted(&other.source)
             }
             _ => false,
+        };
+        is_same_thing
+            || self
+                .local()
+                .is_some_and(|local| other.local() == Some(local))
+    }
+
+    /// What the program calls it, if that can be told.
+    fn local(&self) -> Option<&'t [u8]> {
+        let is_word = |word: &&&[u8]| word[0].is_ascii_alphanumeric() || word[0] == b'_';
+        match self.name {
+            Some(b"self") => self.source.iter().rfind(is_word).copied(),
+            Some(name) => local_name(name),
+            None => {
+                let after = |word: &[u8]| self.source.iter().position(|other| *other == word);
+                let named = after(b"as").map(|at| at + 1);
+                let defined = after(b"from").or(after(b"=")).map(|_| 1);
+                let at = named.or(defined);
+                let plain = quoted(&self.source).is_empty() && self.source[0] == b"import";
+                let last = || self.source.iter().rfind(is_word).filter(|_| plain);
+                let told = at.and_then(|at| self.source.get(at)).or_else(last);
+                told.filter(is_word).copied()
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
+use super::attachment::is_decorator;
 use super::insertions::{joined, parted};
 use crate::merge::import::ImportLine;
 use crate::merge::region::MergeRegion;
@@ -57,7 +58,10 @@ impl<'m, 't> ImportMerge<'m, 't> {
         let Self {
             base, ours, theirs, ..
         } = self;
-        if has_moved_away(self.conflict, self.lines) {
+        let above = self.conflict.ours.start.checked_sub(1);
+        let above = above.map(|line| self.lines.ours.line(line));
+        // What stands below an attribute is what that is about.
+        if has_moved_away(self.conflict, self.lines) || above.is_some_and(is_decorator) {
             return None;
         }
         let [own, other] = [ours, theirs].map(|side| side.lines.since(&base.lines));
