@@ -139,7 +139,7 @@ fn blocks(text: &Bytes) -> Result<Vec<MarkedBlock>, (usize, MarkerFault)> {
     let mut blocks = Vec::new();
     let mut open: Option<OpenBlock> = None;
     // A byte-order mark is no part of the first marker.
-    let mut at = text.len() - text::without_bom(text).len();
+    let mut at = text::bom_len(text);
     for line in text::lines(&text[at..]) {
         let end = at + line.len();
         let marker = marker(line);

@@ -136,7 +136,7 @@ pub(super) fn at_place(
 
 /// Offset of the first byte of the first line: past the byte-order mark.
 pub(super) fn first_byte(now: &Snapshot) -> usize {
-    now.bytes().len() - text::without_bom(now.bytes()).len()
+    text::bom_len(now.bytes())
 }
 
 /// Beside the only place of `find`: at its bytes, or at the lines that hold it.

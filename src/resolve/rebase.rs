@@ -34,8 +34,7 @@ pub(super) fn rebase(
         whole_lines_known(text)?;
     }
     // A byte-order mark that all have is no part of the first line: what is put in above that is no change of it.
-    let marks =
-        [base, made, onto].map(|text| text.bytes().len() - text::without_bom(text.bytes()).len());
+    let marks = [base, made, onto].map(|text| text::bom_len(text.bytes()));
     let mark = marks.into_iter().min().unwrap_or_default();
     let bare = |text: &Snapshot| text.bytes().slice(mark..);
     let versions = Versions {

@@ -122,7 +122,7 @@ impl LineStart {
 
 impl<'s> PositionIndex<'s> {
     fn of(now: &'s Snapshot) -> Self {
-        let mark = now.bytes().len() - text::without_bom(now.bytes()).len();
+        let mark = text::bom_len(now.bytes());
         Self {
             now,
             mark,

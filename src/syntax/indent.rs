@@ -16,7 +16,7 @@ const TAB: usize = 8;
 pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     let mut blocks = Blocks::new();
     let mut skipped = skipped(tree).into_iter().peekable();
-    let mut at = text.len() - text::without_bom(text).len();
+    let mut at = text::bom_len(text);
     // Of the logical line at hand: its first byte and its last one that is no blank, once there are any.
     let mut line: Option<(usize, u8)> = None;
     let mut depth = 0_usize;

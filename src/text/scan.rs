@@ -12,6 +12,11 @@ pub fn without_bom(text: &[u8]) -> &[u8] {
     text.strip_prefix(BOM).unwrap_or(text)
 }
 
+/// The length of the byte-order mark before `text`, which is where its first line begins.
+pub fn bom_len(text: &[u8]) -> usize {
+    text.len() - without_bom(text).len()
+}
+
 /// Whether a line of `text` begins at `offset`, which is at most its length; the first one begins behind a byte-order
 /// mark too.
 pub fn begins_line(text: &[u8], offset: usize) -> bool {

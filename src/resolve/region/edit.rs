@@ -355,7 +355,7 @@ fn without_doubled(place: &RegionPlace, text: &[u8]) -> Span {
         Some(symbol) => opens_or_closes(symbol, lines, (above, below), text),
         None => (false, false),
     };
-    let is_first = is_first || above == lines.start() - text_start(text);
+    let is_first = is_first || above == lines.start() - text::bom_len(text);
     let is_last = is_last || lines.end() + below == text.len();
     if !is_first && (is_last || above < below) {
         Span::of_len(lines.start() - above, above + lines.len())
@@ -378,11 +378,6 @@ fn opens_or_closes(
     let is_out = !after.is_empty() && indent_of(after).len() < symbol.indent.len();
     let closes = is_out && matches!(after.trim_ascii().first(), Some(b'}' | b')' | b'e'));
     (opens, closes)
-}
-
-/// Offset of the first byte of the first line.
-fn text_start(text: &[u8]) -> usize {
-    text.len() - text::without_bom(text).len()
 }
 
 impl RegionPlace {

@@ -17,7 +17,7 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<RegionP
     let entry = key::find(key, path, now)?.entry;
     let text = now.bytes();
     let start = text::line_start(text, entry.start());
-    let start = start.max(text.len() - text::without_bom(text).len());
+    let start = start.max(text::bom_len(text));
     let end = text::line_end(text, entry.end().max(entry.start() + 1) - 1);
     let rest = text[entry.end().min(end)..end].trim_ascii();
     let rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();

@@ -235,7 +235,7 @@ fn candidate(place: &NamedPlace, now: &Snapshot) -> RegionCandidate {
 
 /// The lines of `text`, endings included; a byte-order mark is in none.
 fn line_spans(text: &[u8]) -> Vec<Span> {
-    let mut at = text.len() - text::without_bom(text).len();
+    let mut at = text::bom_len(text);
     text::lines(text::without_bom(text))
         .map(|line| {
             let span = Span::of_len(at, line.len());

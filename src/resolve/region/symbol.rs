@@ -529,7 +529,7 @@ fn twins(all: &[Definition], number: usize) -> Vec<Vec<PathPart>> {
 /// `span` as whole lines with their endings; `None` where something else stands on one of them.
 fn whole_lines(span: Span, text: &[u8]) -> Option<Span> {
     let start = text::line_start(text, span.start());
-    let start = start.max(text.len() - text::without_bom(text).len());
+    let start = start.max(text::bom_len(text));
     let end = text::line_end(text, span.end().max(1) - 1);
     let is_blank = |part: &[u8]| part.trim_ascii().is_empty();
     let is_alone = is_blank(&text[start.min(span.start())..span.start()])
