@@ -1,6 +1,6 @@
 //! Lines that import names from somewhere, in the forms that most languages have.
 
-use super::versions::words;
+use super::versions::{is_word, told_words};
 
 /// What may stand between two words of a line that begins with `import`; other words in a row are prose.
 const CONNECTING: [&[u8]; 8] = [
@@ -30,7 +30,7 @@ pub struct ImportLine<'t> {
 impl<'t> ImportLine<'t> {
     /// `line`, if it imports and is whole.
     pub fn read(line: &'t [u8]) -> Option<Self> {
-        let told: Vec<&[u8]> = telling(line).collect();
+        let told: Vec<&[u8]> = told_words(line).collect();
         let count = |signs: &[&[u8]]| told.iter().filter(|word| signs.contains(word)).count();
         if !imports(&told) || count(&[b"(", b"{"]) != count(&[b")", b"}"]) {
             return None;
@@ -109,7 +109,7 @@ impl<'t> ImportLine<'t> {
     /// The words and signs that say where the names come from, and how: those of all the line but for its names and the
     /// signs of a list.
     pub fn source(&self) -> Vec<&'t [u8]> {
-        let told = telling(self.open).chain(telling(self.close));
+        let told = told_words(self.open).chain(told_words(self.close));
         if self.names.is_empty() && !self.is_list {
             return told.collect();
         }
@@ -133,19 +133,13 @@ impl<'t> ImportLine<'t> {
 
 /// What a program calls something that it imports as `name`.
 pub fn local_name(name: &[u8]) -> Option<&[u8]> {
-    telling(name).last()
-}
-
-/// The words and signs of `text`.
-fn telling(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    words(text).filter(|word| !word.trim_ascii().is_empty())
+    told_words(name).last()
 }
 
 /// Whether a line of these words imports.
 fn imports(told: &[&[u8]]) -> bool {
     let ends = |sign: &[u8]| told.last() == Some(&sign);
     let is_quote = |word: &&[u8]| matches!(**word, [b'"'] | [b'\'']);
-    let is_word = |word: &[u8]| word[0].is_ascii_alphanumeric() || word[0] == b'_';
     let is_prose = |pair: &[&[u8]]| {
         pair.iter().all(|word| is_word(word)) && !pair.iter().any(|word| CONNECTING.contains(word))
     };

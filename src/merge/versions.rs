@@ -89,6 +89,20 @@ impl<'t> VersionLines<'t> {
         Self::cut(versions, |text| literals(text).into_iter())
     }
 
+    /// The texts of these lines of the three versions.
+    pub fn texts(
+        &self,
+        base: &Range<usize>,
+        ours: &Range<usize>,
+        theirs: &Range<usize>,
+    ) -> Versions {
+        Versions {
+            base: self.base.bytes(base.clone()),
+            ours: self.ours.bytes(ours.clone()),
+            theirs: self.theirs.bytes(theirs.clone()),
+        }
+    }
+
     /// All of them.
     pub fn whole(&self) -> ComparedLines {
         ComparedLines {
@@ -146,6 +160,22 @@ pub fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         let is_dotted = is_number(*one) && is_number(*two) && *one != *two;
         is_joined || is_dotted
     })
+}
+
+/// The [`words`] of `text` without the blanks.
+pub fn told_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    words(text).filter(|word| !is_blank(word))
+}
+
+/// Whether `word` is nothing but blanks.
+pub fn is_blank(word: &[u8]) -> bool {
+    word.trim_ascii().is_empty()
+}
+
+/// Whether `word` is more than a sign or a blank.
+pub fn is_word(word: &[u8]) -> bool {
+    word.first()
+        .is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'_' || *first >= 0x80)
 }
 
 /// The [`words`] of `text`, those that are one number or date together: `1e-5`, `2024-02-01`, `10:20`.

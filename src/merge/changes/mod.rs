@@ -9,6 +9,7 @@ mod telling;
 
 use std::ops::Range;
 
+use super::versions::VersionLines;
 use myers::LineMarks;
 
 /// Lines of the base that became lines of another text. Both are counted from 0, and one may be empty.
@@ -38,6 +39,11 @@ pub enum LineAlgorithm {
     Myers,
     /// As `git merge` does.
     Histogram,
+}
+
+/// What each side of `lines`, ours and theirs, made of all of the base.
+pub fn of_sides(lines: &VersionLines, algorithm: LineAlgorithm) -> [Vec<LineEdit>; 2] {
+    [&lines.ours, &lines.theirs].map(|side| between(&lines.base.numbers, &side.numbers, algorithm))
 }
 
 /// What makes of `base` the `other` text; equal lines have equal numbers. In order, with at least one equal line

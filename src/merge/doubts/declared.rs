@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::{ChangedWords, WordSet, is_word};
+use super::{ChangedWords, WordSet};
+use crate::merge::versions::{is_blank, is_word};
 
 /// What stands before a name that is declared.
 const DECLARING: [&[u8]; 19] = [
@@ -56,7 +57,7 @@ fn names<'t>(changes: &[ChangedWords<'t>]) -> Names<'t> {
         let old: WordSet = change.old.iter().flatten().copied().collect();
         for line in change.outermost() {
             let told = line.iter().copied();
-            let told: Vec<&[u8]> = told.filter(|word| !word.trim_ascii().is_empty()).collect();
+            let told: Vec<&[u8]> = told.filter(|word| !is_blank(word)).collect();
             for (name, origin) in of_line(&told) {
                 if !old.contains(name) {
                     names.insert(name, (origin, told.clone()));
@@ -119,7 +120,7 @@ fn imported_name<'t>(line: &[&'t [u8]]) -> Option<&'t [u8]> {
 #[cfg(test)]
 mod tests {
     use super::of_line;
-    use crate::merge::versions::words;
+    use crate::merge::versions::told_words;
 
     #[test]
     fn a_line_declares_what_stands_behind_its_word_for_that() {
@@ -143,9 +144,7 @@ mod tests {
             ("#define B 2", &["B"]),
             ("self.close()", &[]),
         ] {
-            let told: Vec<&[u8]> = words(line.as_bytes())
-                .filter(|word| !word.trim_ascii().is_empty())
-                .collect();
+            let told: Vec<&[u8]> = told_words(line.as_bytes()).collect();
             let found = of_line(&told).into_iter();
             let found: Vec<&[u8]> = found.map(|(name, _)| name).collect();
             let names: Vec<&[u8]> = names.iter().map(|name| name.as_bytes()).collect();

@@ -15,7 +15,7 @@ use foldhash::fast::FixedState;
 use crate::merge::changes::LineEdit;
 use crate::merge::meeting::inside;
 use crate::merge::region::{ConflictCause, MergeRegion};
-use crate::merge::versions::{NumberedLines, VersionLines, words};
+use crate::merge::versions::{NumberedLines, VersionLines, is_blank, is_word, told_words, words};
 use crate::text;
 
 type WordSet<'t> = HashSet<&'t [u8], FixedState>;
@@ -137,8 +137,7 @@ impl<'t> Doubts<'t> {
 fn known_words<'t>(lines: impl Iterator<Item = &'t [u8]>) -> (WordCounts<'t>, WordSet<'t>) {
     let (mut known, mut names) = (WordCounts::default(), WordSet::default());
     let mut last: &[u8] = b"";
-    let told = lines.flat_map(words);
-    for word in told.filter(|word| !word.trim_ascii().is_empty()) {
+    for word in lines.flat_map(told_words) {
         if is_word(word) {
             let count = known.entry(word).or_default();
             *count += 1;
@@ -157,7 +156,7 @@ fn known_words<'t>(lines: impl Iterator<Item = &'t [u8]>) -> (WordCounts<'t>, Wo
 /// The names among `words` behind which stands what stands behind a name that is defined.
 fn defined<'t>(words: impl Iterator<Item = &'t [u8]>) -> impl Iterator<Item = &'t [u8]> {
     let mut last: &[u8] = b"";
-    let told = words.filter(|word| !word.trim_ascii().is_empty());
+    let told = words.filter(|word| !is_blank(word));
     told.filter_map(move |word| {
         let name = std::mem::replace(&mut last, word);
         is_defined(name, word).then_some(name)
@@ -261,12 +260,6 @@ fn columns<'r, 't: 'r>(
 fn forms<'w, 't>(lines: &'w [Vec<&'t [u8]>]) -> impl Iterator<Item = &'w [&'t [u8]]> {
     let rows = lines.iter().flat_map(|line| line.windows(FORM));
     rows.filter(|form| form.iter().any(|word| is_word(word)))
-}
-
-/// Whether `word` is more than a sign or a blank.
-fn is_word(word: &[u8]) -> bool {
-    word.first()
-        .is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'_' || *first >= 0x80)
 }
 
 /// Whether `word`, which is not empty, could be what a program calls something.

@@ -9,9 +9,9 @@ use crate::merge::versions::{NumberedLines, VersionLines, Versions};
 
 /// What stands between two operands, or before one.
 const OPERATORS: [&[u8]; 33] = [
-    b"??", b"await", b"new", b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/",
-    b"<", b"<<", b"<=", b"==", b"===", b">", b">=", b">>", b"^", b"and", b"not", b"or", b"xor",
-    b"|", b"||", b"~", b"AND", b"NOT", b"OR",
+    b"!", b"!=", b"!==", b"%", b"&", b"&&", b"*", b"**", b"+", b"-", b"/", b"<", b"<<", b"<=",
+    b"==", b"===", b">", b">=", b">>", b"??", b"^", b"and", b"await", b"new", b"not", b"or",
+    b"xor", b"|", b"||", b"~", b"AND", b"NOT", b"OR",
 ];
 
 /// Those of them that a line begins with which goes on with the one before it.
@@ -31,18 +31,14 @@ const LARGE: usize = 20_000;
 /// Whether one side of `conflict` changed operators of an expression that the other changed, too, and they are not all the
 /// same: each decides which operand belongs to which.
 pub fn meet(conflict: &MergeRegion, lines: &VersionLines) -> bool {
-    let versions = Versions {
-        base: lines.base.bytes(conflict.base.clone()),
-        ours: lines.ours.bytes(conflict.ours.clone()),
-        theirs: lines.theirs.bytes(conflict.theirs.clone()),
-    };
+    let versions = lines.texts(&conflict.base, &conflict.ours, &conflict.theirs);
     let Versions { base, ours, theirs } = &versions;
     if [base, ours, theirs].iter().any(|text| text.len() > LARGE) {
         return false;
     }
     let units = VersionLines::in_words(&versions);
-    let [ours, theirs] = [&units.ours, &units.theirs].map(|side| {
-        let edits = changes::between(&units.base.numbers, &side.numbers, LineAlgorithm::Myers);
+    let [ours, theirs] = changes::of_sides(&units, LineAlgorithm::Myers);
+    let [ours, theirs] = [(ours, &units.ours), (theirs, &units.theirs)].map(|(edits, side)| {
         let edits = edits
             .into_iter()
             .map(|edit| OperatorEdit::of(edit, &units.base, side));

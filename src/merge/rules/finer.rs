@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::entry;
 use crate::merge::changes::LineEdit;
-use crate::merge::versions::{NumberedLines, words};
+use crate::merge::versions::{NumberedLines, told_words};
 use crate::text;
 
 /// How much of the words of two lines must be the same for one to be made of the other.
@@ -115,11 +115,6 @@ fn sorted_words(line: &[u8]) -> Vec<&[u8]> {
     let mut told: Vec<&[u8]> = told_words(line).collect();
     told.sort_unstable();
     told
-}
-
-/// The words and signs of `line`, without blanks.
-fn told_words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    words(line).filter(|word| !word.trim_ascii().is_empty())
 }
 
 /// Whether `old` became `new` by other blanks alone, or by others before its words: what the other side puts beside it

@@ -350,15 +350,11 @@ impl<'t> MergeRules<'t> {
         if [meeting.ours.len(), meeting.theirs.len()] != [meeting.base.len(); 2] {
             return None;
         }
-        let versions = Versions {
-            base: self.lines.base.bytes(meeting.base.clone()),
-            ours: self.lines.ours.bytes(meeting.ours.clone()),
-            theirs: self.lines.theirs.bytes(meeting.theirs.clone()),
-        };
+        let versions = self
+            .lines
+            .texts(&meeting.base, &meeting.ours, &meeting.theirs);
         let units = VersionLines::in_words(&versions);
-        let between =
-            |side: &[u32]| changes::between(&units.base.numbers, side, LineAlgorithm::Myers);
-        let (ours, theirs) = (between(&units.ours.numbers), between(&units.theirs.numbers));
+        let [ours, theirs] = changes::of_sides(&units, LineAlgorithm::Myers);
         if has_moved_words(&ours, &units.base, &units.ours)
             || has_moved_words(&theirs, &units.base, &units.theirs)
         {

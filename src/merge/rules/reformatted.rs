@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use crate::merge::changes::{self, LineAlgorithm, LineEdit};
 use crate::merge::region::MergeRegion;
-use crate::merge::versions::{VersionLines, words};
+use crate::merge::versions::{VersionLines, is_blank, words};
 use crate::text;
 
 /// The lines of `conflict`, if one side changed nothing there but blanks, line breaks and commas that close a list, and the
@@ -44,7 +44,7 @@ impl WordedText {
             end += word.len();
             (word, start..end)
         });
-        let told = places.filter(|(word, _)| !word.trim_ascii().is_empty());
+        let told = places.filter(|(word, _)| !is_blank(word));
         Self {
             words: told.map(|(_, place)| place).collect(),
             text,

@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use crate::merge::changes::{self, LineAlgorithm};
 use crate::merge::meeting::MeetingEdits;
 use crate::merge::region::{self, MergeRegion, RegionOutcome};
-use crate::merge::versions::{VersionLines, Versions};
+use crate::merge::versions::{VersionLines, is_blank};
 use crate::text::{self, LineEnding};
 
 /// Whether both sides put in a line that the base has nowhere, each in another one of `meetings`.
@@ -29,12 +29,12 @@ pub fn has_line_twice(meetings: &[MeetingEdits], lines: &VersionLines) -> bool {
 /// Whether both sides repeated words of a line alike that stand for others which each put in by itself, as a `%d` does for an
 /// argument: once would be too few, though it is what git takes. `regions` are those of the words `units` of one line.
 pub fn is_any_counted(regions: &[MergeRegion], units: &VersionLines) -> bool {
-    let is_blank = |word: &[u8]| word.trim_ascii().is_empty() || word == b",";
+    let is_layout = |word: &[u8]| is_blank(word) || word == b",";
     let is_repetition = |region: &MergeRegion| {
         let mut new = units
             .ours
             .each(region.ours.clone())
-            .filter(|word| !is_blank(word))
+            .filter(|word| !is_layout(word))
             .peekable();
         let base = |word: &[u8]| units.base.each(0..units.base.len()).any(|old| old == word);
         new.peek().is_some() && new.all(base)
@@ -51,14 +51,9 @@ pub fn has_counted_words(conflict: &MergeRegion, lines: &VersionLines) -> bool {
     if conflict.base.len() != 1 {
         return false;
     }
-    let versions = Versions {
-        base: lines.base.bytes(conflict.base.clone()),
-        ours: lines.ours.bytes(conflict.ours.clone()),
-        theirs: lines.theirs.bytes(conflict.theirs.clone()),
-    };
+    let versions = lines.texts(&conflict.base, &conflict.ours, &conflict.theirs);
     let units = VersionLines::in_words(&versions);
-    let [ours, theirs] = [&units.ours, &units.theirs]
-        .map(|side| changes::between(&units.base.numbers, &side.numbers, LineAlgorithm::Myers));
+    let [ours, theirs] = changes::of_sides(&units, LineAlgorithm::Myers);
     let regions = region::regions(&units, &units.whole(), &ours, &theirs);
     is_any_counted(&regions, &units)
 }

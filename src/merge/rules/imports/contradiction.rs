@@ -2,7 +2,7 @@
 
 use super::{ImportChange, Imported, ImportedLines};
 use crate::merge::import::local_name;
-use crate::merge::versions::words;
+use crate::merge::versions::{is_word, words};
 
 /// Whether the sides, which have the lines `ours` and `theirs`, want different things of one name, or of where names come
 /// from.
@@ -89,9 +89,8 @@ impl<'t> Imported<'t> {
 
     /// What the program calls it, if that can be told.
     fn local(&self) -> Option<&'t [u8]> {
-        let is_word = |word: &&&[u8]| word[0].is_ascii_alphanumeric() || word[0] == b'_';
         match self.name {
-            Some(b"self") => self.source.iter().rfind(is_word).copied(),
+            Some(b"self") => self.source.iter().rfind(|word| is_word(word)).copied(),
             Some(name) => local_name(name),
             None => {
                 let after = |word: &[u8]| self.source.iter().position(|other| *other == word);
@@ -99,9 +98,14 @@ impl<'t> Imported<'t> {
                 let defined = after(b"from").or(after(b"=")).map(|_| 1);
                 let at = named.or(defined);
                 let plain = quoted(&self.source).is_empty() && self.source[0] == b"import";
-                let last = || self.source.iter().rfind(is_word).filter(|_| plain);
+                let last = || {
+                    self.source
+                        .iter()
+                        .rfind(|word| is_word(word))
+                        .filter(|_| plain)
+                };
                 let told = at.and_then(|at| self.source.get(at)).or_else(last);
-                told.filter(is_word).copied()
+                told.filter(|word| is_word(word)).copied()
             }
         }
     }
