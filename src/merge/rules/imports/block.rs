@@ -38,13 +38,8 @@ impl<'s, 't> ImportBlock<'s, 't> {
 
     /// Whether a list is left without a name, for the other side has nowhere what stands beside it alone.
     pub fn has_empty_list(&self) -> bool {
-        let imports = self
-            .entries
-            .iter()
-            .filter_map(|entry| entry.import.as_ref());
-        imports
-            .into_iter()
-            .any(|import| import.is_list && import.names.is_empty())
+        let mut imports = self.entries.iter().flat_map(|entry| &entry.import);
+        imports.any(|import| import.is_list && import.names.is_empty())
     }
 
     /// Its lines, each with its ending.

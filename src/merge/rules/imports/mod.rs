@@ -23,6 +23,8 @@ pub struct ImportMerge<'m, 't> {
     base: ImportSide<'t>,
     ours: ImportSide<'t>,
     theirs: ImportSide<'t>,
+    /// What each side did, ours first.
+    changes: [ImportChange<'t>; 2],
 }
 
 impl<'m, 't> ImportMerge<'m, 't> {
@@ -32,31 +34,36 @@ impl<'m, 't> ImportMerge<'m, 't> {
             let all: Vec<&[u8]> = version.each(range.clone()).collect();
             ImportSide::read(&all)
         };
-        let merge = Self {
+        let base = read(&lines.base, &conflict.base)?;
+        let ours = read(&lines.ours, &conflict.ours)?;
+        let theirs = read(&lines.theirs, &conflict.theirs)?;
+        let changes = [&ours, &theirs].map(|side| side.lines.since(&base.lines));
+        let is_any = !ours.lines.all.is_empty() || !theirs.lines.all.is_empty();
+        is_any.then_some(Self {
             conflict,
             lines,
-            base: read(&lines.base, &conflict.base)?,
-            ours: read(&lines.ours, &conflict.ours)?,
-            theirs: read(&lines.theirs, &conflict.theirs)?,
-        };
-        let is_any = !merge.ours.lines.all.is_empty() || !merge.theirs.lines.all.is_empty();
-        is_any.then_some(merge)
+            base,
+            ours,
+            theirs,
+            changes,
+        })
     }
 
     /// Whether the sides want different things of one name, or of where names come from.
     pub fn is_contradictory(&self) -> bool {
-        let Self {
-            base, ours, theirs, ..
-        } = self;
-        let [own, other] = [ours, theirs].map(|side| side.lines.since(&base.lines));
-        contradiction::is_any(&own, &ours.lines, &other, &theirs.lines)
+        let [own, other] = &self.changes;
+        contradiction::is_any(own, &self.ours.lines, other, &self.theirs.lines)
     }
 
     /// What both sides together want. `None` where one moved lines away that the other removed, or where both laid the lines
     /// out anew.
     pub fn text(&self) -> Option<Bytes> {
         let Self {
-            base, ours, theirs, ..
+            base,
+            ours,
+            theirs,
+            changes: [own, other],
+            ..
         } = self;
         let above = self.conflict.ours.start.checked_sub(1);
         let above = above.map(|line| self.lines.ours.line(line));
@@ -64,11 +71,10 @@ impl<'m, 't> ImportMerge<'m, 't> {
         if has_moved_away(self.conflict, self.lines) || above.is_some_and(is_decorator) {
             return None;
         }
-        let [own, other] = [ours, theirs].map(|side| side.lines.since(&base.lines));
         // Who laid the lines out anew would have done so with the names of the other side as well.
         let block = match [ours, theirs].map(|side| side.lines.is_laid_out_as(&base.lines)) {
-            [_, true] => ImportBlock::of(&ours.lines, &theirs.lines, &other),
-            [true, false] => ImportBlock::of(&theirs.lines, &ours.lines, &own),
+            [_, true] => ImportBlock::of(&ours.lines, &theirs.lines, other),
+            [true, false] => ImportBlock::of(&theirs.lines, &ours.lines, own),
             [false, false] => return None,
         };
         if block.has_empty_list() {
@@ -96,29 +102,20 @@ impl<'m, 't> ImportMerge<'m, 't> {
 
     /// Whether `text` imports what both sides together want, and nothing twice.
     pub fn is_as_wanted(&self, text: &[u8]) -> bool {
-        let Self {
-            base, ours, theirs, ..
-        } = self;
         let lines: Vec<&[u8]> = text::lines(text).collect();
-        let Some(made) = ImportSide::read(&lines) else {
+        let Some(made) = ImportedLines::read(&lines) else {
             return false;
         };
-        let [own, other] = [ours, theirs].map(|side| side.lines.since(&base.lines));
-        let (made, kept) = (&made.lines.all, &ours.lines.all);
-        let is_wanted = |one: &Imported| {
-            kept.contains(one) && !other.removed.contains(one) || other.added.contains(one)
-        };
-        let mut wanted = kept.iter().chain(&other.added).filter(|one| is_wanted(one));
-        let was_twice = [base, ours, theirs]
-            .iter()
-            .any(|side| has_twice(&side.lines.all));
-        let is_once = was_twice || !has_twice(made);
-        // What both removed, and only moved, is no part of what one of them wants.
-        let is_left = own
-            .removed
-            .iter()
-            .any(|one| made.contains(one) && !other.added.contains(one));
-        !is_left && is_once && made.iter().all(is_wanted) && wanted.all(|one| made.contains(one))
+        let [_, other] = &self.changes;
+        let kept = self.ours.lines.all.iter();
+        let kept = kept.filter(|one| !other.removed.contains(one));
+        let wanted: Vec<&Imported> = kept.chain(&other.added).collect();
+        let sides = [&self.base, &self.ours, &self.theirs];
+        let was_twice = sides.iter().any(|side| has_twice(&side.lines.all));
+        let is_once = was_twice || !has_twice(&made.all);
+        is_once
+            && made.all.iter().all(|one| wanted.contains(&one))
+            && wanted.iter().all(|one| made.all.contains(one))
     }
 
     /// The blank lines at an edge: `blanks`; where there are none, and line `beside` of ours is not blank, those that parted
