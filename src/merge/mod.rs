@@ -30,6 +30,8 @@ pub use solve::{MarkedBlock, MarkedText, MarkerFault};
 pub use unplaced::unplaced_changes;
 pub use versions::Versions;
 
+use std::cell::OnceCell;
+
 use changes::{LineAlgorithm, LineEdit};
 use doubts::{AstrayLines, Doubts};
 use rules::MergeRules;
@@ -130,10 +132,11 @@ impl MergeComparison {
             let edits = changes::between(base, side, LineAlgorithm::Histogram);
             apart::widened(&edits, base, side)
         });
-        let as_found = Self::by(lines, part, LineAlgorithm::Histogram).ours;
+        let as_found = OnceCell::new();
+        let as_found = || as_found.get_or_init(|| Self::by(lines, part, LineAlgorithm::Histogram));
         for region in &mut found.regions {
-            if region.outcome == RegionOutcome::Same && apart::is_movable(&as_found, region, lines)
-            {
+            let is_same = region.outcome == RegionOutcome::Same;
+            if is_same && apart::is_movable(&as_found().ours, region, lines) {
                 region.outcome = RegionOutcome::Conflict(ConflictCause::Changed);
             }
         }

@@ -227,6 +227,7 @@ impl<'w> BaseFinder<'w> {
         let Some(task) = self.request.terms.task.as_deref() else {
             return Ok(known);
         };
+        let follows = self.terms.later || self.terms.others;
         let counting = self.request.steps.iter().filter_map(|step| {
             let is_open = step.expect_hash.is_none() && step.below.is_none();
             Some((step, lines_of(&step.action).filter(|_| is_open)?))
@@ -242,30 +243,32 @@ impl<'w> BaseFinder<'w> {
             if known_text.text == now.fingerprint() || known.texts.contains_key(&place) {
                 continue;
             }
+            // What others did not write, and what has anchors, is not asked for its earlier text.
+            if !follows && (!known_text.is_written_since || is_anchored_step(step)) {
+                continue;
+            }
             let is_base = |base: &Snapshot| base.fingerprint() == known_text.text;
             let base = self.text(&place, &now, disk, is_base);
-            let is_stale = if self.terms.later || self.terms.others {
-                base.is_none()
-            } else {
-                let encoding = self.request.terms.encoding;
-                let read = |text: Snapshot| text.decoded(encoding);
-                let then = base.clone().map(read);
-                let is_renumbered =
-                    then.is_none_or(|then| is_renumbered(lines, &then, &read(now.clone())));
-                known_text.is_written_since && !is_anchored_step(step) && is_renumbered
-            };
-            if is_stale {
-                let reason = Reason::Stale {
-                    expected: known_text.text.to_string(),
-                    found: Some(now.fingerprint()),
-                };
-                return Err(Refusal::new(reason).at(place.shown()));
-            }
-            if self.terms.later || self.terms.others {
-                known.texts.extend(base.map(|base| (place, base)));
+            match base {
+                Some(base) if follows => drop(known.texts.insert(place, base)),
+                Some(base) if !self.is_renumbered(lines, &base, &now) => {}
+                _ => {
+                    let reason = Reason::Stale {
+                        expected: known_text.text.to_string(),
+                        found: Some(now.fingerprint()),
+                    };
+                    return Err(Refusal::new(reason).at(place.shown()));
+                }
             }
         }
         Ok(known)
+    }
+
+    /// Whether `asked`, counted in the text `then`, are other lines `now`, both read as the request says.
+    fn is_renumbered(&self, asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool {
+        let encoding = self.request.terms.encoding;
+        let [then, now] = [then, now].map(|text| text.clone().decoded(encoding));
+        is_renumbered(asked, &then, &now)
     }
 
     /// `known` with the texts that what was refused is about; `None` where nothing more is known.

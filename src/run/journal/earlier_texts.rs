@@ -55,25 +55,24 @@ pub fn known_to(task: &str, place: &RootedPath, disk: &Disk, world: &World) -> O
     let journal = WorkspaceJournal::find(&world.journal).ok()??;
     let mut name = journal.names.name(disk, place);
     let mut is_written_since = false;
-    let known = |text: Fingerprint, is_written_since| KnownText {
-        text,
-        is_written_since,
-    };
     for event in journal.settled_of(&name).ok()? {
-        match event.ok()? {
-            Event::Read(mark) if mark.task == task && mark.path == name => {
-                return Some(known(mark.text, is_written_since));
-            }
-            Event::Read(_) => {}
+        let text = match event.ok()? {
+            Event::Read(mark) if mark.task == task && mark.path == name => mark.text,
+            Event::Read(_) => continue,
             Event::Entry(entry) => {
                 let note = note_of(&entry.files, &name)?;
-                if entry.task.as_deref() == Some(task) {
-                    return Some(known(note.after?, is_written_since));
+                if entry.task.as_deref() != Some(task) {
+                    is_written_since = true;
+                    note.path_before()?.clone_into(&mut name);
+                    continue;
                 }
-                is_written_since = true;
-                note.path_before()?.clone_into(&mut name);
+                note.after?
             }
-        }
+        };
+        return Some(KnownText {
+            text,
+            is_written_since,
+        });
     }
     None
 }
