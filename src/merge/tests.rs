@@ -138,6 +138,12 @@ fn settled([base, ours, theirs]: [&str; 3]) -> String {
     format!("{}: {}", rules.join(", "), String::from_utf8(text).unwrap())
 }
 
+/// Asserts that `texts` are a conflict, whichever side is ours.
+fn stay_a_conflict([base, ours, theirs]: [&str; 3]) {
+    assert_eq!(settled([base, ours, theirs]), "conflict", "{ours}{theirs}");
+    assert_eq!(settled([base, theirs, ours]), "conflict", "{ours}{theirs}");
+}
+
 #[test]
 fn changes_that_meet_and_share_no_line_both_stand() {
     for (texts, both) in [
