@@ -73,30 +73,29 @@
 )]
 
 // Private modules. Public signatures name some of their types, which `report` passes on.
-mod damage;
 mod dialect;
 mod disk;
-mod encoding;
 mod guard;
 mod journal;
 mod library;
 mod manual;
 mod memory;
-mod merge;
 mod render;
 mod resolve;
 mod run;
-mod syntax;
 mod threads;
 
-pub mod change;
-pub mod patch;
 pub mod refusal;
 pub mod report;
 pub mod request;
 pub mod schema;
-pub mod snapshot;
-pub mod text;
+
+pub use incise_patch as patch;
+pub use incise_text::{change, snapshot, text};
+
+use incise_merge as merge;
+use incise_syntax as syntax;
+use incise_text::{damage, encoding};
 
 #[cfg(feature = "cli")]
 mod cli;

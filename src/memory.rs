@@ -218,7 +218,7 @@ mod parsers {
             // SAFETY: the functions are those of the C library, repeated where they fail; they are set before
             // the first parser of this program is made.
             unsafe {
-                tree_sitter::set_allocator(
+                crate::syntax::tree_sitter::set_allocator(
                     Some(allocate),
                     Some(allocate_zeroed),
                     Some(reallocate),

@@ -11,78 +11,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module of the crate with those it may use. No row uses a later row.
+/// Each module of the package with those it may use. No row uses a later row. Cargo holds the order of the crates.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("text", &[]),
     ("memory", &[]),
     ("threads", &[]),
-    ("encoding", &[]),
-    ("damage", &["text"]),
-    ("snapshot", &["text", "encoding"]),
-    ("patch", &["text", "damage"]),
-    ("change", &["text", "encoding", "snapshot"]),
-    ("request", &["text", "encoding", "snapshot", "change"]),
-    ("merge", &["text", "change", "request"]),
-    (
-        "refusal",
-        &[
-            "text", "encoding", "snapshot", "change", "patch", "request", "merge",
-        ],
-    ),
-    ("syntax", &["text", "merge", "refusal"]),
-    (
-        "resolve",
-        &[
-            "text", "memory", "encoding", "damage", "snapshot", "change", "patch", "request",
-            "merge", "refusal", "syntax",
-        ],
-    ),
-    (
-        "guard",
-        &[
-            "text", "encoding", "damage", "snapshot", "change", "request", "refusal", "syntax",
-            "resolve", "threads",
-        ],
-    ),
-    (
-        "report",
-        &[
-            "text", "encoding", "snapshot", "change", "patch", "request", "merge", "refusal",
-            "resolve",
-        ],
-    ),
+    ("request", &[]),
+    ("refusal", &["request"]),
+    ("resolve", &["memory", "request", "refusal"]),
+    ("guard", &["request", "refusal", "resolve", "threads"]),
+    ("report", &["request", "refusal", "resolve"]),
     (
         "disk",
-        &[
-            "text", "memory", "snapshot", "change", "request", "refusal", "guard", "report",
-            "threads",
-        ],
+        &["memory", "request", "refusal", "guard", "report", "threads"],
     ),
-    (
-        "journal",
-        &[
-            "text", "memory", "encoding", "snapshot", "change", "request", "merge", "refusal",
-            "threads",
-        ],
-    ),
-    (
-        "render",
-        &[
-            "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "report",
-        ],
-    ),
-    (
-        "dialect",
-        &[
-            "text", "change", "patch", "request", "refusal", "report", "render",
-        ],
-    ),
+    ("journal", &["memory", "request", "refusal", "threads"]),
+    ("render", &["request", "refusal", "resolve", "report"]),
+    ("dialect", &["request", "refusal", "report", "render"]),
     ("manual", &["refusal"]),
     (
         "run",
         &[
-            "text", "memory", "encoding", "snapshot", "change", "patch", "request", "refusal",
-            "syntax", "resolve", "guard", "disk", "journal", "report", "dialect", "threads",
+            "memory", "request", "refusal", "resolve", "guard", "disk", "journal", "report",
+            "dialect", "threads",
         ],
     ),
     ("schema", &[]),
@@ -95,21 +45,38 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "mcp",
         &[
-            "text", "request", "refusal", "disk", "journal", "report", "render", "dialect", "run",
-            "schema",
+            "request", "refusal", "disk", "journal", "report", "render", "dialect", "run", "schema",
         ],
     ),
     (
         "cli",
         &[
-            "text", "memory", "change", "patch", "request", "refusal", "disk", "journal", "report",
-            "render", "dialect", "manual", "run", "schema", "mcp",
+            "memory", "request", "refusal", "disk", "journal", "report", "render", "dialect",
+            "manual", "run", "schema", "mcp",
         ],
     ),
 ];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The sources of the package and of each crate of the workspace.
+fn sources() -> Vec<PathBuf> {
+    let mut sources = vec![source()];
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    for entry in fs::read_dir(crates).unwrap() {
+        sources.push(entry.unwrap().path().join("src"));
+    }
+    sources
+}
+
+fn all_files() -> Vec<PathBuf> {
+    let sources = sources();
+    sources
+        .iter()
+        .flat_map(|source| files_below(source))
+        .collect()
 }
 
 fn files_below(directory: &Path) -> Vec<PathBuf> {
@@ -237,7 +204,8 @@ fn no_row_uses_a_later_row() {
 #[test]
 fn every_file_is_in_the_module_tree() {
     let mut reached = BTreeSet::new();
-    let mut queue = vec![source().join("lib.rs"), source().join("main.rs")];
+    let mut queue = vec![source().join("main.rs")];
+    queue.extend(sources().iter().map(|source| source.join("lib.rs")));
     while let Some(file) = queue.pop() {
         let text = fs::read_to_string(&file).unwrap();
         let stem = file.file_stem().unwrap().to_str().unwrap();
@@ -260,14 +228,14 @@ fn every_file_is_in_the_module_tree() {
         }
         reached.insert(file);
     }
-    let all: BTreeSet<_> = files_below(&source()).into_iter().collect();
+    let all: BTreeSet<_> = all_files().into_iter().collect();
     let forgotten: Vec<_> = all.difference(&reached).collect();
     assert!(forgotten.is_empty(), "no `mod` declares {forgotten:?}");
 }
 
 #[test]
 fn every_file_says_what_lives_there() {
-    let silent: Vec<_> = files_below(&source())
+    let silent: Vec<_> = all_files()
         .into_iter()
         .filter(|file| !fs::read_to_string(file).unwrap().starts_with("//!"))
         .collect();

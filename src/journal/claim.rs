@@ -384,7 +384,7 @@ impl Claiming<'_> {
     fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let note = self.steps[step].note;
         let state = State::after(step);
-        let places = note.changes().and_then(|changes| {
+        let places = note.changes.here().and_then(|changes| {
             let mut places = Vec::new();
             if note.transition == TransitionKind::Copied {
                 // All of it is new under this name, whatever was changed beside that.
@@ -432,7 +432,7 @@ impl Claiming<'_> {
         }
         let note = self.steps[step].note;
         let made = self.history.text(State::after(step));
-        let regions = match (note.changes(), made) {
+        let regions = match (note.changes.here(), made) {
             (Some(changes), Some(made)) => regions(changes, &made, places),
             _ => places.iter().map(ClaimedPart::unknown).collect(),
         };

@@ -138,19 +138,13 @@ mod parts {
     }
 }
 
-impl FileNote {
+impl KeptChanges {
     /// The change set, if it is here.
-    pub fn changes(&self) -> Option<&ChangeSet> {
-        match &self.changes {
-            KeptChanges::Here(changes) => Some(changes),
-            KeptChanges::Stored(_) | KeptChanges::Missing(_) => None,
+    pub fn here(&self) -> Option<&ChangeSet> {
+        match self {
+            Self::Here(changes) => Some(changes),
+            Self::Stored(_) | Self::Missing(_) => None,
         }
-    }
-
-    /// The record, if its change set is here.
-    #[cfg(test)]
-    pub fn record(&self) -> Option<Record> {
-        Some(self.with_changes(self.changes()?.clone()))
     }
 }
 

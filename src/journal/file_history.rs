@@ -309,7 +309,7 @@ impl HistoryBuilder<'_> {
     /// Goes to the text before step `at`, if its changes are known.
     fn pass(&mut self, at: usize) {
         let note = self.steps[at].note;
-        if let Some(changes) = note.changes() {
+        if let Some(changes) = note.changes.here() {
             // A copy's change set applies to another file's text.
             let own = (note.transition != TransitionKind::Copied).then(|| changes.clone());
             self.go_back(State::before(at), note.before, own);
@@ -361,7 +361,7 @@ impl HistoryBuilder<'_> {
             if let Some(text) = (self.stored)(&after) {
                 break text;
             }
-            let made = note.changes()?;
+            let made = note.changes.here()?;
             if let Some(text) = whole_text(made) {
                 break text;
             }

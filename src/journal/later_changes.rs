@@ -336,9 +336,10 @@ impl<'a> LaterChanges<'a> {
                 _ => break,
             };
             // A copy's change set applies to another file's text.
-            if let (Some(changes), false) =
-                (step.changes(), step.transition == TransitionKind::Copied)
-            {
+            if let (Some(changes), false) = (
+                step.changes.here(),
+                step.transition == TransitionKind::Copied,
+            ) {
                 legs.push(changes.clone());
                 known = step.before;
             }
@@ -398,7 +399,7 @@ impl<'a> LaterChanges<'a> {
         if let Some(text) = note.after.and_then(|text| stored(&text)) {
             return Some(text);
         }
-        let changes = note.changes()?;
+        let changes = note.changes.here()?;
         if let Some(text) = whole_text(changes) {
             return Some(text);
         }

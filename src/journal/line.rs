@@ -78,7 +78,7 @@ struct WireEntry {
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
     #[serde(default)]
-    files: Option<Vec<FileNote>>,
+    files: Option<Vec<WireNote>>,
     #[serde(default)]
     list: Option<ObjectId>,
 }
@@ -88,7 +88,7 @@ impl TryFrom<WireEntry> for EntryLine {
 
     fn try_from(wire: WireEntry) -> Result<Self, Self::Error> {
         let files = match (wire.files, wire.list) {
-            (Some(files), None) => FileList::Files(files),
+            (Some(files), None) => FileList::Files(notes::read(files)?),
             (None, Some(list)) => FileList::List(list),
             _ => return Err("the files are in one place"),
         };
@@ -113,7 +113,7 @@ fn is_edit(kind: &Deed) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FileList {
-    Files(Vec<FileNote>),
+    Files(#[serde(with = "notes")] Vec<FileNote>),
     List(ObjectId),
 }
 
@@ -336,25 +336,25 @@ struct WireNote {
     omitted: Option<NotKept>,
 }
 
-impl Serialize for FileNote {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut wire = WireNote {
-            path: self.path.clone(),
-            from: self.from.clone(),
-            transition: self.transition,
-            before: self.before,
-            after: self.after,
-            modes: self.modes,
-            attributes: self.attributes.clone(),
-            owner: self.attributes.owner(),
-            encoding: self.encoding,
+impl WireNote {
+    fn new(note: &FileNote) -> Self {
+        let mut wire = Self {
+            path: note.path.clone(),
+            from: note.from.clone(),
+            transition: note.transition,
+            before: note.before,
+            after: note.after,
+            modes: note.modes,
+            attributes: note.attributes.clone(),
+            owner: note.attributes.owner(),
+            encoding: note.encoding,
             changes: None,
             object: None,
             inverse: None,
             note: None,
             omitted: None,
         };
-        match &self.changes {
+        match &note.changes {
             KeptChanges::Here(changes) => wire.changes = Some(changes.clone()),
             KeptChanges::Stored(stored) => {
                 let place = if stored.is_inverse {
@@ -370,36 +370,55 @@ impl Serialize for FileNote {
                 wire.omitted = Some(*why).filter(|why| *why != NotKept::Lost)
             }
         }
-        wire.serialize(serializer)
+        wire
     }
-}
 
-impl<'de> Deserialize<'de> for FileNote {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wire = WireNote::deserialize(deserializer)?;
+    fn read(self) -> Result<FileNote, &'static str> {
         let stored = |object, is_inverse| StoredChange {
             object,
-            note: wire.note,
+            note: self.note,
             is_inverse,
         };
-        let changes = match (wire.changes, wire.object, wire.inverse, wire.omitted) {
+        let changes = match (self.changes, self.object, self.inverse, self.omitted) {
             (Some(changes), None, None, None) => KeptChanges::Here(changes),
             (None, Some(object), None, None) => KeptChanges::Stored(stored(object, false)),
             (None, None, Some(object), None) => KeptChanges::Stored(stored(object, true)),
             (None, None, None, why) => KeptChanges::Missing(why.unwrap_or(NotKept::Lost)),
-            _ => return Err(D::Error::custom("a change set is in one place")),
+            _ => return Err("a change set is in one place"),
         };
-        Ok(Self {
-            path: wire.path,
-            from: wire.from,
-            transition: wire.transition,
-            before: wire.before,
-            after: wire.after,
-            modes: wire.modes,
-            attributes: wire.attributes.owned_by(wire.owner),
-            encoding: wire.encoding,
+        Ok(FileNote {
+            path: self.path,
+            from: self.from,
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes: self.modes,
+            attributes: self.attributes.owned_by(self.owner),
+            encoding: self.encoding,
             changes,
         })
+    }
+}
+
+/// The notes of files in JSON.
+mod notes {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(
+        notes: &[FileNote],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(notes.iter().map(WireNote::new))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<FileNote>, D::Error> {
+        read(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+
+    pub(super) fn read(notes: Vec<WireNote>) -> Result<Vec<FileNote>, &'static str> {
+        notes.into_iter().map(WireNote::read).collect()
     }
 }
 

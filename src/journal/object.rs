@@ -360,7 +360,7 @@ impl<'a> ChangeReader<'a> {
             .lists
             .entry(list)
             .or_insert_with(|| files(directory, FileList::List(list)));
-        notes.as_ref()?.get(number)?.changes()
+        notes.as_ref()?.get(number)?.changes.here()
     }
 }
 

@@ -93,7 +93,7 @@ impl SeenAtOnce {
         current: &Snapshot,
     ) -> Self {
         let steps = at + 1;
-        match (step.note.transition, step.note.changes()) {
+        match (step.note.transition, step.note.changes.here()) {
             // All of the text that it made, or took away; another one of that name may stand there by now.
             (TransitionKind::Created | TransitionKind::Copied, _) => {
                 Self::whole_text(steps, State::after(at), way, current)

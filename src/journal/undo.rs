@@ -275,7 +275,8 @@ impl<'a> Undoing<'a> {
         to: Fingerprint,
     ) {
         let way = note
-            .changes()
+            .changes
+            .here()
             .map(|made| made.then(since))
             .and_then(|way| way.ok()?.then(changes).ok());
         match way {

@@ -90,17 +90,6 @@ pub enum TargetFault {
     Nameless,
 }
 
-/// A place where a grammar could not make sense of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// The line of the error.
-    pub line: LineNumber,
-    /// The token expected there, where that is known: `)`.
-    pub missing: Option<&'static str>,
-    /// The line, without blanks around it, at most its first 200 bytes.
-    pub text: Bytes,
-}
-
 /// In which way a command did not accept a new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {

@@ -26,10 +26,10 @@ use crate::text::LineNumber;
 
 pub use crate::encoding::EncodingFault;
 pub use crate::merge::{ConflictCause, MarkerFault};
+pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
 pub use file::{
-    Escape, FileLock, FormChange, NotAFile, Process, Residue, ResidueKind, SyntaxError,
-    TargetFault, Unaccepted,
+    Escape, FileLock, FormChange, NotAFile, Process, Residue, ResidueKind, TargetFault, Unaccepted,
 };
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;

@@ -13,6 +13,7 @@ use super::key::{KeyPath, SetKey};
 use super::region::{Edge, Region};
 use super::suggestion::Suggestions;
 use crate::change::Transaction;
+use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
 use crate::text::{LineHash, LineNumber};
 
 /// An action at a path.
@@ -268,40 +269,6 @@ pub enum MergeSides {
     Marked,
 }
 
-/// How the conflicts of a merge are marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MarkedConflicts {
-    /// What stands between the markers.
-    pub style: ConflictStyle,
-    /// How often the sign of a marker stands in it.
-    pub size: usize,
-}
-
-impl MarkedConflicts {
-    /// The size of a marker unless another is asked for.
-    pub const USUAL_SIZE: usize = 7;
-}
-
-impl Default for MarkedConflicts {
-    fn default() -> Self {
-        Self {
-            style: ConflictStyle::default(),
-            size: Self::USUAL_SIZE,
-        }
-    }
-}
-
-/// The side that the conflicts of a merge take (`--ours`, `--theirs`, `--union`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Favour {
-    /// That of the file.
-    Ours,
-    /// The other one.
-    Theirs,
-    /// Both, that of the file first; what they share stands there once.
-    Union,
-}
-
 /// A diff to apply.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -363,18 +330,6 @@ pub enum Base {
     Git,
     /// For each file the text that its `index` line names, by that name.
     Blobs(BTreeMap<String, Bytes>),
-}
-
-/// How a conflict is shown (`--conflicts`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ConflictStyle {
-    /// Both sides, without what they share at their ends.
-    #[default]
-    Merge,
-    /// Both sides whole, and the text between them that they come from.
-    Diff3,
-    /// The same, without what both sides share at their ends.
-    Zdiff3,
 }
 
 /// The policy for a diff that is not well-formed.

@@ -24,10 +24,11 @@ mod words;
 
 use std::path::PathBuf;
 
+pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
 pub use action::{
-    Action, Append, Base, ConflictStyle, Create, DiffFormat, Favour, Fix, Indent, Inline, Insert,
-    InsertAt, Lines, LinesAt, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff,
-    PatchMode, RangeAnchors, Repeat, Replace, StrayBlanks, UndoTarget, Write,
+    Action, Append, Base, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt, Lines,
+    LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
+    Replace, StrayBlanks, UndoTarget, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};

@@ -9,13 +9,14 @@ use bytes::Bytes;
 use crate::change::{ChangeSet, Edit, LineChange};
 use crate::merge::{
     self, ConflictCause, KeyedChildren, MarkedBlock, MarkedText, MarkerLabels, Markers, MergeReach,
-    MergedText, NodeList, RegionTexts, SettledEdits, Versions,
+    MergedText, RegionTexts, SettledEdits, Versions,
 };
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Repeat};
 use crate::snapshot::Snapshot;
 use crate::syntax;
+use crate::syntax::NodeList;
 use crate::text::{LineRange, Span};
 
 use super::ending::whole_lines_known;

@@ -14,7 +14,7 @@ use crate::random::Random;
 const TEXTS: [&str; 4] = [
     include_str!("../../README.md"),
     include_str!("../../Cargo.toml"),
-    include_str!("../../src/patch/hunk.rs"),
+    include_str!("../../crates/patch/src/hunk.rs"),
     include_str!("../fault.py"),
 ];
 

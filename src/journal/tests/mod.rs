@@ -22,12 +22,19 @@ use std::path::Path;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::{Entry, Event, JournalStore, NewEntry, NewFile, Receipt, StateBase, WorkspaceRoot};
+use super::{
+    Entry, Event, FileNote, JournalStore, NewEntry, NewFile, Receipt, StateBase, WorkspaceRoot,
+};
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
 /// A minute after the epoch's 55th year: any fixed time does.
 const NOW: u64 = 1_735_689_660_000;
+
+/// The record of a note whose changes are at hand.
+fn record_of(note: &FileNote) -> Record {
+    note.with_changes(note.changes.here().unwrap().clone())
+}
 
 /// A scratch state directory and the journal in it.
 struct World {

@@ -55,13 +55,13 @@ fn what_is_noted_is_found_again_newest_first() {
     let [newest, oldest] = &found[..] else {
         panic!("{found:?}")
     };
-    assert_eq!(newest.files[0].record().unwrap(), second);
+    assert_eq!(record_of(&newest.files[0]), second);
     assert_eq!(newest.time, NOW + 5);
     assert_eq!(newest.task.as_deref(), Some("t1"));
     assert_eq!(newest.command, ["replace", "b.rs"]);
     assert_eq!(newest.kind, Deed::Undo(vec![1]));
     assert!(!newest.is_committed);
-    assert_eq!(oldest.files[0].record().unwrap(), first);
+    assert_eq!(record_of(&oldest.files[0]), first);
     assert_eq!((oldest.id, oldest.is_committed), (1, true));
 
     journal.note_done(2).unwrap();
@@ -123,7 +123,7 @@ fn a_flipped_byte_costs_its_line_only() {
         // A flipped line ending joins two lines, which loses both.
         assert!(ids.len() >= 2, "byte {at}: {ids:?}");
         for entry in entries(&journal) {
-            assert_eq!(entry.files[0].record().unwrap(), record);
+            assert_eq!(record_of(&entry.files[0]), record);
         }
     }
 }
@@ -144,11 +144,11 @@ fn large_change_sets_and_long_lists_are_objects() {
     let lines = fs::read_to_string(history(&journal)).unwrap();
     assert!(lines.lines().all(|line| line.len() < 4096));
     let mut found = entries(&journal);
-    let notes = found[0].files.iter().map(|note| note.record().unwrap());
+    let notes = found[0].files.iter().map(record_of);
     assert_eq!(notes.collect::<Vec<_>>(), records);
     assert!(matches!(found[1].files[0].changes, KeptChanges::Stored(_)));
     journal.load(&mut found[1]);
-    assert_eq!(found[1].files[0].record().unwrap(), all);
+    assert_eq!(record_of(&found[1].files[0]), all);
     // Found by path although the line does not name it.
     assert_eq!(entries_of(&journal, "many/77"), [2]);
     assert_eq!(entries_of(&journal, "big.txt"), [1]);

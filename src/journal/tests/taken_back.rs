@@ -140,14 +140,14 @@ fn undo_and_redo_in_a_row_store_no_text_and_drop_no_entry() {
     assert_eq!(entries.len(), 4 * done.len());
     for (entry, (id, step)) in entries.iter_mut().zip(done.iter().rev()) {
         journal.load(entry);
-        let records = entry.files.iter().map(|note| note.record().unwrap());
+        let records = entry.files.iter().map(record_of);
         let expected = step.iter().map(|(record, _)| record.clone());
         assert_eq!(entry.id, *id);
         assert!(records.eq(expected), "entry {id}");
     }
     for entry in &mut entries {
         journal.load(entry);
-        assert!(entry.files.iter().all(|note| note.changes().is_some()));
+        assert!(entry.files.iter().all(|note| note.changes.here().is_some()));
     }
 }
 
@@ -163,7 +163,7 @@ fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
         journal.prune(Bounds { size: 1, age: 0 }, NOW).unwrap();
         let [mut undo] = <[Entry; 1]>::try_from(entries(&journal)).unwrap();
         journal.load(&mut undo);
-        let records = undo.files.iter().map(|note| note.record().unwrap());
+        let records = undo.files.iter().map(record_of);
         assert!(records.eq(back.iter().map(|(record, _)| record.clone())));
         for (record, base) in &back {
             let [before, after] =
@@ -201,5 +201,5 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
     };
     assert!(!is_inverse);
     journal.load(&mut newest);
-    assert_eq!(newest.files[0].record().unwrap(), undo[0].0);
+    assert_eq!(record_of(&newest.files[0]), undo[0].0);
 }

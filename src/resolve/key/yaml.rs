@@ -1,6 +1,6 @@
 //! YAML, by its grammar: block and flow style. Aliases, what they stand for, and tags are not looked into.
 
-use tree_sitter::Node as Ast;
+use crate::syntax::tree_sitter::Node as Ast;
 
 use super::format::Unread;
 use super::tree::{ALIAS, Content, Entries, Entry, Node, Scalar};

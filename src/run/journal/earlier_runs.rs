@@ -382,7 +382,7 @@ fn entries(
         let Some(note) = notes.find(|note| note.path_after() == Some(&*name)) else {
             break;
         };
-        let (Some(made), Some(changes)) = (note.after, note.changes()) else {
+        let (Some(made), Some(changes)) = (note.after, note.changes.here()) else {
             break;
         };
         if made != after.fingerprint() {

@@ -123,13 +123,13 @@ fn noted_texts(
         let stored = |text: &Fingerprint| journal.store.text(text).map(Snapshot::of_text);
         let is_current = |text: &Snapshot| Some(text.fingerprint()) == note.after;
         let after = current.take().filter(is_current).or_else(|| {
-            let made = note.changes().and_then(whole_text);
+            let made = note.changes.here().and_then(whole_text);
             let after = note.after.as_ref().and_then(stored);
             after.or_else(|| made.map(Snapshot::of_text).filter(is_current))
         });
         let before = after
             .as_ref()
-            .zip(note.changes())
+            .zip(note.changes.here())
             .and_then(|(after, changes)| taken_back(changes, after))
             .filter(|before| Some(before.fingerprint()) == note.before);
         let before = before.or_else(|| note.before.as_ref().and_then(stored));

@@ -198,7 +198,7 @@ fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
 
 fn exported(note: &FileNote) -> Option<Record<Option<ChangeSet>>> {
     let is_inside = !note.names().any(Path::is_absolute);
-    is_inside.then(|| note.with_changes(note.changes().cloned()))
+    is_inside.then(|| note.with_changes(note.changes.here().cloned()))
 }
 
 fn listed(entry: &Entry, taken_back_by: Option<u64>, journal: &WorkspaceJournal) -> LogEntry {
@@ -263,7 +263,7 @@ fn shown(entry: &Entry, journal: &WorkspaceJournal) -> Report {
 
 /// The change of one file, drawn against the stored text after it.
 fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
-    let changes = match note.changes() {
+    let changes = match note.changes.here() {
         Some(changes) => changes.clone(),
         None => return Err(not_kept(note).unwrap_or(NotKept::Lost)),
     };

@@ -1,9 +1,7 @@
 //! Schemas of what we print, from the types that are serialised.
 
-use std::borrow::Cow;
-
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::change::{EDIT_SCHEMA, RECORD_SCHEMA, Transaction};
@@ -15,31 +13,9 @@ use crate::render::{
 };
 use crate::text::wire::WireText;
 
-impl JsonSchema for WireText {
-    fn schema_name() -> Cow<'static, str> {
-        "Text".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        Schema::try_from(text()).unwrap()
-    }
-}
-
 /// A string, or bytes that are none.
 pub(super) fn text() -> Value {
-    let schema = json_schema!({
-        "description": "Text: a string where it is UTF-8, else an object with the bytes in Base64.",
-        "anyOf": [
-            { "type": "string" },
-            {
-                "type": "object",
-                "properties": { "base64": { "type": "string" } },
-                "required": ["base64"],
-                "additionalProperties": false
-            }
-        ]
-    });
-    schema.into()
+    WireText::json_schema(&mut generator()).into()
 }
 
 pub(super) fn report() -> Value {

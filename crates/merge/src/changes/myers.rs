@@ -1,0 +1,366 @@
+//! Lines compared by Myers' algorithm (An O(ND) Difference Algorithm and its Variations), in the linear space of that
+//! paper. It gives up on the shortest script where git does, with the same limits, so that a merge that git finds clean
+//! is the same one here.
+
+use std::ops::Range;
+
+use super::telling::{Telling, rough_root};
+use incise_text::text::{common_head, common_tail};
+
+/// The least cost at which a search is given up, and the one from which a long run of equal lines is enough.
+const COSTLY: i32 = 256;
+
+/// How many equal lines in a row are a long run.
+const LONG: i32 = 20;
+
+/// How much further than its cost a path has to be for its long run to be taken.
+const REACH: i32 = 4;
+
+/// Which lines of two texts the other one does not have at that place.
+pub struct LineMarks<'m> {
+    pub removed: &'m mut [bool],
+    pub added: &'m mut [bool],
+}
+
+impl LineMarks<'_> {
+    /// Those of parts of both texts.
+    pub fn part(&mut self, base: Range<usize>, other: Range<usize>) -> LineMarks<'_> {
+        LineMarks {
+            removed: &mut self.removed[base],
+            added: &mut self.added[other],
+        }
+    }
+}
+
+/// Marks what makes of `base` the `other` text; equal lines have equal numbers.
+pub fn compare(base: &[u32], other: &[u32], marks: &mut LineMarks<'_>) {
+    let head = common_head(base, other);
+    let tail = common_tail(&base[head..], &other[head..]);
+    let middle = |lines: &[u32]| head..lines.len() - tail;
+    let (of_base, of_other) = (Telling::of(base, other), Telling::of(other, base));
+    let old = of_base.compared(base, middle(base), marks.removed);
+    let new = of_other.compared(other, middle(other), marks.added);
+    Search::of(&old.numbers, &new.numbers).run(|area| {
+        for line in area.old {
+            marks.removed[old.places[line as usize]] = true;
+        }
+        for line in area.new {
+            marks.added[new.places[line as usize]] = true;
+        }
+    });
+}
+
+/// Lines of both texts.
+#[derive(Clone, Debug)]
+struct Area {
+    old: Range<i32>,
+    new: Range<i32>,
+}
+
+/// How much is done to find the shortest script.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// No more than usual.
+    Bounded,
+    /// All: it is known to be short.
+    Whole,
+}
+
+/// Where an area is parted, and what is done for each part.
+struct Parting {
+    old: i32,
+    new: i32,
+    before: Effort,
+    behind: Effort,
+}
+
+/// How far the paths of one direction have come: for each diagonal (the line of the old text less that of the new) the line
+/// of the old text.
+struct Frontier {
+    reached: Vec<i32>,
+    shift: i32,
+    low: i32,
+    high: i32,
+}
+
+impl Frontier {
+    fn begin(&mut self, diagonal: i32, line: i32) {
+        (self.low, self.high) = (diagonal, diagonal);
+        self.set(diagonal, line);
+    }
+
+    fn at(&self, diagonal: i32) -> i32 {
+        self.reached[(diagonal + self.shift) as usize]
+    }
+
+    fn set(&mut self, diagonal: i32, line: i32) {
+        self.reached[(diagonal + self.shift) as usize] = line;
+    }
+
+    fn has(&self, diagonal: i32) -> bool {
+        (self.low..=self.high).contains(&diagonal)
+    }
+
+    /// Takes in a diagonal more on both sides, as far as `all` go; `beyond` is where no path is.
+    fn widen(&mut self, all: &Range<i32>, beyond: i32) {
+        if self.low > all.start {
+            self.low -= 1;
+            self.set(self.low - 1, beyond);
+        } else {
+            self.low += 1;
+        }
+        if self.high < all.end {
+            self.high += 1;
+            self.set(self.high + 1, beyond);
+        } else {
+            self.high -= 1;
+        }
+    }
+
+    /// Those that the next step is made on, the highest first.
+    fn diagonals(&self) -> impl Iterator<Item = i32> + use<> {
+        (self.low..=self.high).rev().step_by(2)
+    }
+}
+
+/// The search for what two texts have in common.
+struct Search<'l> {
+    old: &'l [u32],
+    new: &'l [u32],
+    forward: Frontier,
+    backward: Frontier,
+    /// The cost at which a search is given up.
+    most: i32,
+}
+
+impl<'l> Search<'l> {
+    fn of(old: &'l [u32], new: &'l [u32]) -> Self {
+        let diagonals = old.len() + new.len() + 3;
+        let frontier = || Frontier {
+            reached: vec![0; diagonals + 1],
+            shift: new.len() as i32 + 1,
+            low: 0,
+            high: 0,
+        };
+        Self {
+            old,
+            new,
+            forward: frontier(),
+            backward: frontier(),
+            most: (rough_root(diagonals) as i32).max(COSTLY),
+        }
+    }
+
+    /// Gives each area in which the texts have nothing in common to `changed`.
+    fn run(&mut self, mut changed: impl FnMut(Area)) {
+        let whole = Area {
+            old: 0..self.old.len() as i32,
+            new: 0..self.new.len() as i32,
+        };
+        let mut open = vec![(whole, Effort::Bounded)];
+        while let Some((area, effort)) = open.pop() {
+            let area = self.without_ends(area);
+            if area.old.is_empty() || area.new.is_empty() {
+                changed(area);
+                continue;
+            }
+            let at = self.parted(&area, effort);
+            let before = Area {
+                old: area.old.start..at.old,
+                new: area.new.start..at.new,
+            };
+            let behind = Area {
+                old: at.old..area.old.end,
+                new: at.new..area.new.end,
+            };
+            open.push((behind, at.behind));
+            open.push((before, at.before));
+        }
+    }
+
+    fn without_ends(&self, area: Area) -> Area {
+        let lines =
+            |of: &'l [u32], range: &Range<i32>| &of[range.start as usize..range.end as usize];
+        let (old, new) = (lines(self.old, &area.old), lines(self.new, &area.new));
+        let head = common_head(old, new);
+        let tail = common_tail(&old[head..], &new[head..]) as i32;
+        let head = head as i32;
+        Area {
+            old: area.old.start + head..area.old.end - tail,
+            new: area.new.start + head..area.new.end - tail,
+        }
+    }
+
+    /// Where the paths from both ends of `area` meet, or one of them has come far.
+    fn parted(&mut self, area: &Area, effort: Effort) -> Parting {
+        let diagonals = area.old.start - area.new.end..area.old.end - area.new.start;
+        let first = area.old.start - area.new.start;
+        let last = area.old.end - area.new.end;
+        let is_odd = (first - last) % 2 != 0;
+        self.forward.begin(first, area.old.start);
+        self.backward.begin(last, area.old.end);
+        let met = |old: i32, diagonal: i32| Parting {
+            old,
+            new: old - diagonal,
+            before: Effort::Whole,
+            behind: Effort::Whole,
+        };
+        let mut cost = 0;
+        loop {
+            cost += 1;
+            let mut has_long = false;
+            self.forward.widen(&diagonals, -1);
+            for diagonal in self.forward.diagonals() {
+                let (line, run) = self.step_forward(area, diagonal);
+                has_long |= run > LONG;
+                if is_odd && self.backward.has(diagonal) && self.backward.at(diagonal) <= line {
+                    return met(line, diagonal);
+                }
+            }
+            self.backward.widen(&diagonals, i32::MAX);
+            for diagonal in self.backward.diagonals() {
+                let (line, run) = self.step_backward(area, diagonal);
+                has_long |= run > LONG;
+                if !is_odd && self.forward.has(diagonal) && line <= self.forward.at(diagonal) {
+                    return met(line, diagonal);
+                }
+            }
+            if effort == Effort::Whole {
+                continue;
+            }
+            if has_long && cost > COSTLY {
+                let long = self.long_before(area, cost);
+                if let Some(parting) = long.or_else(|| self.long_behind(area, cost)) {
+                    return parting;
+                }
+            }
+            if cost >= self.most {
+                return self.furthest(area);
+            }
+        }
+    }
+
+    /// The next step forward on `diagonal`: the line it comes to, and how many equal lines it went over.
+    fn step_forward(&mut self, area: &Area, diagonal: i32) -> (i32, i32) {
+        let (below, above) = (self.forward.at(diagonal - 1), self.forward.at(diagonal + 1));
+        let start = if below >= above { below + 1 } else { above };
+        let (mut old, mut new) = (start, start - diagonal);
+        while old < area.old.end
+            && new < area.new.end
+            && self.old[old as usize] == self.new[new as usize]
+        {
+            (old, new) = (old + 1, new + 1);
+        }
+        self.forward.set(diagonal, old);
+        (old, old - start)
+    }
+
+    /// As [`Self::step_forward`], backward.
+    fn step_backward(&mut self, area: &Area, diagonal: i32) -> (i32, i32) {
+        let (below, above) = (
+            self.backward.at(diagonal - 1),
+            self.backward.at(diagonal + 1),
+        );
+        let start = if below < above { below } else { above - 1 };
+        let (mut old, mut new) = (start, start - diagonal);
+        while old > area.old.start
+            && new > area.new.start
+            && self.old[old as usize - 1] == self.new[new as usize - 1]
+        {
+            (old, new) = (old - 1, new - 1);
+        }
+        self.backward.set(diagonal, old);
+        (old, start - old)
+    }
+
+    /// Behind the long run of equal lines that the best of the paths forward ends with.
+    fn long_before(&self, area: &Area, cost: i32) -> Option<Parting> {
+        let middle = area.old.start - area.new.start;
+        let (mut best, mut found) = (cost * REACH, None);
+        for diagonal in self.forward.diagonals() {
+            let old = self.forward.at(diagonal);
+            let new = old - diagonal;
+            let come = old - area.old.start + new - area.new.start - (diagonal - middle).abs();
+            let is_inside = (area.old.start + LONG..area.old.end).contains(&old)
+                && (area.new.start + LONG..area.new.end).contains(&new);
+            if come > best && is_inside && self.is_same(old - LONG, new - LONG) {
+                best = come;
+                found = Some(Parting {
+                    old,
+                    new,
+                    before: Effort::Whole,
+                    behind: Effort::Bounded,
+                });
+            }
+        }
+        found
+    }
+
+    /// Before the long run of equal lines that the best of the paths backward ends with.
+    fn long_behind(&self, area: &Area, cost: i32) -> Option<Parting> {
+        let middle = area.old.end - area.new.end;
+        let (mut best, mut found) = (cost * REACH, None);
+        for diagonal in self.backward.diagonals() {
+            let old = self.backward.at(diagonal);
+            let new = old - diagonal;
+            let is_inside = (area.old.start + 1..area.old.end - LONG + 1).contains(&old)
+                && (area.new.start + 1..area.new.end - LONG + 1).contains(&new);
+            if !is_inside {
+                continue;
+            }
+            let come = area.old.end - old + area.new.end - new - (diagonal - middle).abs();
+            if come > best && self.is_same(old, new) {
+                best = come;
+                found = Some(Parting {
+                    old,
+                    new,
+                    before: Effort::Bounded,
+                    behind: Effort::Whole,
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether a long run of equal lines begins there.
+    fn is_same(&self, old: i32, new: i32) -> bool {
+        let run = |lines: &'l [u32], start: i32| &lines[start as usize..(start + LONG) as usize];
+        run(self.old, old) == run(self.new, new)
+    }
+
+    /// Where the path that has come furthest ends.
+    fn furthest(&self, area: &Area) -> Parting {
+        let (mut far, mut far_line) = (-1, -1);
+        for diagonal in self.forward.diagonals() {
+            let line = self.forward.at(diagonal).min(area.old.end);
+            let line = line.min(area.new.end + diagonal);
+            if 2 * line - diagonal > far {
+                (far, far_line) = (2 * line - diagonal, line);
+            }
+        }
+        let (mut near, mut near_line) = (i32::MAX, i32::MAX);
+        for diagonal in self.backward.diagonals() {
+            let line = self.backward.at(diagonal).max(area.old.start);
+            let line = line.max(area.new.start + diagonal);
+            if 2 * line - diagonal < near {
+                (near, near_line) = (2 * line - diagonal, line);
+            }
+        }
+        let come = far - (area.old.start + area.new.start);
+        if area.old.end + area.new.end - near < come {
+            Parting {
+                old: far_line,
+                new: far - far_line,
+                before: Effort::Whole,
+                behind: Effort::Bounded,
+            }
+        } else {
+            Parting {
+                old: near_line,
+                new: near - near_line,
+                before: Effort::Bounded,
+                behind: Effort::Whole,
+            }
+        }
+    }
+}

@@ -1,0 +1,1241 @@
+//! Merging by lines: what git merges, what it calls a conflict, and what settles that.
+
+mod beside;
+mod imports;
+mod reformatted;
+
+use std::cell::Cell;
+
+use bytes::Bytes;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use super::{MarkerLabels, Markers, MergeReach, MergedText, Versions};
+use crate::{ConflictStyle, Favour, MarkedConflicts};
+
+/// The merge of `versions` in which rules settle conflicts.
+fn merge(versions: &Versions, favour: Option<Favour>) -> MergedText<'_> {
+    super::merge(versions, MergeReach::Rules).favouring(favour)
+}
+
+fn merge_apart(versions: &Versions) -> MergedText<'_> {
+    super::merge(versions, MergeReach::Apart)
+}
+
+/// Texts whose lines stand between blanks.
+fn versions([base, ours, theirs]: [&str; 3]) -> Versions {
+    let text = |words: &str| -> Bytes {
+        let lines = words.split_whitespace().map(|word| format!("{word}\n"));
+        lines.collect::<String>().into()
+    };
+    Versions {
+        base: text(base),
+        ours: text(ours),
+        theirs: text(theirs),
+    }
+}
+
+/// The text of `merged`, a conflict in the given style, with short markers.
+fn written(merged: &MergedText, style: ConflictStyle) -> String {
+    let markers = Markers {
+        size: 1,
+        labels: MarkerLabels {
+            ours: Vec::new(),
+            base: Vec::new(),
+            theirs: Vec::new(),
+        },
+    };
+    String::from_utf8(merged.marked(style, |_| markers.clone())).unwrap()
+}
+
+/// The merged lines of `texts` between blanks.
+fn merged(texts: [&str; 3], favour: Option<Favour>) -> String {
+    let versions = versions(texts);
+    let merged = merge(&versions, favour);
+    written(&merged, ConflictStyle::Merge)
+        .trim()
+        .replace('\n', " ")
+}
+
+/// Our side of `merged` after its edits.
+fn edited(merged: &MergedText, ours: &[u8]) -> Vec<u8> {
+    let mut text = ours.to_vec();
+    for edit in merged.edits().iter().rev() {
+        assert_eq!(text[edit.at..edit.end()], edit.old[..]);
+        text.splice(edit.at..edit.end(), edit.new.iter().copied());
+    }
+    text
+}
+
+#[test]
+fn what_one_side_changed_and_what_both_made_alike_is_merged() {
+    for (base, ours, theirs, both) in [
+        ("a b c", "A b c", "a b C", "A b C"),
+        ("a b c", "a c", "a b c d", "a c d"),
+        ("a b c", "a X c", "a X c", "a X c"),
+        ("a b c", "a X b c d", "a X b c", "a X b c d"),
+        ("", "a", "a", "a"),
+        ("a", "", "a", ""),
+        ("a b", "a b", "", ""),
+    ] {
+        assert_eq!(merged([base, ours, theirs], None), both, "{base}");
+        assert_eq!(merged([base, theirs, ours], None), both, "{base}");
+    }
+}
+
+#[test]
+fn where_lines_repeat_the_merge_is_that_of_git_merge_file() {
+    for (base, ours, theirs, by_git) in [
+        ("a b a", "b a a", "a b b a a", "b b a a a"),
+        ("a b b b", "b a a b b", "a b b b b", "b a a b b b"),
+        ("a a b a", "a a b b a", "a b b a a b", "a b b b a a b"),
+        ("b a b a b", "b a a b b", "a a b", "a a b b"),
+        (
+            "a a b b b",
+            "a a b b b c a a d a a",
+            "a b a b b",
+            "a b a b b c a a d a a",
+        ),
+        (
+            "c b a",
+            "a c a c b a b a",
+            "c b x b y b z a a c a",
+            "a c a c b x b y b z a a c a b a",
+        ),
+    ] {
+        assert_eq!(merged([base, ours, theirs], None), by_git, "{base}");
+    }
+}
+
+#[test]
+fn what_both_changed_differently_is_a_conflict_that_a_side_can_take() {
+    let texts = ["a b c d", "a X c d", "a Y c D"];
+    assert_eq!(merged(texts, None), "a < X = Y > c D");
+    assert_eq!(merged(texts, Some(Favour::Ours)), "a X c D");
+    assert_eq!(merged(texts, Some(Favour::Theirs)), "a Y c D");
+    assert_eq!(merged(texts, Some(Favour::Union)), "a X Y c D");
+    // What both sides of a conflict have stands there once.
+    let texts = ["a e", "a w x y e", "a w z y e"];
+    assert_eq!(merged(texts, None), "a w < x = z > y e");
+    assert_eq!(merged(texts, Some(Favour::Union)), "a w x z y e");
+}
+
+/// The merged text of `texts` and the rules that settled it, or `conflict`.
+fn settled([base, ours, theirs]: [&str; 3]) -> String {
+    let text = |text: &str| -> Bytes { text.to_owned().into() };
+    let versions = Versions {
+        base: text(base),
+        ours: text(ours),
+        theirs: text(theirs),
+    };
+    let merged = merge(&versions, None);
+    if merged.conflicts().count() > 0 {
+        return "conflict".to_owned();
+    }
+    let rules: Vec<&str> = merged.settled().map(|(_, rule)| rule.name()).collect();
+    let text = edited(&merged, ours.as_bytes());
+    assert_eq!(text, written(&merged, ConflictStyle::Merge).as_bytes());
+    format!("{}: {}", rules.join(", "), String::from_utf8(text).unwrap())
+}
+
+/// Asserts that `texts` are a conflict, whichever side is ours.
+fn stay_a_conflict([base, ours, theirs]: [&str; 3]) {
+    assert_eq!(settled([base, ours, theirs]), "conflict", "{ours}{theirs}");
+    assert_eq!(settled([base, theirs, ours]), "conflict", "{ours}{theirs}");
+}
+
+#[test]
+fn changes_that_meet_and_share_no_line_both_stand() {
+    for (texts, both) in [
+        (["a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n"], "A\nB\nc\n"),
+        (["a\nb\nc\n", "a\nB\nc\n", "a\nx\nb\nc\n"], "a\nx\nB\nc\n"),
+        (["a\nb\nc\n", "a\nB\nc\n", "a\nb\nx\nc\n"], "a\nB\nx\nc\n"),
+        (["a\nb\nc\n", "a\nc\n", "a\nb\nx\nc\n"], "a\nx\nc\n"),
+    ] {
+        assert_eq!(settled(texts), format!("adjacent: {both}"));
+        let [base, ours, theirs] = texts;
+        assert_eq!(settled([base, theirs, ours]), format!("adjacent: {both}"));
+    }
+    // One side deleted what the other put a line into.
+    assert_eq!(
+        settled(["a\nb\nc\nd\n", "a\nd\n", "a\nb\nx\nc\nd\n"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn other_words_of_a_line_both_change() {
+    assert_eq!(
+        settled(["f(a, b)\n", "f(a, c)\n", "g(a, b)\n"]),
+        "words: g(a, c)\n"
+    );
+    // A number with dots is one word.
+    assert_eq!(settled(["v 1.2.3\n", "v 2.2.3\n", "v 1.2.4\n"]), "conflict");
+    assert_eq!(settled(["f(a)\n", "f(b)\n", "f(c)\n"]), "conflict");
+    // Words that meet.
+    assert_eq!(settled(["f(a)\n", "f(b)\n", "f(a, c)\n"]), "conflict");
+    // So many lines became others that nothing shows which belongs to which.
+    let base = "f(a)\nf(b)\nf(c)\nf(d)\nf(e)\n";
+    assert_eq!(
+        settled([base, &base.replace('f', "g"), "h(a, b, c, d, e)\n"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn a_number_and_a_date_are_one_word() {
+    for texts in [
+        ["x = 1e-5\n", "x = 2e-5\n", "x = 1e-6\n"],
+        ["on 2024-01-02\n", "on 2024-02-02\n", "on 2024-01-03\n"],
+        ["at 10:20\n", "at 11:20\n", "at 10:21\n"],
+    ] {
+        assert_eq!(settled(texts), "conflict", "{texts:?}");
+    }
+    assert_eq!(
+        settled(["x[i - 1]\n", "x[k - 1]\n", "x[i - 2]\n"]),
+        "words: x[k - 2]\n"
+    );
+}
+
+#[test]
+fn a_list_has_one_entry_of_a_name() {
+    let list = |more: &str| format!("{{\n  \"a\": 1,\n  \"b\": 1,\n{more}  \"z\": 1\n}}\n");
+    let with = |line: &str| list(&format!("  {line},\n"));
+    let both = |ours: &str, theirs: &str| settled([&list(""), &with(ours), &with(theirs)]);
+    assert_eq!(both("\"k\": 3", "\"k\": 4"), "conflict");
+    assert_eq!(
+        both("\"k\": 3", "\"d\": 4"),
+        format!("sorted: {}", list("  \"d\": 4,\n  \"k\": 3,\n"))
+    );
+    // Also where it is not sorted, and where the names are numbers.
+    let unsorted = |more: &str| format!("m:\n  z: 1\n{more}  b: 1\n");
+    let texts = [unsorted(""), unsorted("  k: 3\n"), unsorted("  k: 4\n")];
+    assert_eq!(settled(texts.each_ref().map(String::as_str)), "conflict");
+    assert_eq!(
+        settled(["1. a\n2. b\n", "1. a\n2. b\n3. c\n", "1. a\n2. b\n3. d\n"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn nothing_is_put_behind_the_end_of_its_block() {
+    let with = |line: &str| format!("f() {{\n  a();\n{line}}}\n");
+    let both = |ours: &str, theirs: &str| settled([&with(""), &with(ours), &with(theirs)]);
+    assert_eq!(both("  return 1;\n", "  b();\n"), "conflict");
+    assert_eq!(both("  b();\n", "  return 1;\n"), "conflict");
+    assert!(both("  if (b)\n    return 1;\n", "  c();\n").starts_with("insertions: "));
+}
+
+#[test]
+fn a_line_that_both_put_in_does_not_stand_twice() {
+    let base = "import a;\nrun();\n";
+    let (ours, theirs) = (
+        "import a;\nimport b;\nrun(2);\n",
+        "import a;\nimport b;\nrun();\n",
+    );
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+    assert_eq!(settled([base, theirs, ours]), "conflict");
+}
+
+#[test]
+fn lines_that_end_in_two_ways_are_not_mixed() {
+    assert_eq!(
+        settled(["aa\r\nbb\r\n", "aa\r\nx\r\nbb\r\n", "aa\nbb\nc\n"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn insertions_at_one_place_both_stand_ours_first() {
+    assert_eq!(
+        settled(["fn a\nend\n", "fn a\nfn b\nend\n", "fn a\nfn c\nend\n"]),
+        "insertions: fn a\nfn b\nfn c\nend\n"
+    );
+    // Both begin the same thing.
+    assert_eq!(
+        settled([
+            "fn a\nend\n",
+            "fn a\nfn more\n x\nend\n",
+            "fn a\nfn more\n y\nend\n"
+        ]),
+        "conflict"
+    );
+}
+
+#[test]
+fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
+    let list = |more: &[&str]| {
+        let mut lines = [
+            &["use alpha;", "use beta;", "use kappa;", "use sigma;"],
+            more,
+        ]
+        .concat();
+        lines.sort_unstable();
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let (base, ours) = (list(&[]), list(&["use gamma;"]));
+    assert_eq!(
+        settled([&base, &ours, &list(&["use delta;"])]),
+        format!("sorted: {}", list(&["use delta;", "use gamma;"]))
+    );
+    // Of one line above and one below nobody knows whether they are a list.
+    assert_eq!(
+        settled(["b\nk\n", "b\ng\nk\n", "b\nd\nk\n"]),
+        "insertions: b\ng\nd\nk\n"
+    );
+    assert_eq!(
+        settled([&base, &ours, &list(&["use delta;", "use gamma;"])]),
+        format!("alike: {}", list(&["use delta;", "use gamma;"]))
+    );
+}
+
+#[test]
+fn at_an_end_of_a_sorted_list_two_lines_beside_the_place_tell_its_order() {
+    let imports = "import x.alpha;\nimport x.beta;\n";
+    let with = |more: &str| format!("{imports}{more}\nclass C {{}}\n");
+    assert_eq!(
+        settled([
+            &with(""),
+            &with("import x.sigma;\n"),
+            &with("import x.gamma;\n")
+        ]),
+        format!("sorted: {}", with("import x.gamma;\nimport x.sigma;\n"))
+    );
+    // Of one line nobody knows whether it is a list.
+    let with = |more: &str| format!("import x.beta;\n{more}\nclass C {{}}\n");
+    assert_eq!(
+        settled([
+            &with(""),
+            &with("import x.sigma;\n"),
+            &with("import x.gamma;\n")
+        ]),
+        format!("insertions: {}", with("import x.sigma;\nimport x.gamma;\n"))
+    );
+}
+
+#[test]
+fn lines_that_both_sides_exchanged_in_a_sorted_list_stand_in_its_order() {
+    let list = |inner: &[&str]| {
+        let lines = [&["use alpha;", "use beta;"], inner, &["use zeta;"]].concat();
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let base = list(&["use kappa;", "use sigma;"]);
+    let (ours, theirs) = (
+        list(&["use lambda;", "use sigma;"]),
+        list(&["use delta;", "use kappa;", "use sigma;"]),
+    );
+    let both = format!(
+        "sorted: {}",
+        list(&["use delta;", "use lambda;", "use sigma;"])
+    );
+    assert_eq!(settled([&base, &ours, &theirs]), both);
+    assert_eq!(settled([&base, &theirs, &ours]), both);
+    // Both made another line of the same one.
+    assert_eq!(
+        settled([&base, &ours, &list(&["use mu;", "use sigma;"])]),
+        "conflict"
+    );
+}
+
+#[test]
+fn an_edit_of_lines_that_the_other_side_indented_is_indented_too() {
+    let base = "def f():\n    one()\n    two()\n    three()\n";
+    let wrapped = "def f():\n    with lock:\n        one()\n        two()\n        three()\n";
+    for (edited, both) in [
+        (
+            base.replace("two()", "two(2)"),
+            wrapped.replace("two()", "two(2)"),
+        ),
+        (
+            base.replace("two()\n", "two()\n    if x:\n        more()\n"),
+            wrapped.replace("two()\n", "two()\n        if x:\n            more()\n"),
+        ),
+        (
+            base.replace("    two()\n", ""),
+            wrapped.replace("        two()\n", ""),
+        ),
+    ] {
+        assert_eq!(settled([base, wrapped, &edited]), format!("indent: {both}"));
+        assert_eq!(settled([base, &edited, wrapped]), format!("indent: {both}"));
+    }
+}
+
+#[test]
+fn an_edit_of_a_block_that_the_other_side_moved_goes_to_where_it_stands_now() {
+    let block =
+        |second: &str| format!("fn b() {{\n    one();\n    {second};\n    three();\n}}\n\n");
+    let [head, tail] = [
+        "fn a() {\n    x();\n}\n\n",
+        "fn c() {\n    1;\n    2;\n    3;\n    4;\n    5;\n    6;\n    7;\n}\n\n",
+    ];
+    let base = format!("{head}{}{tail}end\n", block("two()"));
+    let edited = base.replace("two()", "two(2)");
+    let moved = format!("{head}{tail}{}end\n", block("two()"));
+    let both = format!("moved, moved: {head}{tail}{}end\n", block("two(2)"));
+    assert_eq!(settled([&base, &moved, &edited]), both);
+    assert_eq!(settled([&base, &edited, &moved]), both);
+    // It stands there twice now, or was changed on its way, or says too little.
+    let twice = format!("{head}{tail}{0}{0}end\n", block("two()"));
+    assert_eq!(settled([&base, &twice, &edited]), "conflict");
+    let other = moved.replace("one()", "uno()");
+    assert_eq!(settled([&base, &other, &edited]), "conflict");
+    assert_eq!(
+        settled(["a\nb\nc\nd\n", "a\nc\nd\nb\n", "a\nB\nc\nd\n"]),
+        "conflict"
+    );
+    // The edit reaches beyond the block.
+    let beyond = edited.replace("x();\n}\n\n", "");
+    assert_eq!(settled([&base, &moved, &beyond]), "conflict");
+}
+
+#[test]
+fn a_name_is_one_that_is_defined_or_used_again() {
+    let base = "One word here.\nTwo lines.\n";
+    // A word that stood there once is only a word.
+    assert_eq!(
+        settled([
+            base,
+            "One line here.\nTwo lines.\n",
+            "One word here.\nA word.\nTwo lines.\n"
+        ]),
+        "adjacent: One line here.\nA word.\nTwo lines.\n"
+    );
+    let base = "let word = 1;\nend\n";
+    assert_eq!(
+        settled([
+            base,
+            "let name = 1;\nend\n",
+            "let word = 1;\nprint(word);\nend\n"
+        ]),
+        "conflict"
+    );
+}
+
+#[test]
+fn releases_stand_newest_first() {
+    let log = |releases: &[&str]| -> String {
+        let sections = releases
+            .iter()
+            .map(|release| format!("{release}\n\n- a\n\n"));
+        sections.collect()
+    };
+    let merged = |ours: &[&str], theirs: &[&str], base: &[&str]| {
+        let whole = |more: &[&str]| log(&[more, base].concat());
+        settled([&log(base), &whole(ours), &whole(theirs)])
+    };
+    assert_eq!(
+        merged(&["## 2.0.0"], &["## 1.9.1"], &["## 1.9.0", "## 1.8.0"]),
+        format!(
+            "releases: {}",
+            log(&["## 2.0.0", "## 1.9.1", "## 1.9.0", "## 1.8.0"])
+        )
+    );
+    assert_eq!(
+        merged(&["## 1.9.1"], &["## Unreleased", "## 2.0.0"], &["## 1.9.0"]),
+        format!(
+            "releases: {}",
+            log(&["## Unreleased", "## 2.0.0", "## 1.9.1", "## 1.9.0"])
+        )
+    );
+    // By date, where that is how the list goes.
+    assert_eq!(
+        merged(
+            &["4.8.3 / 2014-08-10", "4.8.2 / 2014-08-07"],
+            &["3.16.4 / 2014-08-08"],
+            &[
+                "4.8.1 / 2014-08-06",
+                "3.16.3 / 2014-08-05",
+                "4.8.0 / 2014-08-01"
+            ]
+        ),
+        format!(
+            "releases: {}",
+            log(&[
+                "4.8.3 / 2014-08-10",
+                "3.16.4 / 2014-08-08",
+                "4.8.2 / 2014-08-07",
+                "4.8.1 / 2014-08-06",
+                "3.16.3 / 2014-08-05",
+                "4.8.0 / 2014-08-01"
+            ])
+        )
+    );
+    // What links to a heading belongs to its release.
+    let linked = |version: &str| format!(".. _v{version}:\n\n{version}\n=====\n\n- a\n\n");
+    let [newest, newer, old] = ["2.1.0", "2.0.1", "2.0.0"].map(linked);
+    assert_eq!(
+        settled([&old, &format!("{newer}{old}"), &format!("{newest}{old}")]),
+        format!("releases: {newest}{newer}{old}")
+    );
+    // The same release, told in two ways.
+    let twice = ["## 2.0\n\n- a\n", "## 2.0\n\n- b\n\n- x\n\n## 1.0\n"];
+    assert_eq!(
+        settled(["## 1.0\n", &format!("{}\n## 1.0\n", twice[0]), twice[1]]),
+        "conflict"
+    );
+    assert_eq!(
+        merged(&["## 2.0"], &["some words"], &["## 1.0"]),
+        "conflict"
+    );
+}
+
+#[test]
+fn a_name_that_one_side_removed_keeps_the_conflict() {
+    let base = "let total = sum();\nprint(total);\n";
+    assert_eq!(
+        settled([
+            base,
+            "let amount = sum();\nprint(amount);\n",
+            "let total = sum();\nprint(total);\nlog(total);\n"
+        ]),
+        "conflict"
+    );
+    assert_eq!(
+        settled([
+            base,
+            "let amount = sum();\nprint(amount);\n",
+            "let total = sum();\nprint(total);\nlog();\n"
+        ]),
+        "adjacent: let amount = sum();\nprint(amount);\nlog();\n"
+    );
+}
+
+#[test]
+fn two_paragraphs_of_one_kind_of_lines_become_one() {
+    let base = "package p;\n\nclass C {}\n";
+    let with = |lines: &str| format!("package p;\n\n{lines}\nclass C {{}}\n");
+    assert_eq!(
+        settled([
+            base,
+            &with("import x.A;\nimport x.B;\n"),
+            &with("import x.B;\nimport y.C;\n")
+        ]),
+        format!(
+            "paragraph: {}",
+            with("import x.A;\nimport x.B;\nimport y.C;\n")
+        )
+    );
+    // One side put no more than the blank line there.
+    let bare = "package p;\nclass C {}\n";
+    let more = "package p;\n\nimport x.A;\nclass C {}\n";
+    assert_eq!(settled([bare, base, more]), format!("paragraph: {more}"));
+    assert_eq!(settled([bare, more, base]), format!("paragraph: {more}"));
+    // Other kinds of lines are paragraphs of their own.
+    assert_eq!(
+        settled([base, &with("import x.A;\n"), &with("@Api\n")]),
+        format!("insertions: {}", with("import x.A;\n\n@Api\n"))
+    );
+}
+
+#[test]
+fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict() {
+    let base = "fn a() {}\nend\n";
+    let with = |lines: &str| format!("fn a() {{}}\n{lines}end\n");
+    assert_eq!(
+        settled([
+            base,
+            &with("limit = 3;\nrun(limit);\n"),
+            &with("check();\nlimit = 4;\n")
+        ]),
+        "conflict"
+    );
+    // A whole line.
+    assert_eq!(
+        settled([
+            base,
+            &with("run();\nstop();\n"),
+            &with("check();\nrun();\n")
+        ]),
+        "conflict"
+    );
+    // It is only mentioned by both.
+    assert_eq!(
+        settled([base, &with("run(limit);\n"), &with("check(limit);\n")]),
+        "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n"
+    );
+    // The base has the name already.
+    for [base, ours, theirs] in [
+        ["x = 46;\n", "x = 47;\n", "z = 1;\nx = 48;\n"],
+        ["len-min = 1\n", "len-max = 3\n", "len-max = 4\n"],
+        [
+            "s.close()\n",
+            "def close(self):\n",
+            "def close(self) -> None:\n",
+        ],
+        ["fn a() {}\n", "fn b<T>(t: T) {\n", "fn b<'a>(t: &'a T) {\n"],
+        [
+            "from a import b\n",
+            "from c import d\n",
+            "from e import d, f\n",
+        ],
+        ["    Open,\n", "    Closed,\n", "    Closed(u32),\n"],
+        ["'a': 1,\n", "'k': 1,\n", "\"k\": 2,\n"],
+    ] {
+        let with = |lines: &str| format!("{base}{lines}end\n");
+        let made = settled([&with(""), &with(ours), &with(theirs)]);
+        assert_eq!(made, "conflict", "{ours}{theirs}");
+    }
+}
+
+#[test]
+fn what_one_side_gave_another_order_or_another_operator_keeps_the_conflict() {
+    for versions in [
+        [
+            "[\n {a: 1},\n {b: 1}\n]\n",
+            "[\n {b: 1},\n {a: 1}\n]\n",
+            "[\n {a: 1},\n {b: 9}\n]\n",
+        ],
+        [
+            "go(item => item.x);\n",
+            "go(row => row.x);\n",
+            "go(item => item.x + item.y);\n",
+        ],
+        [
+            "if a = 1 AND b = 2\n",
+            "if a = 1 OR b = 2\n",
+            "if a = 1 AND b = 2 AND c = 3\n",
+        ],
+    ] {
+        assert_eq!(settled(versions), "conflict", "{}", versions[0]);
+    }
+}
+
+#[test]
+fn lines_at_one_place_stay_with_what_they_go_on_with() {
+    let (base, new) = ("def f():\n    a()\nend\n", "\ndef g():\n    c()\n");
+    let with = |lines: &str| format!("def f():\n    a()\n{lines}end\n");
+    let both = format!("insertions: {}", with(&format!("    b()\n{new}")));
+    assert_eq!(settled([base, &with(new), &with("    b()\n")]), both);
+    assert_eq!(settled([base, &with("    b()\n"), &with(new)]), both);
+    // A decorator is about what follows it.
+    assert_eq!(
+        settled([base, &with("@one\n"), &with("def g():\n    c()\n")]),
+        format!("insertions: {}", with("def g():\n    c()\n@one\n"))
+    );
+}
+
+#[test]
+fn lines_put_in_at_the_edge_of_removed_ones_keep_the_conflict() {
+    let base = "def a():\n    one()\n\n\ndef f():\n    two()\n";
+    let without = "def a():\n    one()\n";
+    assert_eq!(
+        settled([base, without, &format!("{base}    three()\n")]),
+        "conflict"
+    );
+    let beside = format!("{base}\n\ndef g():\n    three()\n");
+    let both = "adjacent: def a():\n    one()\n\n\ndef g():\n    three()\n";
+    assert_eq!(settled([base, without, &beside]), both);
+}
+
+#[test]
+fn new_lines_in_the_form_that_the_other_side_replaced_beside_them_keep_the_conflict() {
+    let base = "env = {3.10,3.11,pypy}-unit\n\nend\n";
+    let ours = "env = {3.10,3.11,3.12,pypy}-unit\n\nend\n";
+    let with = |line: &str| format!("env = {{3.10,3.11,pypy}}-unit\n{line}\n\nend\n");
+    assert_eq!(
+        settled([base, ours, &with("run = {3.11,pypy}-smoke")]),
+        "conflict"
+    );
+    assert_eq!(
+        settled([base, ours, &with("run = smoke")]),
+        "adjacent: env = {3.10,3.11,3.12,pypy}-unit\nrun = smoke\n\nend\n"
+    );
+}
+
+#[test]
+fn the_styles_show_more_or_less_of_the_base() {
+    let versions = versions(["a b c d", "a 1 2 c d", "a 1 3 c d"]);
+    let merged = merge(&versions, None);
+    let shown = |style| written(&merged, style).replace('\n', " ");
+    assert_eq!(shown(ConflictStyle::Merge), "a 1 < 2 = 3 > c d ");
+    assert_eq!(shown(ConflictStyle::Zdiff3), "a 1 < 2 | b = 3 > c d ");
+    assert_eq!(shown(ConflictStyle::Diff3), "a < 1 2 | b = 1 3 > c d ");
+}
+
+#[test]
+fn a_line_without_an_ending_gets_one_where_another_follows() {
+    for (base, ours, theirs, text) in [
+        ("a\nb\nc", "A\nb\nc", "a\nb\nc\nd\n", "A\nb\nc\nd\n"),
+        ("a\nb\nc", "a\nb\nc\nd", "A\nb\nc", "A\nb\nc\nd"),
+        ("a\r\nb\r\nc", "a\r\nb\r\nc", "c\r\n", "c\r\n"),
+    ] {
+        let versions = Versions {
+            base: base.as_bytes().to_vec().into(),
+            ours: ours.as_bytes().to_vec().into(),
+            theirs: theirs.as_bytes().to_vec().into(),
+        };
+        let merged = merge(&versions, None);
+        assert_eq!(written(&merged, ConflictStyle::Merge), text);
+        assert_eq!(edited(&merged, ours.as_bytes()), text.as_bytes());
+    }
+}
+
+#[test]
+fn the_words_of_a_marker_stay_on_its_line() {
+    let markers = Markers {
+        size: MarkedConflicts::USUAL_SIZE,
+        labels: MarkerLabels {
+            ours: b"a\nb".to_vec(),
+            base: b"base".to_vec(),
+            theirs: Vec::new(),
+        },
+    };
+    let versions = versions(["a", "b", "c"]);
+    let text = merge(&versions, None).marked(ConflictStyle::Diff3, |_| markers.clone());
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(
+        text,
+        "<<<<<<< a?b\nb\n||||||| base\na\n=======\nc\n>>>>>>>\n"
+    );
+}
+
+/// What a side does to a line of the base: nothing, remove it, change it, or put one behind it.
+type LineEdits = Vec<u8>;
+
+/// The text of `edits`, one for each line of a base whose lines are all different, by `side`.
+fn made(edits: &LineEdits, side: char) -> String {
+    let line = |(number, edit): (usize, &u8)| match edit {
+        0 => format!("line {number}\n"),
+        1 => String::new(),
+        2 => format!("{side} {number}\n"),
+        _ => format!("line {number}\n{side} behind {number}\n"),
+    };
+    edits.iter().enumerate().map(line).collect()
+}
+
+/// The lines of `text`, those that were put at one place in an order that does not depend on the sides.
+fn insertions_in_order(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let is_insertion = |line: &&[u8]| line.windows(6).any(|word| word == b"behind");
+    for together in lines.chunk_by_mut(|one, two| is_insertion(one) && is_insertion(two)) {
+        together.sort_unstable();
+    }
+    lines
+}
+
+#[test]
+fn changes_that_lie_apart_merge_and_merge_alike_from_both_sides() {
+    let edit = prop_oneof![6 => Just(0u8), 1 => 1..4u8];
+    let edits = prop::collection::vec((edit.clone(), edit), 1..40);
+    let (apart, meeting) = (Cell::new(0), Cell::new(0));
+    let mut runner = TestRunner::new(Config::with_cases(1000));
+    runner
+        .run(&edits, |edits| {
+            let (ours, theirs): (LineEdits, LineEdits) = edits.iter().copied().unzip();
+            let base: LineEdits = vec![0; edits.len()];
+            let texts = Versions {
+                base: made(&base, ' ').into(),
+                ours: made(&ours, 'o').into(),
+                theirs: made(&theirs, 't').into(),
+            };
+            let exchanged = Versions {
+                base: texts.base.clone(),
+                ours: texts.theirs.clone(),
+                theirs: texts.ours.clone(),
+            };
+            let (merged, mirrored) = (merge(&texts, None), merge(&exchanged, None));
+            let is_apart = |(number, own): (usize, &u8)| {
+                let near = number.saturating_sub(1)..(number + 2).min(theirs.len());
+                *own == 0 || theirs[near].iter().all(|other| *other == 0)
+            };
+            if ours.iter().enumerate().all(is_apart) {
+                apart.set(apart.get() + 1);
+                let both = edits
+                    .iter()
+                    .map(|(ours, theirs)| (ours + theirs, *ours > 0));
+                let both = both
+                    .enumerate()
+                    .map(|(number, (edit, is_ours))| match edit {
+                        0 => format!("line {number}\n"),
+                        1 => String::new(),
+                        2 => format!("{} {number}\n", if is_ours { 'o' } else { 't' }),
+                        _ => {
+                            let side = if is_ours { 'o' } else { 't' };
+                            format!("line {number}\n{side} behind {number}\n")
+                        }
+                    });
+                let both: String = both.collect();
+                prop_assert_eq!(merged.conflicts().count(), 0);
+                prop_assert_eq!(written(&merged, ConflictStyle::Merge), both);
+            }
+            let is_clean = merged.conflicts().count() == 0;
+            prop_assert_eq!(mirrored.conflicts().count(), merged.conflicts().count());
+            if is_clean {
+                let text = edited(&merged, &texts.ours);
+                let shown = written(&merged, ConflictStyle::Merge);
+                prop_assert_eq!(&text[..], shown.as_bytes());
+                let mirror = edited(&mirrored, &exchanged.ours);
+                prop_assert_eq!(insertions_in_order(&text), insertions_in_order(&mirror));
+            }
+            let is_same = |number: usize| ours[number] == 1 && theirs[number] == 1;
+            let meets = |number: usize| ours[number] != 0 && theirs[number] != 0;
+            if (0..edits.len()).any(|number| meets(number) && !is_same(number)) {
+                meeting.set(meeting.get() + 1);
+                prop_assert!(!is_clean || merged.settled().count() > 0);
+            }
+            Ok(())
+        })
+        .unwrap();
+    assert!(apart.get() > 100, "{} lay apart", apart.get());
+    assert!(meeting.get() > 100, "{} met", meeting.get());
+}
+
+/// A run over `cases` that are the same each time: how often a rule is met is no matter of luck.
+fn of_one_seed(cases: u32) -> TestRunner {
+    let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(Config::with_cases(cases), random)
+}
+
+/// A change of lines of a base, by numbers that look random: where, how many, what is done to them, and with which word.
+type ModelEdit = (usize, usize, u8, u8);
+
+/// `base` after `edits`, new words beginning with `side`.
+fn modelled(base: &[String], edits: &[ModelEdit], side: char) -> Vec<String> {
+    let mut lines = base.to_vec();
+    for (number, (at, len, deed, word)) in edits.iter().enumerate() {
+        let at = at % (lines.len() + 1);
+        let end = (at + len).min(lines.len());
+        let new = format!("  use m{word:02}_{side}{number};");
+        let indented = |line: &String| format!("    {line}");
+        let made: Vec<String> = match deed {
+            0 => vec![new],
+            1 => Vec::new(),
+            2 => lines[at..end].iter().map(indented).collect(),
+            3 => [vec![new], lines[at..end].iter().map(indented).collect()].concat(),
+            4 => {
+                let block: Vec<String> = lines.splice(at..end, []).collect();
+                let to = usize::from(*word) % (lines.len() + 1);
+                lines.splice(to..to, block);
+                continue;
+            }
+            _ => lines[at..end]
+                .iter()
+                .map(|line| line.replacen('a', &format!("{side}{number}"), 1))
+                .collect(),
+        };
+        let end = if *deed == 0 && word % 2 == 0 { at } else { end };
+        lines.splice(at..end, made);
+    }
+    lines
+}
+
+/// Which line of a base `line` was made of, or what is new in it.
+fn origin(line: &str) -> Option<String> {
+    let line = line.trim();
+    let end = line.find('(').unwrap_or(line.len());
+    (!line.is_empty()).then(|| line[..end].to_owned())
+}
+
+#[test]
+fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
+    let edit = (0..20_usize, 1..5_usize, 0..6_u8, 0..20_u8);
+    let edits = || prop::collection::vec(edit.clone(), 1..4);
+    let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
+    let names = ["adjacent", "indent", "insertions", "moved", "words"];
+    let settled: [Cell<u32>; 5] = Default::default();
+    let mut runner = of_one_seed(4000);
+    runner
+        .run(&(base, edits(), edits()), |(base, ours, theirs)| {
+            let line = |(number, (indent, kind)): (usize, &(usize, u8))| match kind {
+                0 => format!("  use m{number:02}_a;"),
+                _ => format!("{}f{number}(a{number}, b{number})", "  ".repeat(*indent)),
+            };
+            let base: Vec<String> = base.iter().enumerate().map(line).collect();
+            let (ours, theirs) = (modelled(&base, &ours, 'o'), modelled(&base, &theirs, 't'));
+            let text = |lines: &[String]| Bytes::from(lines.join("\n") + "\n");
+            let texts = Versions {
+                base: text(&base),
+                ours: text(&ours),
+                theirs: text(&theirs),
+            };
+            let exchanged = Versions {
+                ours: texts.theirs.clone(),
+                theirs: texts.ours.clone(),
+                base: texts.base.clone(),
+            };
+            let (merged, mirrored) = (merge(&texts, None), merge(&exchanged, None));
+            prop_assert_eq!(
+                merged.conflicts().count() > 0,
+                mirrored.conflicts().count() > 0
+            );
+            if merged.conflicts().count() > 0 {
+                return Ok(());
+            }
+            let rules: Vec<&str> = merged.settled().map(|(_, rule)| rule.name()).collect();
+            for (name, count) in names.iter().zip(&settled) {
+                count.set(count.get() + u32::from(rules.contains(name)));
+            }
+            let result = String::from_utf8(merged.text()).unwrap();
+            let sorted = |text: &str| -> Vec<String> {
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                lines.sort_unstable();
+                lines
+            };
+            let mirror = String::from_utf8(mirrored.text()).unwrap();
+            prop_assert_eq!(sorted(&result), sorted(&mirror));
+            // A line that stands once in the base, and was moved or changed, stands once.
+            if !rules.is_empty() {
+                let of = |text: &str| -> Vec<String> { text.lines().filter_map(origin).collect() };
+                let mut lines = of(&result);
+                let most = |line: &String| {
+                    let count = |side: &[String]| {
+                        let origins = side.iter().filter_map(|line| origin(line));
+                        origins.filter(|other| other == line).count()
+                    };
+                    count(&ours).max(count(&theirs))
+                };
+                lines.sort_unstable();
+                for same in lines.chunk_by(|one, two| one == two) {
+                    prop_assert!(same.len() <= most(&same[0]), "{} in {}", same[0], result);
+                }
+            }
+            // A new word of one side is in the result: nothing that was written is lost.
+            for (side, sign) in [(&ours, 'o'), (&theirs, 't')] {
+                for line in side.iter() {
+                    let mut words = line.split(|sign: char| !sign.is_alphanumeric());
+                    let is_new = |word: &&str| {
+                        word.strip_prefix(sign)
+                            .is_some_and(|rest| rest.parse::<u32>().is_ok())
+                    };
+                    let word = words.find(is_new);
+                    prop_assert!(word.is_none_or(|word| result.contains(word)), "{:?}", line);
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    for (name, count) in names.iter().zip(&settled) {
+        assert!(count.get() > 10, "{name}: {}", count.get());
+    }
+}
+
+/// A change of one side: so many lines of the base, at a line of it, become others.
+#[derive(Clone, Debug)]
+struct Replaced {
+    at: usize,
+    removed: usize,
+    added: Vec<u8>,
+}
+
+impl Replaced {
+    /// Of a base of `len` lines.
+    fn strategy(len: usize) -> impl Strategy<Value = Self> {
+        let added = prop::collection::vec(0..5_u8, 0..4);
+        (0..len, 0..4_usize, added).prop_map(move |(at, removed, added)| Self {
+            at,
+            removed: removed.min(len - at),
+            added,
+        })
+    }
+
+    fn end(&self) -> usize {
+        self.at + self.removed
+    }
+
+    /// Whether it changes something, and each line that it removes.
+    fn is_plain(&self, base: &[u8]) -> bool {
+        let removed = &base[self.at..self.end()];
+        let is_kept = removed.iter().any(|line| self.added.contains(line));
+        !is_kept && removed.len() + self.added.len() > 0
+    }
+
+    /// Whether a line of the base stands between it and `other`, as it was.
+    fn is_apart_from(&self, other: &Self) -> bool {
+        self.end() < other.at || other.end() < self.at
+    }
+
+    fn made_in(&self, lines: &[u8]) -> Vec<u8> {
+        [&lines[..self.at], &self.added, &lines[self.end()..]].concat()
+    }
+}
+
+fn of_letters(lines: &[u8]) -> Vec<u8> {
+    let letters = lines.iter().map(|line| [b'a' + line, b'\n']);
+    letters.collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn changes_that_may_touch_are_no_changes_apart_where_lines_repeat() {
+    let apart = Cell::new(0);
+    let mut runner = TestRunner::new(Config::with_cases(20_000));
+    let base = prop::collection::vec(0..3_u8, 14);
+    let sides = (base, Replaced::strategy(14), Replaced::strategy(14));
+    runner
+        .run(&sides, |(base, ours, theirs)| {
+            let (our_lines, their_lines) = (ours.made_in(&base), theirs.made_in(&base));
+            let versions = Versions {
+                base: of_letters(&base).into(),
+                ours: of_letters(&our_lines).into(),
+                theirs: of_letters(&their_lines).into(),
+            };
+            let merged = merge_apart(&versions);
+            let has_changed = [&ours, &theirs].iter().all(|side| side.is_plain(&base));
+            if merged.conflicts().count() > 0 || our_lines == their_lines || !has_changed {
+                return Ok(());
+            }
+            let text = edited(&merged, &versions.ours);
+            prop_assert!(ours.is_apart_from(&theirs));
+            let (first, last) = if ours.at < theirs.at {
+                (&ours, &theirs)
+            } else {
+                (&theirs, &ours)
+            };
+            let both = first.made_in(&last.made_in(&base));
+            prop_assert_eq!(text, of_letters(&both));
+            apart.set(apart.get() + 1);
+            Ok(())
+        })
+        .unwrap();
+    assert!(apart.get() > 3000, "{} lay apart", apart.get());
+}
+
+#[test]
+fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
+    for texts in [
+        // Which of the two equal lines went: the one that the other side changed, or the one behind it.
+        ["a b x x", "a b x u", "a B T x"],
+        // Lines were put on both sides of an equal one.
+        ["a x c d", "a x x u c d", "a T x c d"],
+    ] {
+        let versions = versions(texts);
+        assert_eq!(merge_apart(&versions).conflicts().count(), 1, "{texts:?}");
+    }
+}
+
+#[test]
+fn what_one_side_edited_line_by_line_takes_what_the_other_puts_between() {
+    let base = "alpha == 1\nbeta == 1\ngamma == 1\n";
+    let ours = "alpha == 2\nbeta == 2\ngamma == 2\n";
+    let theirs = "alpha == 1\nbeta == 1\nother == 7\ngamma == 1\n";
+    let both = "alpha == 2\nbeta == 2\nother == 7\ngamma == 2\n";
+    assert_eq!(settled([base, ours, theirs]), format!("adjacent: {both}"));
+    assert_eq!(
+        settled([base, theirs, ours]),
+        format!("adjacent, adjacent, adjacent: {both}")
+    );
+    // What was laid out anew would have been laid out with the lines of the other side.
+    for ours in [
+        "    alpha == 2\n    beta == 2\n    gamma == 2\n",
+        "alpha  == 2\nbeta   == 1\ngamma  == 2\n",
+    ] {
+        assert_eq!(settled([base, ours, theirs]), "conflict");
+    }
+    // Nothing tells what became of the lines around.
+    let ours = "one()\ntwo()\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+}
+
+#[test]
+fn what_was_put_into_removed_lines_goes_to_their_edge_if_the_text_is_the_same_there() {
+    let base = "a\n#[test]\nfn old() {}\nb\n";
+    let ours = "a\nb\n";
+    let theirs = "a\n#[test]\nfn new() {}\n#[test]\nfn old() {}\nb\n";
+    let both = "adjacent: a\n#[test]\nfn new() {}\nb\n";
+    assert_eq!(settled([base, ours, theirs]), both);
+    assert_eq!(settled([base, theirs, ours]), both);
+    let theirs = "a\n#[test]\n#[slow]\nfn old() {}\nb\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+}
+
+#[test]
+fn what_both_put_in_stands_once_with_what_one_put_beside_it() {
+    for theirs in ["sudo: no\nscript: a\n", "b: c\nsudo: no\n", "sudo: no\n"] {
+        let texts = ["x\ny\n", "x\nsudo: no\ny\n", &format!("x\n{theirs}y\n")];
+        let [base, ours, theirs] = texts;
+        let rule = if ours == theirs { "" } else { "alike" };
+        assert_eq!(settled([base, ours, theirs]), format!("{rule}: {theirs}"));
+        assert_eq!(settled([base, theirs, ours]), format!("{rule}: {theirs}"));
+    }
+    // One removed a line that the other kept among what both made.
+    let base = "x\nimport b\ny\n";
+    let (ours, theirs) = (
+        "x\nimport a\nimport b\nimport c\ny\n",
+        "x\nimport a\nimport c\ny\n",
+    );
+    assert_eq!(
+        settled([base, ours, theirs]),
+        "imports: x\nimport a\nimport c\ny\n"
+    );
+}
+
+#[test]
+fn blocks_that_begin_with_a_line_of_the_base_are_others() {
+    let test = |name: &str, body: &str| format!("\n@Test\nvoid {name}() {{\n  {body}\n}}\n");
+    let base = test("one", "int a = 1;");
+    // A name inside of a block is its own.
+    let ours = base.clone() + &test("two", "int size = 2;");
+    let theirs = base.clone() + &test("three", "int size = 3;");
+    let both = ours.clone() + &test("three", "int size = 3;");
+    assert_eq!(
+        settled([&base, &ours, &theirs]),
+        format!("insertions: {both}")
+    );
+    // Both begin one thing.
+    let [ours, theirs] = ["2", "3"].map(|value| base.clone() + &test("two", value));
+    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+    let [ours, theirs] = ["2", "3"].map(|value| format!("{base}\n@Slow\nint f{value};\n"));
+    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+}
+
+#[test]
+fn what_both_made_of_a_line_stands_with_what_one_put_beside_it() {
+    let base = "image: 3.6\n";
+    for theirs in ["image: 3.8\npackages: no\n", "name: x\nimage: 3.8\n"] {
+        assert_eq!(
+            settled([base, "image: 3.8\n", theirs]),
+            format!("alike: {theirs}")
+        );
+        assert_eq!(
+            settled([base, theirs, "image: 3.8\n"]),
+            format!("alike: {theirs}")
+        );
+    }
+    // One changed what the other removed.
+    let base = "one\ntwo\n";
+    assert_eq!(settled([base, "1\n", "1\n2\n"]), "conflict");
+    // Both put more there.
+    assert_eq!(settled(["a\n", "b\nc\n", "b\nd\n"]), "conflict");
+    let list = |items: &str| format!("[\n  'one' => 1{items}\n]\n");
+    let [base, ours, theirs] = ["", ",\n  'two' => 2", ",\n  'three' => 3"].map(list);
+    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+}
+
+#[test]
+fn items_under_one_new_heading_stand_there_together() {
+    for (head, rule) in [
+        ("## 2.0\n\n", "releases"),
+        ("2.0\n---\n\n", "releases"),
+        ("### Fixed\n", "heading"),
+        ("Fixed\n^^^^^\n", "heading"),
+    ] {
+        let [base, ours, theirs, both] = [
+            "",
+            "- one\n\n",
+            "- two\n  more\n\n",
+            "- one\n- two\n  more\n\n",
+        ]
+        .map(|items| {
+            let new = if items.is_empty() {
+                String::new()
+            } else {
+                format!("{head}{items}")
+            };
+            format!("# Changes\n\n{new}## 1.0\n\n- old\n")
+        });
+        assert_eq!(
+            settled([&base, &ours, &theirs]),
+            format!("{rule}: {both}"),
+            "{head}"
+        );
+    }
+    // What a release says was true then; what stands under another heading is doubted like anything else.
+    let with = |name: &str, items: &str| {
+        format!("# Changes\n\n{items}## 1.0\n\n- `{name}`\n- {name}() is new\n")
+    };
+    let ours = |head: &str| with("limit", &format!("{head}\n- one\n\n"));
+    let theirs = |head: &str| with("count", &format!("{head}\n- `count` is checked\n\n"));
+    let merged = |head: &str| settled([&with("count", ""), &ours(head), &theirs(head)]);
+    assert!(merged("## 2.0\n").starts_with("releases: "));
+    assert_eq!(merged("### Fixed\n"), "conflict");
+    let base = "def a():\n    pass\n";
+    let with = |name: &str| format!("@test\ndef {name}():\n    pass\n\n\n{base}");
+    assert_eq!(settled([base, &with("b"), &with("c")]), "conflict");
+}
+
+#[test]
+fn words_of_lines_that_became_one_are_not_put_together() {
+    let base = "if a:\n    if b:\n        go()\n";
+    let ours = "if a and b:\n    go()\n";
+    let theirs = "if a:\n    if b or c:\n        go()\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+    assert_eq!(settled([base, theirs, ours]), "conflict");
+}
+
+#[test]
+fn an_operator_and_what_belongs_to_it_are_not_changed_by_both() {
+    for texts in [
+        ["if a or b:\n", "if a and b:\n", "if a or b or c:\n"],
+        ["if a or b:\n", "if a and b:\n", "if c or b:\n"],
+        ["x = a + b;\n", "x = a * b;\n", "x = a + b + c;\n"],
+        ["x = a + b;\n", "x = a + b * d;\n", "x = c + b;\n"],
+        [
+            "if (a\n    || b\n    || c)\n",
+            "if (a\n    && b\n    || c)\n",
+            "if (a\n    || b\n    || d)\n",
+        ],
+    ] {
+        assert_eq!(settled(texts), "conflict", "{texts:?}");
+        let [base, ours, theirs] = texts;
+        assert_eq!(settled([base, theirs, ours]), "conflict", "{texts:?}");
+    }
+    for (texts, both) in [
+        // An operand more, of operators that are all the same.
+        (
+            ["f(a or b)\n", "f(a or b or d)\n", "f(c or b)\n"],
+            "f(c or b or d)\n",
+        ),
+        // Each in an expression of its own.
+        (
+            ["x = a or b\n", "x = a and b\n", "y = a or b\n"],
+            "y = a and b\n",
+        ),
+        (
+            ["f(a or b, c)\n", "f(a and b, c)\n", "f(a or b, d)\n"],
+            "f(a and b, d)\n",
+        ),
+        (
+            ["f(a) or g(b)\n", "f(a) and g(b)\n", "f(a) or g(c)\n"],
+            "f(a) and g(c)\n",
+        ),
+        (
+            ["f(a or b) + 1\n", "f(a and b) + 1\n", "f(a or b) + 2\n"],
+            "f(a and b) + 2\n",
+        ),
+    ] {
+        assert_eq!(settled(texts), format!("words: {both}"), "{texts:?}");
+    }
+}
+
+#[test]
+fn a_row_has_the_columns_that_the_other_side_gave_its_table() {
+    let table = |rows: &[&str]| {
+        rows.iter()
+            .map(|row| format!("{row}\n"))
+            .collect::<String>()
+    };
+    let base = table(&["| a | b |", "|---|---|", "| 1 | 2 |", "| 3 | 4 |"]);
+    let ours = table(&[
+        "| a | b | c |",
+        "|---|---|---|",
+        "| 1 | 2 | 5 |",
+        "| 3 | 4 | 6 |",
+    ]);
+    let theirs = |row: &str| table(&["| a | b |", "|---|---|", "| 1 | 2 |", "| 3 | 4 |", row]);
+    assert_eq!(settled([&base, &ours, &theirs("| 7 | 8 |")]), "conflict");
+    assert_eq!(settled([&base, &theirs("| 7 | 8 |"), &ours]), "conflict");
+    let row = "| 7 | 8 | 9 |";
+    assert_eq!(
+        settled([&base, &ours, &theirs(row)]),
+        format!("adjacent: {ours}{row}\n")
+    );
+    // What is no table has as many signs as it needs.
+    assert_eq!(
+        settled(["f(a, b)\n", "f(a, b, c)\n", "f(a, b)\ng(d, e)\n"]),
+        "adjacent: f(a, b, c)\ng(d, e)\n"
+    );
+}
+
+#[test]
+fn a_line_that_one_side_moved_and_the_other_moved_or_changed_is_a_conflict() {
+    let base = "one(1)\ntwo(2)\nthree(3)\n";
+    let ours = "one(1)\nthree(3)\ntwo(7)\n";
+    let theirs = "one(1)\nthree(3)\ntwo(2)\nfour(4)\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+    assert_eq!(settled([base, theirs, ours]), "conflict");
+}

@@ -1,0 +1,263 @@
+//! Tests of what becomes of lines that import.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use proptest::prelude::*;
+
+use super::{merge, of_one_seed, settled, stay_a_conflict};
+use crate::{MergeRule, Versions};
+
+#[test]
+fn imported_names_are_a_set() {
+    for ([base, ours, theirs], both) in [
+        // Names of one list.
+        (
+            [
+                "use a::{B, C};\n",
+                "use a::{B, C, E};\n",
+                "use a::{C, D};\n",
+            ],
+            "use a::{C, D, E};\n",
+        ),
+        // One name becomes a list.
+        (
+            ["use a::B;\n", "use a::{c, B};\n", "use a::{self, B};\n"],
+            "use a::{self, c, B};\n",
+        ),
+        (
+            [
+                "from a import b\n",
+                "from a import b, x\n",
+                "from a import b, c\n",
+            ],
+            "from a import b, c, x\n",
+        ),
+        // Names beside one that stands for all of a module.
+        (
+            [
+                "import R from 'r';\n",
+                "import R, { a } from 'r';\n",
+                "import R, { b } from 'r';\n",
+            ],
+            "import R, { a, b } from 'r';\n",
+        ),
+        (
+            [
+                "import R, { a } from 'r';\n",
+                "import R from 'r';\n",
+                "import R, { a, b } from 'r';\n",
+            ],
+            "import R, { b } from 'r';\n",
+        ),
+        // The same, where neither had it.
+        (
+            [
+                "",
+                "import R, { a } from 'r';\n",
+                "import R, { b } from 'r';\n",
+            ],
+            "import R, { a, b } from 'r';\n",
+        ),
+        // One takes another name in place of what the other removed as well.
+        (
+            [
+                "import a.B;\nimport a.C;\n",
+                "import a.C;\n",
+                "import x.Y;\nimport a.C;\n",
+            ],
+            "import x.Y;\nimport a.C;\n",
+        ),
+        (
+            [
+                "require 'b'\nrequire 'd'\n",
+                "",
+                "require 'b'\nrequire 'c'\nrequire 'd'\n",
+            ],
+            "require 'c'\n",
+        ),
+        // What one laid out anew, and what the other changed in it.
+        (
+            [
+                "use a::{B};\nuse a::{C, D};\n",
+                "use a::{B, E};\nuse a::{C};\n",
+                "use a::{B, C, D};\n",
+            ],
+            "use a::{B, C, E};\n",
+        ),
+        // The blank lines go as lines do.
+        (
+            [
+                "import os\nimport re\n",
+                "",
+                "import os\nimport sys\nimport re\n\n",
+            ],
+            "import sys\n\n",
+        ),
+    ] {
+        let both = format!("imports: x\n{both}y\n");
+        let [base, ours, theirs] = [base, ours, theirs].map(|lines| format!("x\n{lines}y\n"));
+        assert_eq!(settled([&base, &ours, &theirs]), both);
+        let mut lines: Vec<&str> = both.lines().collect();
+        lines.sort_unstable();
+        let mirrored = settled([&base, &theirs, &ours]);
+        let mut mirrored: Vec<&str> = mirrored.lines().collect();
+        mirrored.sort_unstable();
+        assert_eq!(mirrored, lines);
+    }
+}
+
+#[test]
+fn imports_that_contradict_each_other_are_a_conflict() {
+    for [base, ours, theirs] in [
+        // One name from two places.
+        ["import a.B;\n", "import b.C;\n", "import c.C;\n"],
+        [
+            "import a from 'x';\n",
+            "import { b } from 'y';\n",
+            "import { b } from 'z';\n",
+        ],
+        // One name of one place under two names.
+        ["use a::B;\n", "use a::B as C;\n", "use a::B as D;\n"],
+        [
+            "import a from 'x';\n",
+            "import b from 'x';\n",
+            "import c from 'x';\n",
+        ],
+        // One moved what the other removed.
+        [
+            "import a.B;\nimport a.C;\n",
+            "import a.C;\n",
+            "import x.B;\nimport a.C;\n",
+        ],
+        // One moved all that the other adds to.
+        [
+            "import org.B;\n",
+            "import org.jupiter.B;\n",
+            "import org.B;\nimport org.C;\n",
+        ],
+        [
+            "require 'b'\n",
+            "require_relative 'b'\n",
+            "require 'b'\nrequire 'c'\n",
+        ],
+        // One reaches through another name what the other adds.
+        [
+            "use A\\B\\C;\nuse A\\B\\D;\n",
+            "use A\\B;\n",
+            "use A\\B\\C;\nuse A\\B\\D;\nuse A\\B\\E;\n",
+        ],
+        ["", "import B from './b';\n", "import B from '@ui/b';\n"],
+        ["", "const f = require('a');\n", "const f = require('b');\n"],
+        ["", "import numpy as np\n", "import jax.numpy as np\n"],
+        ["", "import X from 'x';\n", "import { X } from 'y';\n"],
+        [
+            "use std::io::Read;\n",
+            "use std::io::{self, Read};\n",
+            "use std::io::Read;\nuse tokio::io;\n",
+        ],
+        // What stands above all others.
+        [
+            "import os\n",
+            "import json\nimport os\n",
+            "from __future__ import annotations\nimport os\n",
+        ],
+        // One took away what stands for all of a module, and the other put a name beside it.
+        ["import R from 'r';\n", "import R, { a } from 'r';\n", ""],
+        // Both laid the lines out anew.
+        [
+            "use a::{B};\nuse a::{C};\nuse a::{D};\n",
+            "use a::{B, C};\nuse a::{D};\n",
+            "use a::{B};\nuse a::{C, D};\n",
+        ],
+    ] {
+        let [base, ours, theirs] = [base, ours, theirs].map(|lines| format!("x\n{lines}y\n"));
+        stay_a_conflict([&base, &ours, &theirs]);
+    }
+    // The attribute above is about one of them.
+    let with = |lines: &str| format!("#[cfg(test)]\n{lines}\nfn f() {{}}\n");
+    let (ours, theirs) = (
+        with("use m::{B, C};\n"),
+        with("use m::{A, B};\nuse a::Z;\n"),
+    );
+    assert_eq!(settled([&with("use m::B;\n"), &ours, &theirs]), "conflict");
+    // One moved lines away from which the other took one.
+    let base = "x\nimport b\nimport a\n1\n2\n3\n4\n";
+    let ours = "x\n1\n2\n3\nimport b\nimport a\n4\n";
+    let theirs = "x\nimport b\nimport d\n1\n2\n3\n4\n";
+    assert_eq!(settled([base, ours, theirs]), "conflict");
+}
+
+#[test]
+fn each_imported_name_is_there_once_if_a_side_wants_it() {
+    let names = || prop::collection::vec((0..3_u8, 0..6_u8), 0..8);
+    let settled = Cell::new(0);
+    let mut runner = of_one_seed(4000);
+    runner
+        .run(
+            &(names(), names(), names(), 0..3_u8),
+            |(base, ours, theirs, form)| {
+                let set = |names: &[(u8, u8)]| BTreeSet::from_iter(names.iter().copied());
+                let base = set(&base);
+                // Each side turns some names over.
+                let changed = |names: &[(u8, u8)]| &base ^ &set(names);
+                let sides = [base.clone(), changed(&ours), changed(&theirs)];
+                let text = |names: &BTreeSet<(u8, u8)>| {
+                    let lines: Vec<String> = match form {
+                        0 => names
+                            .iter()
+                            .map(|(place, name)| format!("import p{place}.N{place}{name};\n"))
+                            .collect(),
+                        1 => names
+                            .iter()
+                            .map(|(place, name)| format!("#include <p{place}/n{name}.h>\n"))
+                            .collect(),
+                        _ => (0..3)
+                            .filter_map(|place| {
+                                let names = names.iter().filter(|one| one.0 == place);
+                                let names: Vec<String> =
+                                    names.map(|(_, name)| format!("n{place}{name}")).collect();
+                                (!names.is_empty())
+                                    .then(|| format!("from p{place} import {}\n", names.join(", ")))
+                            })
+                            .collect(),
+                    };
+                    Bytes::from(format!("head\n{}tail\n", lines.concat()))
+                };
+                let [base_text, our_text, their_text] = sides.each_ref().map(text);
+                let both: BTreeSet<(u8, u8)> =
+                    &(&sides[1] & &sides[2]) | &(&(&sides[1] | &sides[2]) - &base);
+                for (ours, theirs) in [(&our_text, &their_text), (&their_text, &our_text)] {
+                    let versions = Versions {
+                        base: base_text.clone(),
+                        ours: ours.clone(),
+                        theirs: theirs.clone(),
+                    };
+                    let merged = merge(&versions, None);
+                    if merged.conflicts().next().is_some() {
+                        continue;
+                    }
+                    if merged.settled().any(|(_, rule)| rule == MergeRule::Imports) {
+                        settled.set(settled.get() + 1);
+                    }
+                    prop_assert_eq!(imported(&merged.text()), imported(&text(&both)));
+                }
+                Ok(())
+            },
+        )
+        .unwrap();
+    assert!(settled.get() > 100, "{} were settled", settled.get());
+}
+
+/// The names that `text` imports, each with the place that it comes from, sorted.
+fn imported(text: &[u8]) -> Vec<String> {
+    let text = str::from_utf8(text).unwrap();
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let (place, names) = line.split_once(" import ").unwrap_or(("", line));
+        all.extend(names.split(", ").map(|name| format!("{place} {name}")));
+    }
+    all.sort_unstable();
+    all
+}

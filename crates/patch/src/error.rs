@@ -1,0 +1,188 @@
+//! Why a text is not a patch: data and a phrase each. What it becomes as a refusal is in `refusal`.
+
+use super::RepairKind;
+use incise_text::text::LineNumber;
+
+/// A text that cannot be read as a patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// A line that breaks the format, and how.
+    Malformed {
+        /// Line of the patch text.
+        line: LineNumber,
+        /// The fault there.
+        problem: Problem,
+    },
+    /// Removed or added lines that belong to no hunk.
+    Leftover {
+        /// Lines of the patch text.
+        lines: Vec<LineNumber>,
+    },
+}
+
+/// A fault of a line of a patch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// Nothing in the text is a diff.
+    NoDiff,
+    /// Colours of a terminal stand in the lines of the diff: which of them are its own cannot be told.
+    Coloured,
+    /// Every line of the diff is quoted as in a mail.
+    Quoted,
+    /// The notation of hashline, which names lines by their numbers.
+    Hashline,
+    /// There is nothing in the text.
+    Nothing,
+    /// Nothing but changes of Subversion's properties.
+    OnlyProperties,
+    /// The output of `diff` without flags, or an ed script (`diff -e`).
+    NormalDiff,
+    /// A symbolic link that is one by a property of Subversion's.
+    SpecialProperty,
+    /// A file header without hunks and without another change.
+    NoHunks,
+    /// Line numbers or counts larger than the text could hold.
+    AbsurdRange,
+    /// A diff of a merge (`diff --cc`, `@@@`).
+    CombinedDiff,
+    /// The old context format (`*** 1,5 ****`).
+    ContextDiff,
+    /// `Binary files differ` without data.
+    BinaryDataMissing,
+    /// The data of a binary patch is damaged.
+    BinaryDamaged,
+    /// The data of all binary patches together is too much.
+    BinaryTooLarge {
+        /// How much it is so far, in bytes.
+        len: u64,
+        /// The most that is read, in bytes.
+        limit: u64,
+    },
+    /// A name that is not properly quoted.
+    BadName,
+    /// A name that holds a NUL byte, or none at all.
+    UnusableName,
+    /// A rename or copy that says only from where or only to where.
+    HalfNamed,
+    /// Lines of a header that say different things of one file.
+    HeadersDisagree,
+    /// A git mode that is no octal number.
+    BadMode,
+    /// A SEARCH block without its divider or its end.
+    UnfinishedBlock,
+    /// A SEARCH block in which several lines could be the divider.
+    SeveralDividers,
+    /// A line that does not belong in an envelope.
+    StrayLine,
+    /// A change that has no inverse.
+    NotReversible,
+    /// A hunk without a change whose header counts one.
+    NoChange,
+    /// Damage that is only read with repairs on.
+    NeedsRepair(RepairKind),
+}
+
+impl ParseError {
+    /// Whether there is no diff in the text at all.
+    pub fn is_no_diff(&self) -> bool {
+        matches!(
+            self,
+            Self::Malformed {
+                problem: Problem::NoDiff
+                    | Problem::Coloured
+                    | Problem::Quoted
+                    | Problem::Nothing
+                    | Problem::OnlyProperties,
+                ..
+            }
+        )
+    }
+}
+
+impl Problem {
+    /// The problem as a phrase.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::NoDiff => "there is no diff in this text",
+            Self::Coloured => "the diff is coloured: signs for a terminal stand in its lines",
+            Self::Quoted => "the diff is quoted: every line begins with `>`",
+            Self::Hashline => "the text is in the notation of hashline, which is no diff",
+            Self::Nothing => "the diff is empty",
+            Self::OnlyProperties => "the diff changes Subversion properties and no text",
+            Self::SpecialProperty => {
+                "the diff makes or unmakes a symbolic link by Subversion's property `svn:special`"
+            }
+            Self::NormalDiff => {
+                "normal diffs and ed scripts are not read; make a unified diff (`diff -u`)"
+            }
+            Self::NoHunks => "the file header is not followed by any hunk",
+            Self::AbsurdRange => "the hunk header has a number that is too large",
+            Self::CombinedDiff => "combined diffs of a merge cannot be applied",
+            Self::ContextDiff => "context diffs are not read; make a unified diff (`diff -u`)",
+            Self::BinaryDataMissing => {
+                "the binary change has no data; make the diff with `git diff --binary`"
+            }
+            Self::BinaryDamaged => "the data of the binary patch is damaged",
+            Self::BinaryTooLarge { .. } => "the binary data of the diff is too much",
+            Self::BadName => "the quoted file name is malformed",
+            Self::UnusableName => "the file name is empty or holds a NUL byte",
+            Self::HalfNamed => "the rename or copy names only one of its two files",
+            Self::HeadersDisagree => "the lines of the file header contradict each other",
+            Self::BadMode => "the file mode is not an octal number",
+            Self::UnfinishedBlock => "the SEARCH block lacks its divider or its REPLACE line",
+            Self::SeveralDividers => "several lines of the SEARCH block could be its divider",
+            Self::StrayLine => "the line does not belong here",
+            Self::NotReversible => "the change cannot be reversed",
+            Self::NoChange => {
+                "the hunk changes nothing, and its header counts lines that come or go"
+            }
+            Self::NeedsRepair(kind) => kind.summary(),
+        }
+    }
+
+    /// The cure.
+    pub fn cure(self) -> Cure {
+        match self {
+            Self::NoDiff => Cure::Diff,
+            Self::Coloured => Cure::Instead("`git diff --no-color` prints it without"),
+            Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` takes the signs off"),
+            Self::Hashline => Cure::Instead(
+                "`incise apply` reads it, as the task that was shown the lines (--task)",
+            ),
+            Self::Nothing => {
+                Cure::Instead("`git diff` and `diff -u` print nothing where nothing differs")
+            }
+            Self::SpecialProperty => Cure::Instead("`svn diff --git` says it as git does"),
+            Self::NormalDiff | Self::ContextDiff => {
+                Cure::Instead("`diff -u OLD NEW` prints what is read")
+            }
+            Self::CombinedDiff => Cure::Instead(
+                "`git show -m --first-parent COMMIT` prints the merge as a diff against one parent",
+            ),
+            Self::BinaryDataMissing => Cure::Instead("`git diff --binary` prints the data too"),
+            Self::UnfinishedBlock | Self::SeveralDividers => Cure::Instead(
+                "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line",
+            ),
+            Self::NoChange => {
+                Cure::Instead("each line that goes has a `-`, and each that comes a `+`")
+            }
+            Self::NeedsRepair(_) => Cure::Repair,
+            _ => Cure::LookAtLine,
+        }
+    }
+}
+
+/// The cure of a text that cannot be read as a patch. What options are called depends on who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cure {
+    /// To look at the line.
+    LookAtLine,
+    /// The words of this sentence.
+    Instead(&'static str),
+    /// To give a diff, of whatever kind.
+    Diff,
+    /// To let the components that a name has too many be counted.
+    CountComponents,
+    /// To correct what is only read with repairs on, or to let it be repaired.
+    Repair,
+}

@@ -1,0 +1,137 @@
+//! One hunk: an edit script with its surroundings.
+
+use bytes::Bytes;
+
+use incise_text::damage::elision::is_elision;
+use incise_text::text::LineNumber;
+
+/// Consecutive lines of the old and the new text.
+///
+/// The lines are the *primary* reading. Where the text alone cannot tell what was meant,
+/// [`Hunk::readings`] has the others; the target decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hunk {
+    /// Line of the patch text where the hunk begins.
+    pub line: LineNumber,
+    /// The place of the old lines, if the patch says so.
+    pub old: Option<HunkRange>,
+    /// The place of the new lines, if the patch says so.
+    pub new: Option<HunkRange>,
+    /// Texts that name the scope: after the second `@@`, or V4A anchors, outermost first. Without
+    /// line ending.
+    pub scopes: Vec<Bytes>,
+    /// Context, removed and added lines in order.
+    pub lines: Vec<HunkLine>,
+    /// Whether the hunk says that its last old line ends the file (`*** End of File`).
+    pub at_end: bool,
+    /// Whether the hunks after it in the patch come after it in the file.
+    pub in_order: bool,
+    /// Whether nothing of the patch follows it, so that its end may be missing.
+    pub is_last: bool,
+    /// Number of last lines, none of them added, behind those that the counts of its header cover: they may be
+    /// prose below the diff.
+    pub uncounted: usize,
+}
+
+/// `start,count` of a hunk header: the line before which nothing is counted as 0.
+///
+/// As the header states it, also when the counts are wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HunkRange {
+    /// 1-based first line; with `count` 0 the line after which the hunk stands.
+    pub start: usize,
+    /// Number of lines.
+    pub count: usize,
+}
+
+/// One line of a hunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HunkLine {
+    /// Which sides it is on.
+    pub kind: LineKind,
+    /// Its bytes with line ending; without one when the no-newline marker follows it.
+    pub text: Bytes,
+}
+
+/// Which sides a line is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// Both sides.
+    Context,
+    /// Old side only.
+    Removed,
+    /// New side only.
+    Added,
+}
+
+impl Hunk {
+    /// The lines of the old side: context and removed.
+    pub fn old_side(&self) -> impl Iterator<Item = &Bytes> + Clone {
+        self.side(LineKind::Added)
+    }
+
+    /// The lines of the new side: context and added.
+    pub fn new_side(&self) -> impl Iterator<Item = &Bytes> + Clone {
+        self.side(LineKind::Removed)
+    }
+
+    fn side(&self, without: LineKind) -> impl Iterator<Item = &Bytes> + Clone {
+        self.lines
+            .iter()
+            .filter(move |line| line.kind != without)
+            .map(|line| &line.text)
+    }
+
+    /// Whether it removes or adds anything.
+    pub fn has_changes(&self) -> bool {
+        self.lines.iter().any(|line| line.kind != LineKind::Context)
+    }
+
+    /// Whether it has no change although its header counts lines that come or go: their signs are lost.
+    pub fn lacks_its_changes(&self) -> bool {
+        let counts_change = |(old, new): (HunkRange, HunkRange)| old.count != new.count;
+        !self.lines.is_empty()
+            && !self.has_changes()
+            && self.old.zip(self.new).is_some_and(counts_change)
+    }
+
+    /// Whether a no-newline marker stands in it. Without one the file's own final newline is kept.
+    pub fn states_missing_newline(&self) -> bool {
+        self.lines.iter().any(|line| !line.text.ends_with(b"\n"))
+    }
+
+    /// The hunk that undoes this one: sides swapped, removed lines before added ones.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let mut lines: Vec<HunkLine> = self.lines.iter().map(HunkLine::reversed).collect();
+        for group in
+            lines.chunk_by_mut(|a, b| a.kind != LineKind::Context && b.kind != LineKind::Context)
+        {
+            group.sort_by_key(|line| line.kind == LineKind::Added);
+        }
+        Self {
+            old: self.new,
+            new: self.old,
+            lines,
+            ..self.clone()
+        }
+    }
+}
+
+impl HunkLine {
+    /// Whether it is context of dots that stand for lines left out.
+    pub fn is_elision(&self) -> bool {
+        self.kind == LineKind::Context && is_elision(&self.text)
+    }
+
+    fn reversed(&self) -> Self {
+        Self {
+            kind: match self.kind {
+                LineKind::Context => LineKind::Context,
+                LineKind::Removed => LineKind::Added,
+                LineKind::Added => LineKind::Removed,
+            },
+            text: self.text.clone(),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Mails whose text is written in quoted-printable or base64, as their headers say.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+
+use incise_text::text;
+
+/// How the text of a mail, or of a part of one, is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coding {
+    Plain,
+    QuotedPrintable,
+    Base64,
+}
+
+/// The text of the mails that `text` is, decoded; `None` when it is no mail or nothing in it is encoded.
+pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
+    let mut mail = Mail {
+        out: Vec::new(),
+        body: Vec::new(),
+        coding: Coding::Plain,
+        names_coding: false,
+        boundaries: Vec::new(),
+        has_decoded: false,
+    };
+    let mut in_header = true;
+    for line in text::lines(text) {
+        if in_header && line.trim_ascii().is_empty() {
+            mail.out.extend_from_slice(line);
+            in_header = false;
+        } else if in_header {
+            mail.header(line)?;
+        } else if is_mailbox_line(line) || is_boundary(line, &mail.boundaries) {
+            mail.flush();
+            mail.out.extend_from_slice(line);
+            in_header = !line.trim_ascii_end().ends_with(b"--");
+        } else {
+            mail.body.extend_from_slice(line);
+        }
+    }
+    mail.flush();
+    mail.has_decoded.then(|| Bytes::from(mail.out))
+}
+
+/// A mail as far as it was read.
+struct Mail {
+    out: Vec<u8>,
+    /// The text of the part being read, as written.
+    body: Vec<u8>,
+    coding: Coding,
+    /// Whether the last header line named the coding and did not give it yet.
+    names_coding: bool,
+    boundaries: Vec<Vec<u8>>,
+    has_decoded: bool,
+}
+
+impl Mail {
+    /// Reads a header line; `None` when it is none, and the text no mail.
+    fn header(&mut self, line: &[u8]) -> Option<()> {
+        let lower = line.trim_ascii().to_ascii_lowercase();
+        let name = memchr::memchr(b':', line).map(|colon| &line[..colon]);
+        let is_name = |name: &[u8]| {
+            let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+            !name.is_empty() && name.iter().all(is_sign)
+        };
+        let is_header = name.is_some_and(is_name);
+        if !is_header
+            && !line.starts_with(b" ")
+            && !line.starts_with(b"\t")
+            && !is_mailbox_line(line)
+        {
+            return None;
+        }
+        let is_folded = line.starts_with(b" ") || line.starts_with(b"\t");
+        let coding = match lower.strip_prefix(b"content-transfer-encoding:") {
+            None if is_folded && self.names_coding => Some(&lower[..]),
+            coding => coding,
+        };
+        // The value may stand on the line below the name.
+        self.names_coding = coding.is_some_and(|coding| coding.trim_ascii().is_empty());
+        if let Some(coding) = coding {
+            self.coding = match coding.trim_ascii() {
+                b"quoted-printable" => Coding::QuotedPrintable,
+                b"base64" => Coding::Base64,
+                _ => Coding::Plain,
+            };
+        }
+        self.boundaries.extend(boundary(line).map(<[u8]>::to_vec));
+        self.out.extend_from_slice(line);
+        Some(())
+    }
+
+    /// Ends the part being read.
+    fn flush(&mut self) {
+        let body = std::mem::take(&mut self.body);
+        let text = match std::mem::replace(&mut self.coding, Coding::Plain) {
+            Coding::Plain => None,
+            Coding::QuotedPrintable => Some(unquoted(&body)),
+            Coding::Base64 => {
+                let signs: Vec<u8> = body.iter().copied().filter(u8::is_ascii_graphic).collect();
+                STANDARD.decode(signs).ok()
+            }
+        };
+        self.has_decoded |= text.is_some();
+        self.out.extend_from_slice(&text.unwrap_or(body));
+        if !self.out.ends_with(b"\n") {
+            self.out.push(b'\n');
+        }
+    }
+}
+
+/// The boundary between the parts of a mail, as the header line `line` says.
+pub(super) fn boundary(line: &[u8]) -> Option<&[u8]> {
+    const NAME: &[u8] = b"boundary=";
+    let line = line.trim_ascii();
+    let is_name = |at: &usize| line[*at..*at + NAME.len()].eq_ignore_ascii_case(NAME);
+    let mut ends = memchr::memchr_iter(b'=', line).map(|end| end + 1);
+    let at = ends.find_map(|end| end.checked_sub(NAME.len()).filter(is_name))?;
+    let value = &line[at + NAME.len()..];
+    let value = match value.strip_prefix(b"\"") {
+        Some(quoted) => quoted.split(|&byte| byte == b'"').next(),
+        None => value.split(|byte| b"; \t".contains(byte)).next(),
+    };
+    value.filter(|value| !value.is_empty())
+}
+
+/// Whether `line` is one of `boundaries`, before a part of a mail or behind the last.
+pub(super) fn is_boundary(line: &[u8], boundaries: &[Vec<u8>]) -> bool {
+    let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else {
+        return false;
+    };
+    let is = |boundary: &Vec<u8>| {
+        let after = rest.strip_prefix(&boundary[..]);
+        after.is_some_and(|after| after.is_empty() || after == b"--")
+    };
+    boundaries.iter().any(is)
+}
+
+/// `From <object> Mon Sep 17 00:00:00 2001`.
+fn is_mailbox_line(line: &[u8]) -> bool {
+    line.starts_with(b"From ") && line.iter().filter(|&&byte| byte == b':').count() >= 2
+}
+
+/// Undoes quoted-printable.
+fn unquoted(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(b'=', rest) {
+        out.extend_from_slice(&rest[..at]);
+        rest = &rest[at + 1..];
+        let line = text::line_end(rest, 0);
+        let number = rest
+            .get(..2)
+            .and_then(|digits| std::str::from_utf8(digits).ok());
+        if rest[..line].trim_ascii().is_empty() {
+            rest = &rest[line..];
+        } else if let Some(byte) = number.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            out.push(byte);
+            rest = &rest[2..];
+        } else {
+            out.push(b'=');
+        }
+    }
+    out.extend_from_slice(rest);
+    out
+}

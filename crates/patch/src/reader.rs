@@ -1,0 +1,487 @@
+//! Walks through a patch text and gives each part to the reader of its format.
+
+use bytes::Bytes;
+
+use super::directive::{Directive, directive};
+use super::line::{self, BLOCK_MARKS, LineMarker, PatchLines};
+use super::{Content, FilePatch, ParseError, Patch, PatchFormat, PatchRepair, Problem, RepairKind};
+use super::{binary, mail, prose};
+use incise_text::damage::fence;
+use incise_text::text::LineNumber;
+
+/// The place in a text, and what was read so far.
+pub(super) struct PatchReader<'a> {
+    pub(super) lines: PatchLines<'a>,
+    /// The next line, counted from 0.
+    pub(super) at: usize,
+    pub(super) files: Vec<FilePatch>,
+    repairs: Vec<PatchRepair>,
+    ignored: Vec<usize>,
+    leftover: Vec<usize>,
+    /// Whether the prose here is the text of a mail, whose lines may begin with anything.
+    in_mail: bool,
+    /// The boundaries between the parts of the mails here.
+    pub(super) boundaries: Vec<Vec<u8>>,
+    /// The first line that is not empty.
+    pub(super) first_line: usize,
+    /// The last line that is not empty.
+    pub(super) last_line: usize,
+    fence: Option<Fence>,
+    heredoc: Option<Heredoc>,
+    /// The line of `*** Begin Patch`, until `*** End Patch`.
+    envelope: Option<usize>,
+    /// The line of the last fence that was noted as a repair.
+    noted_fence: usize,
+    /// The line of the fence the last file's part stands in.
+    pub(super) last_fence: Option<usize>,
+    /// First line after the last part that was not prose.
+    pub(super) part_end: usize,
+    /// Bytes that the data of binary patches has, as it says.
+    expanded: usize,
+}
+
+/// How Subversion begins the changes of a file's properties.
+const PROPERTIES: &[u8] = b"Property changes on: ";
+
+/// Most bytes that the data of all binary patches of a text may have.
+const EXPANDED: usize = 1 << 30;
+
+/// A shell here-document around the diff.
+struct Heredoc {
+    word: Vec<u8>,
+    line: usize,
+}
+
+/// An open Markdown fence.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: u8,
+    length: usize,
+    line: usize,
+}
+
+/// Reads the whole text.
+pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
+    let mut reader = PatchReader::new(text);
+    while reader.at < reader.lines.len() {
+        reader.part()?;
+    }
+    reader.finish()
+}
+
+impl<'a> PatchReader<'a> {
+    fn new(text: &'a Bytes) -> Self {
+        let lines = PatchLines::new(text);
+        let first_line = (0..lines.len())
+            .find(|&at| lines.marker(at) != LineMarker::Empty)
+            .unwrap_or(0);
+        let last_line = (0..lines.len())
+            .rev()
+            .find(|&at| lines.marker(at) != LineMarker::Empty)
+            .unwrap_or(0);
+        Self {
+            last_line,
+            lines,
+            leftover: Vec::new(),
+            in_mail: false,
+            boundaries: Vec::new(),
+            first_line,
+            at: 0,
+            files: Vec::new(),
+            repairs: Vec::new(),
+            ignored: Vec::new(),
+            fence: None,
+            heredoc: None,
+            envelope: None,
+            noted_fence: usize::MAX,
+            last_fence: None,
+            part_end: 0,
+            expanded: 0,
+        }
+    }
+
+    /// Reads one part: a file's section, or a line of prose.
+    fn part(&mut self) -> Result<(), ParseError> {
+        let line = self.lines.bare(self.at);
+        let part_end = self.part_end;
+        if line.starts_with(b"diff --git ") {
+            self.git_section()?;
+        } else if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
+            return Err(self.malformed(self.at, Problem::CombinedDiff));
+        } else if line == b"***************" && self.lines.bare(self.at + 1).starts_with(b"*** ") {
+            return Err(self.malformed(self.at, Problem::ContextDiff));
+        } else if is_binary_notice(line) {
+            return Err(self.malformed(self.at, Problem::BinaryDataMissing));
+        } else if line.starts_with(PROPERTIES) {
+            self.properties()?;
+        } else if let Some(directive) = directive_here(line) {
+            self.v4a(directive)?;
+        } else if let Some(marks) = line::opens_block(line) {
+            self.block_section(marks)?;
+        } else if self.begins_unified() || self.begins_bare_hunk() {
+            self.unified_section()?;
+        } else {
+            self.prose();
+            return Ok(());
+        }
+        if self.part_end == part_end {
+            self.part_end = self.at;
+        }
+        Ok(())
+    }
+
+    /// Passes over the changes of Subversion's properties, which are no text of a file.
+    fn properties(&mut self) -> Result<(), ParseError> {
+        self.repaired(self.at, RepairKind::PropertyChanges);
+        let ends = |at: &usize| {
+            let line = self.lines.bare(*at);
+            let begins = line.starts_with(b"Index: ") || line.starts_with(b"diff ");
+            begins || line.starts_with(b"@@ ") || self.lines.is_file_header(*at)
+        };
+        let end = (self.at + 1..self.lines.len())
+            .find(ends)
+            .unwrap_or(self.lines.len());
+        let is_special = |at: &usize| {
+            let words = [&b"Added: "[..], b"Deleted: ", b"Modified: "];
+            let line = self.lines.bare(*at);
+            let mut names = words.iter().filter_map(|word| line.strip_prefix(*word));
+            names.any(|name| name == b"svn:special")
+        };
+        // Where a part says so by its mode, the property says it once more.
+        let mut said = self.files.iter().rev().take(2).map(FilePatch::is_of_link);
+        let is_said = said.any(|is_of_link| is_of_link);
+        if let Some(at) = (self.at..end).find(is_special).filter(|_| !is_said) {
+            return Err(self.malformed(at, Problem::SpecialProperty));
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    /// Whether the next line that is not empty begins changes of properties.
+    pub(super) fn has_properties_next(&self) -> bool {
+        let lines = &self.lines;
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
+        next.is_some_and(|next| lines.bare(next).starts_with(PROPERTIES))
+    }
+
+    /// Adds a file's part.
+    pub(super) fn push(&mut self, file: FilePatch) {
+        self.in_mail = false;
+        if file.format != PatchFormat::SearchReplace {
+            if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
+                self.noted_fence = open.line;
+                self.repaired(open.line, RepairKind::MarkdownFence);
+            }
+            if let Some(line) = self.heredoc.as_ref().map(|open| open.line) {
+                self.repaired(line, RepairKind::HeredocWrapper);
+            }
+        }
+        self.last_fence = self.fence_line();
+        self.files.push(file);
+    }
+
+    /// Notes that `size` bytes of data follow line `at`.
+    pub(super) fn expand(&mut self, at: usize, size: usize) -> Result<(), ParseError> {
+        self.expanded = self.expanded.saturating_add(size);
+        if self.expanded > EXPANDED
+            && size <= self.lines.byte_len().saturating_mul(binary::BEST_RATIO)
+        {
+            Err(self.malformed(
+                at,
+                Problem::BinaryTooLarge {
+                    len: self.expanded as u64,
+                    limit: EXPANDED as u64,
+                },
+            ))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The line of the open fence.
+    pub(super) fn fence_line(&self) -> Option<usize> {
+        self.fence.map(|open| open.line)
+    }
+
+    /// Whether line `at` opened the fence that is open, and says that a diff follows.
+    pub(super) fn opens_diff_fence(&self, at: usize) -> bool {
+        self.fence_line() == Some(at)
+            && [&b"diff"[..], b"patch", b"udiff"]
+                .iter()
+                .any(|word| self.lines.bare(at).ends_with(word))
+    }
+
+    pub(super) fn open_envelope(&mut self, at: usize) {
+        if let Some(open) = self.envelope.replace(at) {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    pub(super) fn close_envelope(&mut self, at: usize) {
+        if self.envelope.take().is_none() {
+            self.repaired(at, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    /// Notes that a V4A section at line `at` stands outside an envelope, if it does.
+    pub(super) fn needs_envelope(&mut self, at: usize) {
+        if self.envelope.is_none() {
+            self.repaired(at, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    /// Notes that the text stops in its last line, if that is the line before `end`.
+    pub(super) fn note_unended(&mut self, end: usize) {
+        let last = end.saturating_sub(1);
+        if end == self.lines.len() && !self.lines.whole(last).ends_with(b"\n") {
+            self.repaired(last, RepairKind::MissingFinalNewline);
+        }
+    }
+
+    /// Passes over a line that belongs to no diff.
+    pub(super) fn prose(&mut self) {
+        let at = self.at;
+        let line = self.lines.bare(at);
+        if let Some((mark, length)) = fence::of_line(line) {
+            self.fence = match self.fence {
+                Some(open) if open.mark == mark && open.length <= length => None,
+                Some(open) => Some(open),
+                None => Some(Fence {
+                    mark,
+                    length,
+                    line: at,
+                }),
+            };
+        } else if self.heredoc.as_ref().is_some_and(|open| open.word == line) {
+            self.heredoc = None;
+        } else if self.heredoc.is_none() {
+            self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
+        }
+        self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
+        self.boundaries
+            .extend(mail::boundary(line).map(<[u8]>::to_vec));
+        let is_change = matches!(
+            self.lines.marker(at),
+            LineMarker::Removed | LineMarker::Added
+        );
+        let is_below_block = self
+            .files
+            .last()
+            .is_some_and(|file| file.format == PatchFormat::SearchReplace);
+        if is_below_block && BLOCK_MARKS.into_iter().any(|marks| marks.closes(line)) {
+            // The text of the block went on: it holds such a line itself.
+            self.leftover.push(at);
+        } else if is_change && !self.is_boundary_of_mail(at) {
+            if self.may_be_ignored(line) {
+                self.ignored.push(at);
+            } else {
+                self.leftover.push(at);
+            }
+        }
+        self.at += 1;
+    }
+
+    /// Whether a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
+    /// hunk: a bullet, the text of a mail, or anything before the first diff and outside a fence for one.
+    fn may_be_ignored(&self, line: &[u8]) -> bool {
+        let fenced = self
+            .fence
+            .is_some_and(|open| self.opens_diff_fence(open.line));
+        prose::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
+    }
+
+    /// Whether line `at` parts the parts of the mail that the diff stands in, as its header says.
+    pub(super) fn is_boundary_of_mail(&self, at: usize) -> bool {
+        mail::is_boundary(self.lines.bare(at), &self.boundaries)
+    }
+
+    /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
+    /// and it is the start or end of something else.
+    pub(super) fn is_boundary(&self, at: usize) -> bool {
+        let line = self.lines.bare(at);
+        let by_first_byte = match line.first() {
+            Some(b'@') => line.starts_with(b"@@"),
+            Some(b'd') => line.starts_with(b"diff -"),
+            Some(b'I') => line.starts_with(b"Index: "),
+            Some(b'P') => line.starts_with(PROPERTIES),
+            Some(b'O') => line.starts_with(b"Only in "),
+            Some(b'F') => is_mailbox_line(line),
+            Some(b'B') => is_binary_notice(line),
+            Some(b'*') => directive(line).is_some(),
+            Some(b'<') => line::opens_block(line).is_some(),
+            Some(b'-') => self.lines.is_signature(at),
+            Some(mark @ (b'`' | b'~')) => self.closes_fence(*mark, line),
+            _ => false,
+        };
+        by_first_byte || self.heredoc.as_ref().is_some_and(|open| open.word == line)
+    }
+
+    fn closes_fence(&self, mark: u8, line: &[u8]) -> bool {
+        self.fence.is_some_and(|open| {
+            open.mark == mark
+                && fence::of_line(line) == Some((mark, line.trim_ascii_end().len()))
+                && line.trim_ascii_end().len() >= open.length
+        })
+    }
+
+    /// Notes a repair at line `at`, once for each kind and line.
+    pub(super) fn repaired(&mut self, at: usize, kind: RepairKind) {
+        let repair = PatchRepair {
+            line: LineNumber::after_lines(at),
+            kind,
+        };
+        if !self
+            .repairs
+            .iter()
+            .rev()
+            .take(8)
+            .any(|known| *known == repair)
+        {
+            self.repairs.push(repair);
+        }
+    }
+
+    /// Passes over the lines up to `to`, which follow a hunk and are not part of it.
+    pub(super) fn pass_over(&mut self, to: usize) {
+        let prose = (self.at..to).find(|&at| self.lines.marker(at) != LineMarker::Empty);
+        if let Some(at) = prose.filter(|_| self.fence.is_some()) {
+            self.repaired(at, RepairKind::ProseAfterHunk);
+        }
+        // Below a signature lines may begin with anything.
+        self.in_mail |= prose::is_trailer(&self.lines, &self.boundaries, self.at, to);
+        while self.at < to {
+            self.prose();
+        }
+    }
+
+    /// Passes over the lines up to `to`, which may be prose as well as changes that the hunk before them does
+    /// not count: they are refused.
+    pub(super) fn leave_over(&mut self, to: usize) {
+        let is_change = |at: &usize| {
+            matches!(
+                self.lines.marker(*at),
+                LineMarker::Removed | LineMarker::Added
+            )
+        };
+        let changes: Vec<usize> = (self.at..to).filter(is_change).collect();
+        self.leftover.extend(changes);
+        self.at = to;
+    }
+
+    pub(super) fn malformed(&self, at: usize, problem: Problem) -> ParseError {
+        ParseError::Malformed {
+            line: LineNumber::after_lines(at),
+            problem,
+        }
+    }
+
+    /// Why a text without a part is no diff.
+    fn nothing(&self) -> ParseError {
+        let first = self.lines.bare(self.first_line);
+        let is_properties = |repair: &PatchRepair| repair.kind == RepairKind::PropertyChanges;
+        if let Some(properties) = self.repairs.iter().find(|repair| is_properties(repair)) {
+            return ParseError::Malformed {
+                line: properties.line,
+                problem: Problem::OnlyProperties,
+            };
+        }
+        if first.trim_ascii().is_empty() {
+            self.malformed(0, Problem::Nothing)
+        } else if self.breaks_off() {
+            self.malformed(self.last_line, Problem::NoHunks)
+        } else if is_normal_command(first) {
+            self.malformed(self.first_line, Problem::NormalDiff)
+        } else {
+            self.malformed(0, Problem::NoDiff)
+        }
+    }
+
+    /// Whether the text ends with the first lines of a file's header.
+    fn breaks_off(&self) -> bool {
+        let [before, last] =
+            [self.last_line.wrapping_sub(1), self.last_line].map(|at| self.lines.bare(at));
+        let mut names = [&b"--- "[..], b"+++ ", b"Index: "].into_iter();
+        let name = names.find_map(|prefix| last.strip_prefix(prefix));
+        let is_rule = last.len() > 3 && last.iter().all(|byte| *byte == b'=');
+        let is_path = |name: &[u8]| {
+            name.first()
+                .is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'-')
+        };
+        name.is_some_and(is_path) || is_rule && before.starts_with(b"Index: ")
+    }
+
+    fn finish(mut self) -> Result<Patch, ParseError> {
+        if self.files.is_empty() {
+            return Err(self.nothing());
+        }
+        if let Some(Content::Hunks(hunks)) = self.files.last_mut().map(|file| &mut file.content)
+            && let Some(last) = hunks.last_mut()
+        {
+            last.is_last = true;
+        }
+        if !self.leftover.is_empty() {
+            let lines = self.leftover.into_iter().map(LineNumber::after_lines);
+            return Err(ParseError::Leftover {
+                lines: lines.collect(),
+            });
+        }
+        if let Some(open) = self.fence {
+            self.repaired(open.line, RepairKind::UnclosedFence);
+        }
+        if let Some(open) = self.envelope {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
+        }
+        self.repairs.sort_by_key(|repair| repair.line);
+        Ok(Patch {
+            files: self.files,
+            repairs: self.repairs,
+            ignored: self
+                .ignored
+                .into_iter()
+                .map(LineNumber::after_lines)
+                .collect(),
+        })
+    }
+}
+
+/// The V4A directive on a line outside hunks, where blanks before it say nothing.
+fn directive_here(line: &[u8]) -> Option<Directive<'_>> {
+    use Directive::{EndOfFile, MoveTo};
+    directive(line).or_else(|| {
+        directive(line.trim_ascii_start())
+            .filter(|directive| !matches!(directive, EndOfFile | MoveTo(_)))
+    })
+}
+
+/// `Binary files a and b differ`: a change whose data is missing.
+pub(super) fn is_binary_notice(line: &[u8]) -> bool {
+    (line.starts_with(b"Binary files ") || line.starts_with(b"Files "))
+        && line.ends_with(b" differ")
+}
+
+/// `From <object> Mon Sep 17 00:00:00 2001`.
+fn is_mailbox_line(line: &[u8]) -> bool {
+    line.strip_prefix(b"From ").is_some_and(|rest| {
+        let hex = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count();
+        hex >= 7 && rest.get(hex) == Some(&b' ')
+    })
+}
+
+/// `3,4c3`, `5a6,7`, `8d7` of a normal diff, or `3,4c` of an ed script.
+fn is_normal_command(line: &[u8]) -> bool {
+    let is_range = |range: &[u8]| {
+        let ends: Vec<_> = range.split(|&byte| byte == b',').collect();
+        ends.len() <= 2
+            && ends
+                .iter()
+                .all(|end| !end.is_empty() && end.iter().all(u8::is_ascii_digit))
+    };
+    let Some(at) = line.iter().position(|byte| b"acd".contains(byte)) else {
+        return false;
+    };
+    let (before, after) = (&line[..at], &line[at + 1..]);
+    is_range(before) && (after.is_empty() || is_range(after))
+}

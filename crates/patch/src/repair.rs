@@ -1,0 +1,79 @@
+//! The damage that can be undone in a patch's text, each kind with its stable name.
+
+use incise_text::text::LineNumber;
+
+/// Whether damage to the text of a patch is undone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// It is undone, and each repair is reported.
+    #[default]
+    Repair,
+    /// The first damage is an error (`--strict-format`).
+    Strict,
+}
+
+/// One repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatchRepair {
+    /// Line of the patch text.
+    pub line: LineNumber,
+    /// The damage that was undone there.
+    pub kind: RepairKind,
+}
+
+macro_rules! repairs {
+    ($($variant:ident $name:literal $summary:literal,)*) => {
+        /// A kind of damage that is undone.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum RepairKind {
+            $(#[doc = $summary] $variant,)*
+        }
+
+        impl RepairKind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The stable `snake_case` name in reports.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// The damage, as a phrase.
+            pub fn summary(self) -> &'static str {
+                match self { $(Self::$variant => $summary,)* }
+            }
+        }
+    };
+}
+
+repairs! {
+    WrongCounts "wrong_counts" "the hunk header counts other lines than the hunk has",
+    MissingLineNumbers "missing_line_numbers" "the hunk header has no line numbers",
+    MalformedHunkHeader "malformed_hunk_header" "the hunk header is not spelled as it should be",
+    MissingHunkHeader "missing_hunk_header" "the hunk has no `@@` line",
+    MissingFileHeader "missing_file_header" "the hunk comes without a file header",
+    MissingOldHeader "missing_old_header" "the `+++` line has no `---` line before it",
+    MissingNewHeader "missing_new_header" "the `---` line has no `+++` line after it",
+    EmptyContextLine "empty_context_line" "an empty context line lacks its leading blank",
+    LostContextBlank "lost_context_blank" "context lines lack their leading blank",
+    LostAddedMarker "lost_added_marker" "a line of a new file lacks its `+`",
+    EmptyHunk "empty_hunk" "a hunk header is not followed by any line",
+    DuplicateHunk "duplicate_hunk" "the hunk repeats the one before it",
+    ProseAfterHunk "prose_after_hunk" "text follows the hunk and was left out",
+    MarkdownFence "markdown_fence" "the diff stands in a Markdown fence",
+    UnclosedFence "unclosed_fence" "the Markdown fence is not closed",
+    HeredocWrapper "heredoc_wrapper" "the diff stands in a shell here-document",
+    UnclosedEnvelope "unclosed_envelope" "the patch envelope is not opened and closed as it should be",
+    MissingFinalNewline "missing_final_newline" "the last line of the diff has no line ending",
+    NumberedDiff "numbered_diff" "every line of the diff has a line number before it",
+    IndentedDiff "indented_diff" "the whole diff is indented",
+    LineEndings "line_endings" "the lines of the hunk end in CRLF",
+    HtmlEntities "html_entities" "the lines of the hunk hold HTML entities",
+    HtmlEntitiesOldSide "html_entities_old_side" "the context and removed lines of the hunk hold HTML entities",
+    SmartQuotes "smart_quotes" "the lines of the hunk hold typographic quotes and dashes",
+    LineNumberPrefixes "line_number_prefixes" "the lines of the hunk have line numbers before them",
+    ElidedLines "elided_lines" "a line of dots stands for lines that were left out",
+    EscapedMarkers "escaped_markers" "markers inside the block are escaped",
+    PropertyChanges "property_changes" "the diff changes Subversion properties, which are left out",
+    DividerAsEnd "divider_as_end" "a second divider stands where the block ends",
+}

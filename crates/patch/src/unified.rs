@@ -1,0 +1,350 @@
+//! Unified diffs: the `---` and `+++` lines and the hunks below them.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::body::{self, Counts};
+use super::git::{is_below, without_prefix};
+use super::header::{HunkHeader, hunk_header};
+use super::line::LineMarker;
+use super::name::{StatedNames, stated};
+use super::prose;
+use super::reader::PatchReader;
+use super::{
+    Content, FileOperation, FilePatch, Hunk, HunkRange, ParseError, PatchFormat, PatchNames,
+    Problem, RepairKind, Strictness,
+};
+use incise_text::text::LineNumber;
+
+/// The two names of a file header.
+pub(super) struct FileHeader {
+    old: Option<StatedNames>,
+    new: Option<StatedNames>,
+}
+
+impl<'a> PatchReader<'a> {
+    /// Whether a file's part without a `diff --git` line begins here.
+    pub(super) fn begins_unified(&self) -> bool {
+        let line = self.lines.bare(self.at);
+        let next = self.lines.bare(self.at + 1);
+        let hunk_follows = next.starts_with(b"@@");
+        line.starts_with(b"@@")
+            || (line.starts_with(b"--- ") && (next.starts_with(b"+++ ") || hunk_follows))
+            || (line.starts_with(b"+++ ") && hunk_follows)
+    }
+
+    /// Reads file header and hunks.
+    pub(super) fn unified_section(&mut self) -> Result<(), ParseError> {
+        let start = self.at;
+        let header = self.file_header()?;
+        let hunks = self.hunks()?;
+        if hunks.is_empty() && self.has_properties_next() {
+            return Ok(());
+        }
+        if hunks.is_empty() {
+            return Err(self.malformed(start, Problem::NoHunks));
+        }
+        if header.old.is_none() && header.new.is_none() && self.continues_last_file(&hunks) {
+            return Ok(());
+        }
+        if header.old.is_none() && header.new.is_none() {
+            self.repaired(start, RepairKind::MissingFileHeader);
+        }
+        let is_of_two_trees = header.is_of_two_trees();
+        let (names, operation) = header.meaning(&hunks);
+        self.push(FilePatch {
+            is_of_two_trees,
+            names,
+            format: PatchFormat::Unified,
+            operation,
+            old_mode: None,
+            new_mode: None,
+            blobs: None,
+            content: Content::Hunks(hunks),
+            line: LineNumber::after_lines(start),
+            strictness: Strictness::Repair,
+        });
+        Ok(())
+    }
+
+    /// Adds hunks that come without a header to the file before them.
+    fn continues_last_file(&mut self, hunks: &[Hunk]) -> bool {
+        let same_fence = self.fence_line() == self.last_fence;
+        match self.files.last_mut().filter(|_| same_fence) {
+            Some(FilePatch {
+                format: PatchFormat::Unified | PatchFormat::Git,
+                content: Content::Hunks(before),
+                ..
+            }) => {
+                before.extend_from_slice(hunks);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads the `---` and `+++` lines, as far as they are there.
+    pub(super) fn file_header(&mut self) -> Result<FileHeader, ParseError> {
+        let start = self.at;
+        let old = self.stated_after(b"--- ")?;
+        let new = self.stated_after(b"+++ ")?;
+        let is_file =
+            |name: &Option<StatedNames>| name.as_ref().is_some_and(|n| *n != StatedNames::Absent);
+        if self.at > start && !is_file(&old) && !is_file(&new) {
+            return Err(self.malformed(start, Problem::UnusableName));
+        }
+        match (&old, &new) {
+            (Some(_), None) => self.repaired(start, RepairKind::MissingNewHeader),
+            (None, Some(_)) => self.repaired(start, RepairKind::MissingOldHeader),
+            _ => {}
+        }
+        Ok(FileHeader { old, new })
+    }
+
+    fn stated_after(&mut self, prefix: &[u8]) -> Result<Option<StatedNames>, ParseError> {
+        let Some(rest) = self.lines.bare(self.at).strip_prefix(prefix) else {
+            return Ok(None);
+        };
+        let name = stated(rest).map_err(|problem| self.malformed(self.at, problem))?;
+        self.at += 1;
+        Ok(Some(name))
+    }
+
+    /// Reads hunks as long as they follow each other, blank lines between them allowed.
+    pub(super) fn hunks(&mut self) -> Result<Vec<Hunk>, ParseError> {
+        let mut hunks: Vec<Hunk> = Vec::new();
+        let mut scopes: Vec<Bytes> = Vec::new();
+        loop {
+            self.skip_empty_lines_before_hunk();
+            let start = self.at;
+            let Some(header) = self.hunk_header(hunks.is_empty().then_some(start))? else {
+                return Ok(hunks);
+            };
+            if !header.scope.is_empty() {
+                scopes.push(self.lines.share(header.scope));
+            }
+            let hunk = self.hunk(start, &header)?;
+            if header.damage == Some(RepairKind::MissingHunkHeader) && !hunk.has_changes() {
+                return Err(self.malformed(start, Problem::NoHunks));
+            }
+            if hunk.lines.is_empty() {
+                self.repaired(start, RepairKind::EmptyHunk);
+                continue;
+            }
+            let hunk = Hunk {
+                scopes: std::mem::take(&mut scopes),
+                ..self.as_sent(start, hunk)
+            };
+            if hunks.last().is_some_and(|last| repeats(last, &hunk)) {
+                self.repaired(start, RepairKind::DuplicateHunk);
+                continue;
+            }
+            hunks.push(hunk);
+        }
+    }
+
+    /// `hunk`, whose header is line `start`, without what was done to the line endings of the whole diff. Where it meets
+    /// text, the text tells what its endings are; a new file has none.
+    fn as_sent(&mut self, start: usize, hunk: Hunk) -> Hunk {
+        let is_new = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
+        if !is_new || !self.lines.whole(start).ends_with(b"\r\n") {
+            return hunk;
+        }
+        match hunk.with_lf() {
+            Some(sent) if sent.lines != hunk.lines => {
+                self.repaired(start, RepairKind::LineEndings);
+                sent
+            }
+            _ => hunk,
+        }
+    }
+
+    /// Reads an `@@` line, or makes one up where the first hunk, at line `first`, begins without.
+    fn hunk_header(&mut self, first: Option<usize>) -> Result<Option<HunkHeader<'a>>, ParseError> {
+        let start = self.at;
+        let header = if self.lines.whole(start).starts_with(b"@@") {
+            self.at += 1;
+            hunk_header(self.lines.bare(start), self.lines.byte_len())
+                .map_err(|problem| self.malformed(start, problem))?
+        } else if first == Some(start) && self.is_hunk_line() {
+            HunkHeader {
+                ranges: None,
+                scope: b"",
+                damage: Some(RepairKind::MissingHunkHeader),
+            }
+        } else {
+            return Ok(None);
+        };
+        if let Some(kind) = header.damage {
+            self.repaired(start, kind);
+        }
+        Ok(Some(header))
+    }
+
+    fn skip_empty_lines_before_hunk(&mut self) {
+        let lines = &self.lines;
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
+        if let Some(next) = next.filter(|&next| lines.whole(next).starts_with(b"@@")) {
+            self.at = next;
+        }
+    }
+
+    fn is_hunk_line(&self) -> bool {
+        let marker = self.lines.marker(self.at);
+        let may_be = !matches!(marker, LineMarker::Empty | LineMarker::NoNewline);
+        may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
+    }
+
+    /// Whether a hunk without any header begins here: at the start of the text or of a fence that says
+    /// it holds a diff, with marked lines only, and not a mere list of bullets.
+    pub(super) fn begins_bare_hunk(&self) -> bool {
+        let lines = &self.lines;
+        let at_start = self.at == self.first_line;
+        if !(at_start || self.opens_diff_fence(self.at.wrapping_sub(1))) {
+            return false;
+        }
+        let end = (self.at..lines.len())
+            .find(|&at| self.is_boundary(at) || lines.is_file_header(at))
+            .unwrap_or(lines.len());
+        let is = |at: usize, markers: &[LineMarker]| markers.contains(&lines.marker(at));
+        let unmarked = (self.at..end).any(|at| is(at, &[LineMarker::Bare]));
+        let changes = (self.at..end).any(|at| is(at, &[LineMarker::Removed, LineMarker::Added]));
+        !unmarked && changes && !prose::has_only_bullets(lines, self.at, end)
+    }
+
+    /// Reads the lines of the hunk whose header is line `start`.
+    fn hunk(&mut self, start: usize, header: &HunkHeader<'_>) -> Result<Hunk, ParseError> {
+        let extent = body::extent(self, self.at, header.ranges);
+        let mut damage = Vec::new();
+        let well_formed = (extent.counts == Counts::Right && header.damage.is_none())
+            .then(|| body::well_formed(&self.lines, start, extent.end))
+            .flatten();
+        let lines = well_formed.unwrap_or_else(|| {
+            body::lines_as_marked(&self.lines, self.at, extent.end, |at, kind| {
+                damage.push((at, kind))
+            })
+        });
+        if extent.counts == Counts::Wrong && !lines.is_empty() {
+            self.repaired(start, RepairKind::WrongCounts);
+        }
+        for (at, kind) in damage {
+            self.repaired(at, kind);
+        }
+        self.note_unended(extent.end);
+        self.at = extent.end;
+        self.part_end = extent.end;
+        if extent.is_doubtful {
+            self.leave_over(extent.next)
+        } else {
+            self.pass_over(extent.next)
+        }
+        Ok(Hunk {
+            line: LineNumber::after_lines(start),
+            old: header.ranges.map(|(old, _)| old),
+            new: header.ranges.map(|(_, new)| new),
+            scopes: Vec::new(),
+            lines,
+            at_end: false,
+            in_order: true,
+            is_last: false,
+            uncounted: extent.uncounted,
+        })
+    }
+}
+
+/// Whether a hunk says again, at the same lines, what the one before it said.
+fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
+    hunk.old.is_some() && hunk.old == last.old && hunk.new == last.new && hunk.lines == last.lines
+}
+
+impl FileHeader {
+    /// Names and operation of a plain unified diff.
+    pub(super) fn meaning(self, hunks: &[Hunk]) -> (PatchNames, FileOperation) {
+        let nothing = |range: Option<HunkRange>| {
+            hunks.len() == 1 && range == Some(HunkRange { start: 0, count: 0 })
+        };
+        let first = hunks.first();
+        let old_absent = nothing(first.and_then(|hunk| hunk.old));
+        let new_absent = nothing(first.and_then(|hunk| hunk.new));
+        let (old, new) = match (self.old, self.new) {
+            (Some(only), None) => (only.clone(), only),
+            (None, Some(only)) => (only.clone(), only),
+            (None, None) => return (PatchNames::default(), FileOperation::Modify),
+            (Some(old), Some(new)) => (old, new),
+        };
+        let names = PatchNames {
+            old: old.path(old_absent),
+            new: new.path(new_absent),
+        };
+        let operation = match (&names.old, &names.new) {
+            (None, Some(_)) => FileOperation::Create,
+            (Some(_), None) => FileOperation::Delete,
+            _ => FileOperation::Modify,
+        };
+        (names, operation)
+    }
+
+    /// Whether the names differ in their first component and in nothing else.
+    fn is_of_two_trees(&self) -> bool {
+        let file = |stated: &Option<StatedNames>| match stated {
+            Some(StatedNames::Epoch(path) | StatedNames::File(path)) => Some(path.clone()),
+            Some(StatedNames::Absent) | None => None,
+        };
+        let (Some(old), Some(new)) = (file(&self.old), file(&self.new)) else {
+            return false;
+        };
+        let inside = |path: &Path| path.components().skip(1).collect::<PathBuf>();
+        old != new && inside(&old) == inside(&new) && inside(&new) != Path::new("")
+    }
+
+    /// The operation that the names of a git file tell: one that is not there before or after.
+    pub(super) fn operation(&self) -> Option<FileOperation> {
+        match (&self.old, &self.new) {
+            (Some(StatedNames::Absent), _) => Some(FileOperation::Create),
+            (_, Some(StatedNames::Absent)) => Some(FileOperation::Delete),
+            _ => None,
+        }
+    }
+
+    /// Whether the names are those that a git header gives a file for `operation`.
+    pub(super) fn agrees(&self, named: &PatchNames, operation: FileOperation) -> bool {
+        let same = |stated: &Path, named: &Path| {
+            let [stated, named] = [stated, named].map(|path| path.as_os_str().as_encoded_bytes());
+            let [stated, named] = [stated, named].map(without_prefix);
+            is_below(stated, named) || is_below(named, stated)
+        };
+        let agrees =
+            |stated: &Option<StatedNames>, named: &Option<PathBuf>, is_there: bool| match stated {
+                None => true,
+                Some(StatedNames::Absent) => !is_there,
+                Some(StatedNames::Epoch(_)) if !is_there => true,
+                Some(StatedNames::Epoch(path) | StatedNames::File(path)) => {
+                    is_there && named.as_deref().is_none_or(|named| same(path, named))
+                }
+            };
+        agrees(&self.old, &named.old, operation != FileOperation::Create)
+            && agrees(&self.new, &named.new, operation != FileOperation::Delete)
+    }
+
+    /// The names for a file whose operation a git header states.
+    pub(super) fn paths(self) -> (Option<PathBuf>, Option<PathBuf>) {
+        let (old, new) = match (self.old, self.new) {
+            (Some(only), None) | (None, Some(only)) => (Some(only.clone()), Some(only)),
+            both => both,
+        };
+        let path = |name: Option<StatedNames>| name.and_then(|name| name.path(false));
+        (path(old), path(new))
+    }
+}
+
+impl StatedNames {
+    /// The path, unless there is no such file; `empty` says whether the hunks see an empty text there.
+    fn path(self, empty: bool) -> Option<PathBuf> {
+        match self {
+            Self::Absent => None,
+            Self::Epoch(_) if empty => None,
+            Self::Epoch(path) | Self::File(path) => Some(path),
+        }
+    }
+}

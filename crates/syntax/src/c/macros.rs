@@ -1,0 +1,406 @@
+//! Macros of C that are no C: what stands between the definitions of a file, and in the heads of functions.
+
+use std::borrow::Cow;
+
+use super::skeleton::is_loud;
+use crate::tokens::{blank, quoted_end, without_comments};
+use incise_text::text;
+
+/// `text` with blanks for every macro that is a paragraph of its own (`DEFINE_LIST(item)`, a blank line above or a whole
+/// construct, and a blank line below): the grammar takes it for the head of what follows. No byte moves.
+pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut known = Cow::Borrowed(text);
+    let mut at = 0;
+    let mut is_between = true;
+    let mut in_comment = false;
+    while at < text.len() {
+        let end = text::line_end(text, at);
+        let line = text[at..end].trim_ascii();
+        if in_comment {
+            in_comment = !closes_comment(line);
+            at = end;
+            continue;
+        }
+        let apart = || lone_macro(text, at).map(|end| (at, end));
+        let found = || apart().or_else(|| type_list(text, at));
+        let found = bracket_word(line)
+            .then_some((at, end))
+            .or_else(|| found().filter(|_| is_between));
+        if let Some((from, to)) = found {
+            blank(&mut known.to_mut()[from..to]);
+            at = text::line_end(text, to.max(at + 1) - 1);
+            continue;
+        }
+        in_comment =
+            memchr::memmem::rfind(line, b"/*").is_some_and(|open| !closes_comment(&line[open..]));
+        if !line.is_empty() && !line.starts_with(b"//") && !line.starts_with(b"/*") {
+            let is_directive = line.starts_with(b"#") && !line.ends_with(b"\\");
+            is_between = is_directive || line.ends_with(b";") || line.ends_with(b"}");
+        }
+        at = end;
+    }
+    without_head_parts(without_operators(known))
+}
+
+/// `known` with blanks for what stands in the heads of functions and is no part of a declaration for the grammar: a loud
+/// word right before the name (`void API f(int a) {`), and directives between the head and the body. The head begins before
+/// and ends behind all of that. No byte moves.
+fn without_head_parts(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'(', &known[at..]) {
+        let open = at + found;
+        at = open + 1;
+        let Some(close) = closing(&known, open) else {
+            continue;
+        };
+        let body = directives_end(&known, close + 1);
+        if known.get(body) != Some(&b'{') {
+            continue;
+        }
+        at = body;
+        let word = loud_word(&known, open);
+        let spans = [word.unwrap_or_default(), close + 1..body];
+        for span in spans {
+            let is_blank = known[span.clone()].iter().all(u8::is_ascii_whitespace);
+            if !is_blank {
+                blank(&mut known.to_mut()[span]);
+            }
+        }
+    }
+    known
+}
+
+/// The offset behind the blanks, and behind directives on lines of their own with nothing but such between: every
+/// condition that opens there ends there. That of the blanks alone where it is otherwise.
+fn directives_end(text: &[u8], at: usize) -> usize {
+    let blanks = blanks_end(text, at);
+    let mut end = blanks;
+    let mut open = 0_usize;
+    while text.get(end) == Some(&b'#') {
+        let line = text[end..text::line_end(text, end)].trim_ascii_end();
+        let word = line[1..].trim_ascii_start();
+        let is_whole = !line.ends_with(b"\\") && memchr::memmem::find(line, b"/*").is_none();
+        match () {
+            () if !is_whole => return blanks,
+            () if word.starts_with(b"if") => open += 1,
+            () if word.starts_with(b"endif") && open > 0 => open -= 1,
+            () if word.starts_with(b"el") && open > 0 => {}
+            () if word.starts_with(b"undef") || word.starts_with(b"define") => {}
+            () => return blanks,
+        }
+        end = blanks_end(text, end + line.len());
+    }
+    if open == 0 { end } else { blanks }
+}
+
+/// The loud word before the name that the list at `open` belongs to, if a type stands before it: `API` in `int API f(`, or
+/// in `int (API f)(`.
+fn loud_word(text: &[u8], open: usize) -> Option<std::ops::Range<usize>> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let word_before = |end: usize| -> Option<(usize, usize)> {
+        let end = text[..end].trim_ascii_end().len();
+        let len = text[..end]
+            .iter()
+            .rev()
+            .take_while(|byte| is_word(byte))
+            .count();
+        (len > 0).then_some((end - len, end))
+    };
+    let head = text[..open].trim_ascii_end();
+    let is_wrapped = head.ends_with(b")");
+    let (name, _) = word_before(head.len() - usize::from(is_wrapped))?;
+    let (start, end) = word_before(name)?;
+    let line = text[text::line_start(text, start)..start].trim_ascii_start();
+    if line.starts_with(b"#") || line.starts_with(b"//") {
+        return None;
+    }
+    let mut before = text[..start].trim_ascii_end();
+    if is_wrapped {
+        before = before.strip_suffix(b"(")?;
+    }
+    while let Some(rest) = before.trim_ascii_end().strip_suffix(b"*") {
+        before = rest;
+    }
+    let (type_start, type_end) = word_before(before.len())?;
+    let is_type = is_type(&text[type_start..type_end]) && !is_loud(&text[type_start..type_end]);
+    (is_loud(&text[start..end]) && is_type).then_some(start..end)
+}
+
+/// Whether the word of C may be a type, or the end of one: neither a statement nor what only stands beside a type.
+fn is_type(word: &[u8]) -> bool {
+    const OTHERS: [&[u8]; 12] = [
+        b"static",
+        b"extern",
+        b"inline",
+        b"const",
+        b"volatile",
+        b"return",
+        b"else",
+        b"do",
+        b"case",
+        b"goto",
+        b"struct",
+        b"new",
+    ];
+    !word[0].is_ascii_digit() && !OTHERS.contains(&word)
+}
+
+/// `known` with a number for every operator that is alone between commas: only a macro takes such. No byte moves.
+fn without_operators(mut known: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let is_sign = |byte: &u8| b"+-*/%^&|".contains(byte);
+    let mut at = 0;
+    while let Some(comma) = memchr::memchr(b',', &known[at..]) {
+        at += comma + 1;
+        let sign = blanks_end(&known, at);
+        let next = known
+            .get(sign + 1..)
+            .and_then(|rest| rest.trim_ascii_start().first());
+        if known.get(sign).is_some_and(is_sign) && matches!(next, Some(b',' | b')')) {
+            known.to_mut()[sign] = b'0';
+        }
+    }
+    known
+}
+
+/// Whether `line` is nothing but a loud word that by its name opens or closes a namespace or declarations, and so is no part
+/// of a definition beside it: `ABSL_NAMESPACE_BEGIN`, `G_END_DECLS`.
+fn bracket_word(line: &[u8]) -> bool {
+    let code = memchr::memmem::find(line, b"//").map_or(line, |at| line[..at].trim_ascii());
+    let is_loud = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    let parts = code.split(|byte| *byte == b'_');
+    let has = |names: [&[u8]; 2]| parts.clone().any(|part| names.contains(&part));
+    code.iter().all(is_loud) && has([b"BEGIN", b"END"]) && has([b"NAMESPACE", b"DECLS"])
+}
+
+fn closes_comment(line: &[u8]) -> bool {
+    memchr::memmem::find(line, b"*/").is_some()
+}
+
+/// The end of the macros that begin at the line `at`, each on lines of its own, if there is nothing else in their
+/// paragraph.
+fn lone_macro(text: &[u8], at: usize) -> Option<usize> {
+    let mut end = macro_end(text, at)?;
+    loop {
+        let next = text::line_end(text, end);
+        if text[next..text::line_end(text, next)]
+            .trim_ascii()
+            .is_empty()
+        {
+            // The head of a function may be parted from its body, too.
+            let after = text[next..].trim_ascii_start().first();
+            let is_head = matches!(after, Some(b'{' | b':' | b'=' | b'(' | b',' | b'['));
+            return (!is_head).then_some(end);
+        }
+        end = macro_end(text, next)?;
+    }
+}
+
+/// The list of the macro on the line at `at` that stands for the type of the function whose head begins on the next line:
+/// `LOCAL(void)`.
+fn type_list(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    const STATEMENTS: [&[u8]; 5] = [b"if", b"for", b"while", b"switch", b"return"];
+    let end = macro_end(text, at)?;
+    let head = text::line_end(text, end);
+    let name = word_end(text, head);
+    let list = blanks_end(text, name);
+    let is_named = name > head && !STATEMENTS.contains(&&text[head..name]);
+    let behind = closing(text, list).filter(|_| is_named)?;
+    let has_body = without_comments(&text[behind + 1..]).starts_with(b"{");
+    let open = word_end(text, at);
+    (has_body && open < end).then_some((open, end))
+}
+
+/// The end of the macro on the line at `at`, if there is nothing else.
+fn macro_end(text: &[u8], at: usize) -> Option<usize> {
+    let first = text.get(at)?;
+    let name = word_end(text, at);
+    let is_loud = !text[at..name].iter().any(u8::is_ascii_lowercase);
+    let has_list = text.get(name) == Some(&b'(');
+    let end = if has_list {
+        closing(text, name)? + 1
+    } else {
+        name
+    };
+    let is_alone = text[end..text::line_end(text, end)].trim_ascii().is_empty();
+    let is_word = first.is_ascii_alphabetic() || *first == b'_';
+    (is_word && is_alone && (has_list || is_loud && name - at > 1)).then_some(end)
+}
+
+/// The offset behind the blanks and line ends at `at`.
+fn blanks_end(text: &[u8], at: usize) -> usize {
+    text.len() - text[at..].trim_ascii_start().len()
+}
+
+fn word_end(text: &[u8], at: usize) -> usize {
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    at + text[at..].iter().take_while(is_word).count()
+}
+
+/// The offset of the bracket that closes the one at `open`; `None` where there is none, or a statement ends before.
+pub(super) fn closing(text: &[u8], open: usize) -> Option<usize> {
+    text.get(open).filter(|&&byte| byte == b'(')?;
+    let mut depth = 0_usize;
+    let mut at = open;
+    while at < text.len() {
+        match text[at] {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(at),
+            b')' => depth -= 1,
+            b';' | b'{' | b'}' | b'#' => return None,
+            quote @ (b'"' | b'\'') => at = quoted_end(text, at, quote)? - 1,
+            b'/' if text[at..].starts_with(b"/*") => {
+                at += memchr::memmem::find(&text[at + 2..], b"*/")? + 3;
+            }
+            b'/' if text[at..].starts_with(b"//") => at = text::line_end(text, at) - 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether `head`, all that stands before the body of a function whose name is at `name_at` in it, is certainly the head of
+/// that one function, whatever its words are: its name and a list of parameters, no other list before that, behind it
+/// nothing but words with or without lists, and no end of a statement.
+pub(crate) fn is_one_head(head: &[u8], name_at: usize) -> bool {
+    let before = &head[..name_at.min(head.len())];
+    let is_open = |byte: &u8| b";{}#()=\"'".contains(byte);
+    let list = blanks_end(head, word_end(head, name_at));
+    let behind = closing(head, list).filter(|_| list > name_at);
+    let is_whole = behind.is_some_and(|end| are_words(&head[end + 1..]));
+    is_whole && !before.iter().any(is_open)
+}
+
+/// Whether `text` is nothing but words, lists behind them, and comments.
+fn are_words(text: &[u8]) -> bool {
+    let mut rest = without_comments(text);
+    while !rest.is_empty() {
+        let word = word_end(rest, 0);
+        let behind = rest[word..].trim_ascii_start();
+        let has_list = behind.starts_with(b"(");
+        let Some(list) = (if has_list {
+            closing(behind, 0)
+        } else {
+            Some(0)
+        }) else {
+            return false;
+        };
+        if word == 0 {
+            return false;
+        }
+        rest = without_comments(&behind[list + usize::from(has_list)..]);
+    }
+    true
+}
+
+/// The offsets in `text` of the name of a function that seems to have a body.
+pub(crate) fn bodies<'t>(text: &'t [u8], name: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+    let is_word =
+        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    memchr::memmem::find_iter(text, name).filter(move |&at| {
+        let end = at + name.len();
+        let list = blanks_end(text, end);
+        let is_name = !is_word(at.checked_sub(1).and_then(|before| text.get(before)))
+            && !is_word(text.get(end));
+        let behind = closing(text, list).filter(|_| is_name);
+        behind.is_some_and(|behind| text[behind + 1..].trim_ascii_start().starts_with(b"{"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{blanked, bodies, is_one_head};
+
+    #[test]
+    fn lone_macros_are_blanked() {
+        let blank =
+            |text: &'static str| String::from_utf8_lossy(&blanked(text.as_bytes())).into_owned();
+        assert_eq!(
+            blank("int a;\n\nLIST(a,\n  b)\n\nint f"),
+            "int a;\n\n       \n    \n\nint f"
+        );
+        assert_eq!(blank("}\nTEST_END\n\nint f"), "}\n        \n\nint f");
+        assert_eq!(
+            blank("namespace a {\nA_NAMESPACE_BEGIN\nint f() {}\nEND_DECLS // a\n}\n"),
+            "namespace a {\n                 \nint f() {}\n              \n}\n"
+        );
+        assert_eq!(
+            blank("LOCAL(void)\nf(a)\n/* b */\n{\n"),
+            "LOCAL      \nf(a)\n/* b */\n{\n"
+        );
+        assert_eq!(blank("  E(1, +, ^ , -);\n"), "  E(1, 0, 0 , 0);\n");
+        assert_eq!(blank("void API\nf(int a)\n{\n"), "void    \nf(int a)\n{\n");
+        assert_eq!(
+            blank("char *(API\nf)(int a)\n{\n"),
+            "char *(   \nf)(int a)\n{\n"
+        );
+        assert_eq!(
+            blank("int f(a)\n#undef f\n# if A\n#endif\n{\n"),
+            "int f(a)\n        \n      \n      \n{\n"
+        );
+        for kept in [
+            "API f(int a) {\n",
+            "END\nint f(void);\n",
+            "A_END\nint f(void);\n",
+            "A_BEGIN_DECLS f(int a);\n",
+            "static API f(int a) {\n",
+            "void API f(int a);\n",
+            "else IF f(a) {\n",
+            "int f(a)\n#if A\nint b;\n#endif\n{\n",
+            "int f(a)\n#if A\n{\n#endif\n",
+            "int f(a)\n#endif\n{\n",
+            "LIST(a)\nif (b) {\n",
+            "LIST(a)\nf(b);\n",
+            "f(a, *b, -1, &c);\n",
+            "EXPORT\nint f(void)\n{\n}\n",
+            "main(a)\n\n{\n}\n",
+            "int\nmain(void)\n\n",
+            "word\n\nint f(void);\n",
+            "/*\nLIST(a)\n\n*/\n",
+            "#define A \\\nLIST(a)\n\n",
+            "f(a;\n\nb)\n\n",
+        ] {
+            assert_eq!(blank(kept), kept);
+        }
+    }
+
+    #[test]
+    fn a_head_is_that_of_one_function() {
+        let is_one = |head: &str, name: &str| {
+            is_one_head(head.as_bytes(), head.find(name).unwrap_or(head.len()))
+        };
+        assert!(is_one(
+            "static INLINE double\nfind(unused void *a)\n",
+            "find"
+        ));
+        assert!(is_one(
+            "int find(int a) noexcept CONTRACT(b(c)) /* d */ CONST\n",
+            "find"
+        ));
+        assert!(is_one(
+            "EXPORT int find (void (*f)(int), char c /* ; */)",
+            "find"
+        ));
+        for head in [
+            "LIST(a)\nstatic int find(int a)",
+            "int find(int a) int a;",
+            "int a; int find(int b)",
+            "int find(int a) CONTRACT(b; c)",
+            "int find(int a) = (b)",
+            "int find",
+            "a = find(1)",
+        ] {
+            assert!(!is_one(head, "find"), "{head}");
+        }
+    }
+
+    #[test]
+    fn bodies_are_those_of_functions_of_the_name() {
+        let of = |text: &str| bodies(text.as_bytes(), b"find").collect::<Vec<_>>();
+        assert_eq!(
+            of("int find(int);\nint refind(int) {}\nint find(int a)\n{\n}\n"),
+            [38]
+        );
+        assert_eq!(of("int find(int);\nfind(1);\nif (find(1)) {}\n"), [0; 0]);
+    }
+}

@@ -1,0 +1,332 @@
+//! A second reading of a text in C or C++ that the grammar makes no sense of in places: without macros, without all
+//! branches of a condition but one, and without the insides of bodies, where they hold an error.
+//!
+//! Nothing moves, so that what the second reading tells holds for the text. It is believed where brackets alone say the
+//! same, whichever branch of a condition counts.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use super::branches::{Branch, with_one_branch};
+use super::skeleton::{Piece, is_loud, pieces};
+use crate::definition::Definition;
+use crate::language::Language;
+use crate::parse::{innermost, parser};
+use crate::tokens::{Token, blank, tokens, without_comments};
+use incise_text::text::{self, Span};
+
+/// How often macros and bodies with errors are left out, before whole declarations are.
+const ROUNDS: usize = 2;
+
+/// A second reading.
+pub(crate) struct Recovery {
+    pub(crate) tree: Tree,
+    /// What was left out of the heads of declarations.
+    words: Vec<Range<usize>>,
+    /// Where declarations end if other branches of conditions count; `None` where no condition cuts one.
+    ends: Option<BTreeSet<usize>>,
+}
+
+/// The second reading of `text`, of which `known` is what the grammar is given and `first` what it made of it; `None` where
+/// the brackets do not match.
+pub(crate) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<Recovery> {
+    let mut copy = with_one_branch(known, Branch::First).into_owned();
+    let pieces = pieces(&copy)?;
+    let is_cut = copy != known;
+    let ends = is_cut.then(|| ends(&with_one_branch(known, Branch::Last)));
+    let mut parser = parser(language)?;
+    let mut words = Vec::new();
+    let mut tree = Cow::Borrowed(first);
+    for round in 0..=ROUNDS {
+        let left = touched(&tree, &pieces);
+        if left.is_empty() {
+            break;
+        }
+        for piece in left.iter().map(|&number| &pieces[number]) {
+            let hidden: Vec<Range<usize>> = match round {
+                ROUNDS if piece.is_edge => Vec::new(),
+                ROUNDS => vec![piece.span.clone()],
+                _ => {
+                    let own = macros(&copy, piece);
+                    words.extend(own.iter().cloned());
+                    own.into_iter()
+                        .chain(piece.bodies.iter().cloned())
+                        .collect()
+                }
+            };
+            for span in hidden {
+                blank(&mut copy[span]);
+            }
+        }
+        tree = Cow::Owned(parser.parse(&copy, None)?);
+    }
+    words.sort_by_key(|word| word.start);
+    let tree = tree.into_owned();
+    Some(Recovery { tree, words, ends })
+}
+
+/// The ends of the declarations of `text`.
+fn ends(text: &[u8]) -> BTreeSet<usize> {
+    let pieces = pieces(text).unwrap_or_default();
+    pieces.iter().map(|piece| piece.span.end).collect()
+}
+
+/// The numbers of those of `pieces` that an error of `tree` is in.
+fn touched(tree: &Tree, pieces: &[Piece]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for error in innermost(tree) {
+        let span = error.byte_range();
+        // What is missing has no bytes, and stands at the end of what lacks it.
+        let start = span.start.saturating_sub(1);
+        let first = pieces.partition_point(|piece| piece.span.end <= start);
+        let last = pieces.partition_point(|piece| piece.span.start < span.end.max(start + 1));
+        found.extend(first..last);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The words of `piece` that are macros and no part of a declaration for the grammar, with their lists.
+fn macros(text: &[u8], piece: &Piece) -> Vec<Range<usize>> {
+    let end = piece
+        .bodies
+        .first()
+        .map_or(piece.span.end, |body| body.start);
+    let offset = piece.span.start;
+    let all: Vec<(Token, Range<usize>)> = tokens(&text[offset..end])
+        .map(|(token, span)| (token, span.start + offset..span.end + offset))
+        .collect();
+    let closing = closings(&all);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let (token, span) = &all[at];
+        let list_end = closing.get(&(at + 1)).copied();
+        let next = list_end.unwrap_or(at) + 1;
+        let follows = all.get(next).map(|(token, _)| *token);
+        if *token != Token::Word {
+            at += 1;
+            continue;
+        }
+        let is_call =
+            list_end.is_some() && at == 0 && matches!(follows, Some(Token::Sign(b';')) | None);
+        let is_statement = is_call && piece.bodies.is_empty();
+        let before = at.checked_sub(1).map(|before| all[before].0);
+        // `(int a UNUSED)`, and `f() NOEXCEPT {`
+        let is_behind = match follows {
+            Some(Token::Sign(b',' | b')')) => {
+                matches!(before, Some(Token::Word | Token::Sign(b'*' | b']')))
+            }
+            Some(Token::Sign(b'{' | b':' | b';')) => before == Some(Token::Sign(b')')),
+            _ => false,
+        };
+        // `void (CALL *f)(int)`
+        let is_pointer = follows == Some(Token::Sign(b'*')) && before == Some(Token::Sign(b'('));
+        let is_before = follows == Some(Token::Word);
+        let is_numbers = list_end.is_some_and(|close| {
+            let list = &all[at + 2..close];
+            let is_number = |(token, span): &(Token, Range<usize>)| match token {
+                Token::Word => text[span.start].is_ascii_digit(),
+                token => *token == Token::Sign(b','),
+            };
+            !list.is_empty() && list.iter().all(is_number)
+        });
+        let is_first = match before {
+            Some(Token::Word) => text[all[at - 1].1.clone()] == *b"const",
+            before => matches!(before, None | Some(Token::Sign(b'(' | b','))),
+        };
+        let is_macro = is_first && is_word_before_type(&all[at..], text)
+            || is_loud(&text[span.clone()]) && (is_behind || is_before || is_pointer)
+            || is_numbers && is_before;
+        if is_statement || is_macro {
+            found.push(span.start..all[list_end.unwrap_or(at)].1.end);
+            at = next;
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// Whether the first word of a declaration or a parameter is neither a type nor a word of the language: `local int f(`,
+/// `API size_t f(`.
+fn is_word_before_type(all: &[(Token, Range<usize>)], text: &[u8]) -> bool {
+    const TYPES: &str = "void int char short long float double bool unsigned signed struct static";
+    const KEYWORDS: &str = "const extern inline volatile register typedef enum union class virtual explicit \
+                            constexpr consteval constinit friend mutable template typename using namespace \
+                            auto operator thread_local concept";
+    let is_in = |list: &str, word: &[u8]| list.split(' ').any(|one| one.as_bytes() == word);
+    let is_known =
+        |word: &[u8]| is_in(TYPES, word) || is_in(KEYWORDS, word) || word.starts_with(b"_");
+    let mut words = all
+        .iter()
+        .map_while(|(token, span)| (*token == Token::Word).then(|| &text[span.clone()]));
+    let (Some(first), Some(second)) = (words.next(), words.next()) else {
+        return false;
+    };
+    let is_plain = |word: &[u8]| !is_known(word);
+    is_plain(first)
+        && (is_in(TYPES, second) || is_plain(second) && words.next().is_some_and(is_plain))
+}
+
+/// For each round bracket of `all` that opens, the one that closes it.
+fn closings(all: &[(Token, Range<usize>)]) -> HashMap<usize, usize> {
+    let mut open = Vec::new();
+    let mut found = HashMap::new();
+    for (at, (token, _)) in all.iter().enumerate() {
+        match token {
+            Token::Sign(b'(') => open.push(at),
+            Token::Sign(b')') => {
+                found.extend(open.pop().map(|start| (start, at)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Where the definitions of the second reading are.
+struct Places {
+    /// Their numbers by the offsets of their names.
+    named: HashMap<usize, usize>,
+    /// Their numbers in the order of their beginnings.
+    order: Vec<usize>,
+}
+
+impl Places {
+    fn of(found: &[Definition]) -> Self {
+        let named = found
+            .iter()
+            .enumerate()
+            .map(|(number, one)| (one.name_at, number));
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by_key(|&number| found[number].whole.start());
+        Self {
+            named: named.collect(),
+            order,
+        }
+    }
+
+    /// Whether `one` of the first reading, which is in the definition `parent` of `found`, may be one although the second
+    /// reading does not tell it: it is in no other one, and what has an error holds no other one.
+    fn has_room(&self, one: &Definition, parent: Option<usize>, found: &[Definition]) -> bool {
+        let (start, end) = (one.whole.start(), one.whole.end());
+        let behind = self
+            .order
+            .partition_point(|&number| found[number].whole.start() <= start);
+        let holds = self
+            .order
+            .get(behind)
+            .is_some_and(|&next| found[next].whole.start() < end);
+        let mut around = behind.checked_sub(1).map(|before| self.order[before]);
+        while let Some(number) = around.filter(|&number| found[number].whole.end() < end) {
+            around = found[number].parent;
+        }
+        around == parent && !(holds && one.has_error)
+    }
+}
+
+impl Recovery {
+    /// The definitions `second` that this reading tells, and those of the `first` one that are not among them or were sound.
+    pub(crate) fn merged(
+        &self,
+        first: Vec<Definition>,
+        second: Vec<Definition>,
+        text: &[u8],
+    ) -> Vec<Definition> {
+        let mut found: Vec<Definition> = Vec::with_capacity(second.len());
+        for one in second {
+            let parent = one.parent.map(|parent| &found[parent]);
+            let is_certain = self.is_certain(&one, parent.map(|parent| parent.kind), text);
+            let is_loose = parent.is_some_and(|parent| parent.has_error || parent.is_loose);
+            let mut one = self.judged(one, text);
+            if !is_certain {
+                (one.has_error, one.error_at) = (true, one.whole.start());
+            }
+            one.is_loose |= is_loose;
+            found.push(one);
+        }
+        let places = Places::of(&found);
+        let mut numbers: Vec<Option<usize>> = Vec::with_capacity(first.len());
+        for one in first {
+            let parent = one.parent.map(|parent| numbers[parent]);
+            if let Some(&number) = places.named.get(&one.name_at) {
+                numbers.push(Some(number));
+                let other = &mut found[number];
+                let is_better = other.has_error || other.is_loose;
+                if is_better && !one.has_error && !one.is_loose {
+                    *other = Definition {
+                        parent: other.parent,
+                        ..one
+                    };
+                }
+                continue;
+            }
+            let is_kept = match parent {
+                // Inside what is not known again.
+                Some(None) => false,
+                Some(Some(parent)) if parent >= places.order.len() => true,
+                _ => places.has_room(&one, parent.flatten(), &found),
+            };
+            numbers.push(is_kept.then_some(found.len()));
+            if is_kept {
+                found.push(Definition {
+                    parent: parent.flatten(),
+                    is_loose: true,
+                    ..one
+                });
+            }
+        }
+        found
+    }
+
+    /// `one` with all that belongs to its head, or with a doubt.
+    fn judged(&self, mut one: Definition, text: &[u8]) -> Definition {
+        let start = one.whole.start();
+        let before = self.words.partition_point(|word| word.end <= start);
+        for word in self.words[..before].iter().rev() {
+            let gap = &text[word.end..one.whole.start()];
+            let lines = bytecount::count(gap, b'\n');
+            let is_next = without_comments(gap).is_empty() && !has_blank_line(gap);
+            if !is_next {
+                break;
+            }
+            if lines == 0 {
+                one.whole = Span::of_len(word.start, one.whole.end() - word.start);
+                one.signature_at = one.signature_at.min(word.start);
+                continue;
+            }
+            (one.has_error, one.error_at) = (true, word.start);
+            break;
+        }
+        one
+    }
+
+    /// Whether `one` ends where it does whichever branch of a condition counts. What is inside a body ends with that.
+    fn is_certain(&self, one: &Definition, parent: Option<&'static str>, text: &[u8]) -> bool {
+        let is_inside = !matches!(
+            parent,
+            None | Some("namespace" | "class" | "struct" | "union")
+        );
+        let end = one.whole.end();
+        let is_end = |ends: &BTreeSet<usize>| {
+            let code = ends.range(..=end).next_back();
+            code.is_some_and(|&code| without_comments(&text[code..end]).is_empty())
+        };
+        one.kind == "macro" || is_inside || self.ends.as_ref().is_none_or(is_end)
+    }
+}
+
+fn has_blank_line(gap: &[u8]) -> bool {
+    let mut lines = text::lines(gap).skip(1).peekable();
+    while let Some(line) = lines.next() {
+        if line.trim_ascii().is_empty() && lines.peek().is_some() {
+            return true;
+        }
+    }
+    false
+}

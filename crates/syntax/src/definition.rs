@@ -1,0 +1,168 @@
+//! A definition: what it is called, and which bytes belong to it.
+//!
+//! To a definition belong its attributes, decorators, doc comment and visibility, the sign that ends it, and a comment
+//! behind its last line. A plain comment above it does not, nor do blank lines.
+
+use incise_text::text::Span;
+
+/// A part of a definition's path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PathPart {
+    /// The name.
+    pub name: String,
+    /// Another name that tells it from its likes: `<Config as Default>`.
+    pub also: Option<String>,
+}
+
+impl PathPart {
+    /// A part with one name.
+    #[cfg(feature = "grammars")]
+    pub(super) fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            also: None,
+        }
+    }
+
+    /// Whether somebody calls it `name`, with whatever blanks, without the sign of a raw name, or without the parameters of
+    /// its types: `<Shop as Drop>` for `<Shop<T> as Drop>`.
+    pub fn is_called(&self, name: &str) -> bool {
+        let own = [Some(self.name.as_str()), self.also.as_deref()];
+        if own.contains(&Some(name)) {
+            return true;
+        }
+        let bare = |name: &str| name.split_whitespace().collect::<String>();
+        let is_spelled = |own: &str| {
+            if !own.contains(['<', ' ', '#']) {
+                return false;
+            }
+            let (own, name) = (bare(own), bare(name));
+            let is_operator = own.starts_with("operator");
+            own == name
+                || own.strip_prefix("r#") == Some(&name)
+                || !is_operator && without_parameters(&own) == name
+        };
+        own.into_iter().flatten().any(is_spelled)
+    }
+}
+
+/// `name` without what stands in angle brackets right behind a word.
+fn without_parameters(name: &str) -> String {
+    let mut kept = String::new();
+    let mut depth = 0_usize;
+    for letter in name.chars() {
+        let is_behind_word = kept.ends_with(|last: char| last.is_alphanumeric() || last == '_');
+        match letter {
+            '<' if depth > 0 || is_behind_word => depth += 1,
+            '>' if depth > 0 => depth -= 1,
+            _ if depth > 0 => {}
+            letter => kept.push(letter),
+        }
+    }
+    kept
+}
+
+/// A definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The word for what it is: `function`, `class`.
+    pub kind: &'static str,
+    /// Its name below those of the definitions it is in.
+    pub path: Vec<PathPart>,
+    /// The sign between the parts of a path.
+    pub separator: &'static str,
+    /// Its parameters as they are written.
+    pub parameters: Option<Vec<String>>,
+    /// The bytes that belong to it, from its first to its last that is no blank.
+    pub whole: Span,
+    /// What stands in it above its signature, in order.
+    pub above: Vec<Above>,
+    /// The offset of its signature.
+    pub signature_at: usize,
+    /// The offset of its name.
+    pub name_at: usize,
+    /// The bytes inside it, without the signs around them.
+    pub body: Option<Span>,
+    /// The definition it is in, by its number.
+    pub parent: Option<usize>,
+    /// Whether the grammar makes no sense of some of it.
+    pub has_error: bool,
+    /// The offset of the first error in it; that of its start where there is none.
+    pub error_at: usize,
+    /// Whether it is not certain in which definitions it is.
+    pub is_loose: bool,
+    /// How many blank lines people put between such definitions.
+    pub apart: usize,
+    /// Whether its name stands for another definition of the text: it only announces that one, or names it again.
+    pub is_secondary: bool,
+    /// Whether it only announces what is defined elsewhere.
+    pub(super) is_declaration: bool,
+}
+
+impl Definition {
+    /// The whole name, parts with several names by the one that tells most.
+    pub fn name(&self) -> String {
+        let last = self.path.len().saturating_sub(1);
+        let parts = self.path.iter().enumerate().map(|(number, part)| {
+            let also = part.also.as_deref().filter(|_| number < last);
+            also.unwrap_or(&part.name)
+        });
+        parts.collect::<Vec<_>>().join(self.separator)
+    }
+
+    /// Whether what belongs inside it may stand in blocks of their own beside it, as in Rust.
+    pub fn has_blocks_beside(&self) -> bool {
+        matches!(self.kind, "struct" | "enum" | "union" | "type")
+    }
+
+    /// Whether it is a block with what belongs inside `owner`.
+    pub fn implements(&self, owner: &Self) -> bool {
+        let of_type = self.block_name().map(|(_, of_type)| of_type);
+        let name = owner.path.last().map(|part| part.name.as_str());
+        of_type.is_some() && of_type == name
+    }
+
+    /// Whether it is a block for a trait.
+    pub fn is_of_trait(&self) -> bool {
+        self.block_name()
+            .is_some_and(|(of_trait, _)| of_trait.is_some())
+    }
+
+    /// The trait and the type that a block is called by, each without its path.
+    fn block_name(&self) -> Option<(Option<&str>, &str)> {
+        let part = self.path.last().filter(|_| self.kind == "impl")?;
+        let short = part.also.as_deref().unwrap_or(&part.name);
+        let words = short.strip_prefix("impl ")?;
+        Some(match words.split_once(" for ") {
+            Some((of_trait, of_type)) => (Some(of_trait), of_type),
+            None => (None, words),
+        })
+    }
+}
+
+/// What stands above the signature of a definition and belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Above {
+    /// Which of the two it is.
+    pub kind: AboveKind,
+    /// The offset of it.
+    pub at: usize,
+}
+
+/// A kind of text above a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AboveKind {
+    /// A comment.
+    Comment,
+    /// An attribute, a decorator, an annotation.
+    Attribute,
+}
+
+/// Why the definitions of a text are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// Its language is not known, or has no definitions.
+    Language,
+    /// It is too large.
+    Size,
+}

@@ -1,0 +1,148 @@
+//! What makes it doubtful where a definition ends.
+
+use std::cell::OnceCell;
+
+use tree_sitter::Node;
+
+use super::extent::is_comment;
+use super::grammar::Found;
+use super::language::Language;
+use super::tokens::{Token, tokens};
+use super::{braces, c};
+use incise_text::text::{self, Span};
+
+/// The offset of what makes it doubtful where the definition at `whole` ends, if anything does: an error of syntax, or a
+/// condition of the preprocessor that goes beyond it.
+pub(super) fn doubt(
+    found: &Found<'_>,
+    whole: Span,
+    language: Language,
+    (text, are_paired): (&[u8], &OnceCell<bool>),
+) -> Option<usize> {
+    let is_c = matches!(language, Language::C | Language::Cpp);
+    if is_c && let Some(at) = loose_condition(whole, text) {
+        return Some(at);
+    }
+    if is_c && let Some(at) = loose_head(found.outer, text) {
+        return Some(at);
+    }
+    let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
+    // Macros may be no C; the braces around them tell where a body ends all the same, and what stands in a head where it
+    // begins.
+    let is_closed = found.body.is_some_and(|body| {
+        let range = body.byte_range();
+        let start = found.outer.start_byte();
+        let name_at = found.name_at.saturating_sub(start);
+        let is_known = range.start <= error_at
+            || is_c
+                && is_function(found)
+                && !begins_with_lone_word(start, text)
+                && c::is_one_head(&text[start..range.start], name_at);
+        let is_paired = || is_c || *are_paired.get_or_init(|| braces::are_paired(language, text));
+        let end = || braces::closing(language, &text[range.clone()]);
+        is_known && end() == Some(range.len() - 1) && is_paired()
+    });
+    (!is_closed).then_some(error_at)
+}
+
+fn is_function(found: &Found<'_>) -> bool {
+    matches!(found.kind, "function" | "method")
+}
+
+/// Whether the line at `start` of C holds one word, right below another line that is no comment, no directive and no end of
+/// a statement: that word may belong to either.
+fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
+    let line_start = text::line_start(text, start);
+    let line = text::first_line(&text[start..]).trim_ascii();
+    let above = text::line_start(text, line_start.saturating_sub(1));
+    let above = text[above..line_start].trim_ascii();
+    let is_word = line
+        .iter()
+        .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    is_word
+        && !above.is_empty()
+        && !above.starts_with(b"#")
+        && !above.ends_with(b"*/")
+        && !above.ends_with(b";")
+        && !above.starts_with(b"//")
+}
+
+/// The offset of what stands before `outer` in C and is nothing by itself: a macro that may belong to its head.
+fn loose_head(outer: Node<'_>, text: &[u8]) -> Option<usize> {
+    let mut before = outer.prev_sibling();
+    while let Some(node) = before.filter(|node| is_comment(*node)) {
+        before = node.prev_sibling();
+    }
+    let before = before?;
+    if before.kind().starts_with("preproc_if") && is_cut_off(&text[before.byte_range()]) {
+        return Some(before.start_byte());
+    }
+    let last = text[before.byte_range()].trim_ascii_end().last();
+    let is_whole = before.kind().starts_with("preproc")
+        || before.kind().starts_with('#')
+        || outer.start_byte() == before.end_byte()
+        || matches!(last, None | Some(b';' | b'}' | b'{' | b':'));
+    // The condition of `#if` is a sibling of what it is about.
+    let is_condition = before.parent().is_some_and(|parent| {
+        let condition = ["condition", "name"].map(|field| parent.child_by_field_name(field));
+        parent.kind().starts_with("preproc") && condition.contains(&Some(before))
+    });
+    (!is_whole && !is_condition).then(|| before.start_byte())
+}
+
+/// Whether a branch of the condition `text` of the preprocessor ends within a declaration: what follows goes on with it.
+fn is_cut_off(text: &[u8]) -> bool {
+    let mut last = None;
+    tokens(text).any(|(token, _)| {
+        if token == Token::Directive {
+            let is_end = matches!(
+                last,
+                None | Some(Token::Sign(b';' | b'{' | b'}' | b':' | b')'))
+            );
+            last = None;
+            !is_end
+        } else {
+            last = Some(token);
+            false
+        }
+    })
+}
+
+/// The first line with `#else`, `#elif` or `#endif` in `whole` whose `#if` is not in it, or the last `#if` there whose end
+/// is not in it.
+fn loose_condition(whole: Span, text: &[u8]) -> Option<usize> {
+    let mut at = text::line_start(text, whole.start());
+    let mut open = Vec::new();
+    for line in text::lines(&text[at..whole.end()]) {
+        let word = line
+            .trim_ascii_start()
+            .strip_prefix(b"#")
+            .unwrap_or_default();
+        let word = word.trim_ascii_start();
+        if word.starts_with(b"if") {
+            open.push(at);
+        } else if word.starts_with(b"endif") && open.pop().is_none()
+            || word.starts_with(b"el") && open.is_empty()
+        {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    open.pop()
+}
+
+/// The offset of the first error in `node`; that of its start where there is none.
+fn first_error(node: Node<'_>) -> usize {
+    let mut at = node;
+    while at.has_error() && !at.is_error() && !at.is_missing() {
+        let mut cursor = at.walk();
+        let inner = at
+            .children(&mut cursor)
+            .find(|child| child.has_error() || child.is_missing());
+        match inner {
+            Some(inner) => at = inner,
+            None => break,
+        }
+    }
+    at.start_byte()
+}

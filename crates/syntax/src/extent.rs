@@ -1,0 +1,214 @@
+//! What belongs to a definition: what stands above it, its body, what stands behind it on its last line.
+
+use tree_sitter::Node;
+
+use super::definition::{Above, AboveKind};
+use super::language::Language;
+use incise_text::text::{self, Span};
+
+/// The bytes inside `body`, without braces around them; `None` where it is no block.
+pub(super) fn inside(body: Node<'_>, text: &[u8]) -> Option<Span> {
+    let range = body.byte_range();
+    let bytes = &text[range.clone()];
+    if matches!(body.kind(), "block" | "body_statement") && !bytes.starts_with(b"{") {
+        return Some(Span::of_len(range.start, range.len()));
+    }
+    let open = match body.kind() {
+        "interface_type" => memchr::memchr(b'{', bytes)?,
+        _ => 0,
+    };
+    let is_block =
+        bytes[open..].starts_with(b"{") && bytes.ends_with(b"}") && bytes.len() > open + 1;
+    is_block.then(|| Span::of_len(range.start + open + 1, range.len() - open - 2))
+}
+
+/// Whether what stands before a definition belongs to it.
+enum Belonging {
+    Own,
+    /// If something before it is.
+    Perhaps,
+    Not,
+}
+
+/// The start of what belongs to `outer` before it.
+pub(super) fn leading(outer: Node<'_>, language: Language, text: &[u8]) -> usize {
+    let mut start = outer.start_byte();
+    let mut next = start;
+    let mut before = previous(outer);
+    while let Some(node) = before {
+        let end = node.start_byte() + text[node.byte_range()].trim_ascii_end().len();
+        let gap = text.get(end..next).unwrap_or_default();
+        let is_adjacent = bytecount::count(gap, b'\n') <= 1;
+        let previous = node.prev_sibling();
+        let shares_line = previous.is_some_and(|previous| {
+            let end = previous.start_byte() + text[previous.byte_range()].trim_ascii_end().len();
+            end <= node.start_byte()
+                && !text[end..node.start_byte()].contains(&b'\n')
+                && !previous.is_extra()
+                && is_comment(node)
+                && !is_opening(previous)
+        });
+        // What stands behind an attribute is about that.
+        let is_of_attribute = previous.is_some_and(|previous| {
+            !is_comment(previous) && matches!(belonging(previous, language, text), Belonging::Own)
+        });
+        match belonging(node, language, text) {
+            _ if shares_line && !is_of_attribute => break,
+            Belonging::Own if is_adjacent || language == Language::Rust || !is_comment(node) => {
+                start = node.start_byte();
+            }
+            Belonging::Perhaps if is_adjacent || language == Language::Rust => {}
+            _ => break,
+        }
+        next = node.start_byte();
+        before = previous;
+    }
+    start
+}
+
+/// What stands above the signature of the definition `outer`, which begins at `start`, and the offset of that.
+pub(super) fn above_signature(outer: Node<'_>, start: usize) -> (Vec<Above>, usize) {
+    let part = |node: Node<'_>, kind| Above {
+        kind,
+        at: node.start_byte(),
+    };
+    let mut above = Vec::new();
+    let mut before = previous(outer);
+    while let Some(node) = before.filter(|node| node.start_byte() >= start) {
+        above.push(part(node, kind_above(node).unwrap_or(AboveKind::Attribute)));
+        before = node.prev_sibling();
+    }
+    above.reverse();
+    let mut cursor = outer.walk();
+    loop {
+        let node = cursor.node();
+        match kind_above(node) {
+            Some(kind) => above.push(part(node, kind)),
+            None if cursor.goto_first_child() => continue,
+            None => return (above, node.start_byte()),
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return (Vec::new(), start);
+            }
+        }
+    }
+}
+
+fn kind_above(node: Node<'_>) -> Option<AboveKind> {
+    match node.kind() {
+        kind if kind.ends_with("comment") => Some(AboveKind::Comment),
+        "decorator"
+        | "annotation"
+        | "marker_annotation"
+        | "attribute_item"
+        | "attribute_list"
+        | "attribute_declaration" => Some(AboveKind::Attribute),
+        _ => None,
+    }
+}
+
+/// The node before `outer`. The first in a body without braces comes after what stands before that body.
+fn previous<'t>(outer: Node<'t>) -> Option<Node<'t>> {
+    let body = || {
+        outer
+            .parent()
+            .filter(|parent| parent.kind() == "body_statement")
+    };
+    outer.prev_sibling().or_else(|| body()?.prev_sibling())
+}
+
+pub(super) fn is_comment(node: Node<'_>) -> bool {
+    node.kind().ends_with("comment")
+}
+
+/// Whether `node` is a sign that opens a block.
+fn is_opening(node: Node<'_>) -> bool {
+    matches!(node.kind(), "{" | "(" | ":")
+}
+
+fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
+    use Belonging::{Not, Own, Perhaps};
+    let words = &text[node.byte_range()];
+    let is_long =
+        |words: &[u8]| words.starts_with(b"/**") && !words.starts_with(b"/***") && words != b"/**/";
+    match (language, node.kind()) {
+        (Language::Rust, "attribute_item") | (_, "decorator") => Own,
+        (Language::Rust, "line_comment" | "block_comment") => {
+            let is_doc = words.starts_with(b"///") && !words.starts_with(b"////");
+            let is_inner = words.starts_with(b"//!") || words.starts_with(b"/*!");
+            match (is_doc || is_long(words), is_inner) {
+                (true, _) => Own,
+                (false, true) => Not,
+                (false, false) => Perhaps,
+            }
+        }
+        (Language::Go, "comment") => Own,
+        (Language::Ruby, "comment") => {
+            let is_magic = |mark: &[u8]| memchr::memmem::find(words, mark).is_some();
+            let is_of_file =
+                words.starts_with(b"#!") || is_magic(b"_literal:") || is_magic(b"coding:");
+            if is_of_file { Not } else { Own }
+        }
+        (Language::Python | Language::Bash, _) => Not,
+        (_, kind) if kind.ends_with("comment") => {
+            let is_line_doc = language.has_line_docs()
+                && words.starts_with(b"///")
+                && !words.starts_with(b"////");
+            if is_line_doc || is_long(words) || words.starts_with(b"/*!") {
+                Own
+            } else {
+                Perhaps
+            }
+        }
+        _ => Not,
+    }
+}
+
+/// The end of what belongs to `outer`, which begins at `start`: the sign that ends it, and the comment on its last line.
+pub(super) fn trailing(outer: Node<'_>, start: usize, language: Language, text: &[u8]) -> usize {
+    let own = text[outer.byte_range()].trim_ascii_end().len();
+    let mut end = outer.start_byte() + own;
+    let sign = outer.next_sibling().filter(|next| next.kind() == ";");
+    if let Some(sign) = sign {
+        end = end.max(sign.end_byte());
+    }
+    let rest = text::first_line(&text[end..]);
+    let comment = rest.trim_ascii();
+    let line_sign: &[u8] = match language {
+        Language::Python | Language::Ruby | Language::Bash => b"#",
+        _ => b"//",
+    };
+    let is_block = comment.starts_with(b"/*")
+        && memchr::memmem::find(comment, b"*/").is_some_and(|at| at + 2 == comment.len());
+    let is_comment = comment.starts_with(line_sign) || line_sign == b"//" && is_block;
+    if is_comment {
+        end += rest.trim_ascii_end().len();
+    }
+    if language == Language::Python {
+        end = with_comments_inside(start, end, text);
+    }
+    end
+}
+
+/// `end`, past the comments below it that are deeper than the definition at `start`: they are the end of its body.
+fn with_comments_inside(start: usize, end: usize, text: &[u8]) -> usize {
+    let column = |at: usize| at - text::line_start(text, at);
+    let head = column(start);
+    let mut at = text::line_end(text, end);
+    let mut last = end;
+    for line in text::lines(&text[at..]) {
+        let body = line.trim_ascii();
+        let indent = line.len() - line.trim_ascii_start().len();
+        if body.is_empty() {
+            at += line.len();
+            continue;
+        }
+        if !body.starts_with(b"#") || indent <= head {
+            break;
+        }
+        last = at + line.trim_ascii_end().len();
+        at += line.len();
+    }
+    last
+}

@@ -1,0 +1,84 @@
+//! What defines something in Go.
+
+use tree_sitter::Node;
+
+use super::{Found, by_name, climbed, words};
+use crate::definition::PathPart;
+
+/// What `node` defines, if it does.
+pub(super) fn found<'t>(
+    node: Node<'t>,
+    text: &[u8],
+    around: Option<&'static str>,
+) -> Option<Found<'t>> {
+    match node.kind() {
+        "method_declaration" => {
+            let found = by_name(node, text, &[("method_declaration", "method")])?;
+            let receiver = words(node.child_by_field_name("receiver")?, text);
+            let inner = receiver.trim_matches(|sign| "() \t\n".contains(sign));
+            let of_type = inner
+                .rsplit(|sign: char| sign.is_whitespace() || sign == '*')
+                .next()?;
+            let of_type = inner
+                .split('[')
+                .next()
+                .filter(|_| inner.contains('['))
+                .map_or(of_type, |head| {
+                    head.rsplit(|sign: char| sign.is_whitespace() || sign == '*')
+                        .next()
+                        .unwrap_or(head)
+                });
+            let path: Vec<PathPart> = std::iter::once(PathPart::new(of_type))
+                .chain(found.definition)
+                .collect();
+            Some(Found {
+                scope: path.clone(),
+                definition: path,
+                ..found
+            })
+        }
+        "type_spec" | "type_alias" | "const_spec" | "var_spec" => {
+            let kind = match node.kind() {
+                "const_spec" => "const",
+                "var_spec" => "var",
+                _ => "type",
+            };
+            let mut cursor = node.walk();
+            let names = node.children_by_field_name("name", &mut cursor).count();
+            if around.is_some() && kind != "type" || names != 1 {
+                return None;
+            }
+            let found = Found::new(kind, node, node.child_by_field_name("name")?, text)?;
+            let list = node.parent()?;
+            let declaration = climbed(
+                list,
+                &["const_declaration", "var_declaration", "type_declaration"],
+            );
+            let is_grouped =
+                memchr::memchr(b'(', &text[declaration.start_byte()..node.start_byte()]).is_some();
+            let outer = if is_grouped { node } else { declaration };
+            let of_type = node.child_by_field_name("type");
+            let body =
+                of_type.filter(|of_type| kind == "type" && of_type.kind() == "interface_type");
+            let body = body.or_else(|| {
+                of_type
+                    .filter(|of_type| of_type.kind() == "struct_type")?
+                    .named_child(0)
+            });
+            Some(Found {
+                outer,
+                body,
+                ..found
+            })
+        }
+        _ => by_name(
+            node,
+            text,
+            &[
+                ("function_declaration", "function"),
+                ("method_elem", "method"),
+                ("method_spec", "method"),
+            ],
+        ),
+    }
+}

@@ -1,0 +1,183 @@
+//! What defines something in each language: for each one table of the nodes of its grammar.
+
+mod bash;
+mod c;
+#[cfg(feature = "grammars-all")]
+mod c_sharp;
+mod go;
+mod java;
+mod javascript;
+#[cfg(feature = "grammars-all")]
+mod php;
+mod python;
+mod ruby;
+mod rust;
+
+use tree_sitter::Node;
+
+use super::definition::PathPart;
+use super::language::Language;
+
+/// A node that defines something, or that names what is inside it.
+pub(super) struct Found<'t> {
+    pub(super) kind: &'static str,
+    /// Its own part of the path.
+    pub(super) definition: Vec<PathPart>,
+    /// What it adds to the path of what is inside.
+    pub(super) scope: Vec<PathPart>,
+    /// The node with all that belongs to it and is one with it.
+    pub(super) outer: Node<'t>,
+    pub(super) name_at: usize,
+    pub(super) parameters: Option<Node<'t>>,
+    pub(super) body: Option<Node<'t>>,
+    pub(super) is_declaration: bool,
+}
+
+impl<'t> Found<'t> {
+    fn new(kind: &'static str, node: Node<'t>, name: Node<'t>, text: &[u8]) -> Option<Self> {
+        let parts = parts(&words(name, text));
+        (!parts.is_empty()).then(|| Self::named(kind, node, name, parts))
+    }
+
+    /// What the node `node` defines by the path `parts`.
+    fn named(kind: &'static str, node: Node<'t>, name: Node<'t>, parts: Vec<PathPart>) -> Self {
+        Self {
+            kind,
+            scope: parts.clone(),
+            definition: parts,
+            outer: node,
+            name_at: name.start_byte(),
+            parameters: node.child_by_field_name("parameters"),
+            body: node.child_by_field_name("body"),
+            is_declaration: false,
+        }
+    }
+
+    fn within(mut self, outer: Node<'t>) -> Self {
+        self.outer = outer;
+        self
+    }
+
+    /// With a part of the path for each word between dots.
+    fn split_at_dots(self) -> Self {
+        let split = |parts: Vec<PathPart>| -> Vec<PathPart> {
+            let names = parts.iter().flat_map(|part| part.name.split('.'));
+            names.map(PathPart::new).collect()
+        };
+        Self {
+            definition: split(self.definition),
+            scope: split(self.scope),
+            ..self
+        }
+    }
+}
+
+fn words(node: Node<'_>, text: &[u8]) -> String {
+    String::from_utf8_lossy(&text[node.byte_range()]).into_owned()
+}
+
+/// The parts of a name that may be a path, without what stands in angle brackets.
+fn parts(name: &str) -> Vec<PathPart> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0_usize;
+    let is_operator = name.contains("operator");
+    // The name of a cast is its type: `operator bool() const`.
+    let signs = name
+        .find("operator")
+        .map_or(name.len(), |at| at + "operator".len());
+    let is_call = name[signs..].trim_start().starts_with('(');
+    let list = name[signs..].find('(').filter(|_| !is_call);
+    let name = &name[..list.map_or(name.len(), |at| signs + at)];
+    let mut letters = name.trim().chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '<' if !is_operator => depth += 1,
+            '>' if !is_operator => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            ':' if letters.peek() == Some(&':') => {
+                letters.next();
+                parts.push(String::new());
+            }
+            // `operator bool`
+            letter if letter.is_whitespace() => {
+                let is_cast = letters.peek().is_some_and(|next| next.is_alphanumeric());
+                let last = parts
+                    .last_mut()
+                    .filter(|last| is_cast && last.as_str() == "operator");
+                last.into_iter().for_each(|last| last.push(' '));
+            }
+            letter => parts
+                .last_mut()
+                .into_iter()
+                .for_each(|part| part.push(letter)),
+        }
+    }
+    let parts = parts.into_iter().filter(|part| !part.is_empty());
+    parts.map(PathPart::new).collect()
+}
+
+/// What `node` defines, if it does; `around` is the kind of the definition it is in.
+pub(super) fn found<'t>(
+    language: Language,
+    node: Node<'t>,
+    text: &[u8],
+    around: Option<&'static str>,
+) -> Option<Found<'t>> {
+    match language {
+        Language::Rust => rust::found(node, text, around),
+        Language::Python => python::found(node, text, around),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            javascript::found(node, text, around)
+        }
+        Language::Go => go::found(node, text, around),
+        Language::C | Language::Cpp => c::found(node, text, around),
+        Language::Java => java::found(node, text),
+        Language::Ruby => ruby::found(node, text, around),
+        Language::Bash => bash::found(node, text),
+        #[cfg(feature = "grammars-all")]
+        Language::CSharp => c_sharp::found(node, text),
+        #[cfg(feature = "grammars-all")]
+        Language::Php => php::found(node, text),
+        Language::Css | Language::Json | Language::Toml | Language::Yaml => None,
+    }
+}
+
+/// What a node of one of these kinds defines whose field `name` is its name.
+fn by_name<'t>(node: Node<'t>, text: &[u8], kinds: &[(&str, &'static str)]) -> Option<Found<'t>> {
+    let kind = by_kind(node, kinds)?;
+    Found::new(kind, node, node.child_by_field_name("name")?, text)
+}
+
+/// The word for what a node of one of these kinds defines.
+fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static str> {
+    let (_, kind) = kinds.iter().find(|(known, _)| *known == node.kind())?;
+    Some(kind)
+}
+
+/// The parent of `node`, as long as it is of one of these kinds.
+fn climbed<'t>(mut node: Node<'t>, kinds: &[&str]) -> Node<'t> {
+    while let Some(parent) = node
+        .parent()
+        .filter(|parent| kinds.contains(&parent.kind()))
+    {
+        node = parent;
+    }
+    node
+}
+
+/// The field that `node` declares, if that is one alone.
+fn only_declarator<'t>(node: Node<'t>, text: &[u8], declarator: &str) -> Option<Found<'t>> {
+    let mut cursor = node.walk();
+    let mut declarators = node
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == declarator);
+    let (first, second) = (declarators.next()?, declarators.next());
+    let name = first
+        .child_by_field_name("name")
+        .filter(|_| second.is_none())?;
+    let found = Found::new("field", node, name, text)?;
+    Some(Found {
+        body: None,
+        ..found
+    })
+}

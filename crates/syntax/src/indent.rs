@@ -1,0 +1,188 @@
+//! The block structure of a Python text: what CPython calls an `IndentationError` or a `TabError`, which the
+//! grammar lets pass.
+//!
+//! The rules are those of CPython's tokenizer: a tab goes to the next multiple of eight, and must mean the same
+//! when it counts as one. Strings and comments are where the tree has them.
+
+use tree_sitter::Tree;
+
+use incise_text::text;
+
+/// Columns to which a tab goes on.
+const TAB: usize = 8;
+
+/// The first bytes of the lines whose indentation is wrong, in order. `tree` is that of `text`; where it has errors, some
+/// lines may only look wrong.
+pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
+    let mut blocks = Blocks::new();
+    let mut skipped = skipped(tree).into_iter().peekable();
+    let mut at = text::bom_len(text);
+    // Of the logical line at hand: its first byte and its last one that is no blank, once there are any.
+    let mut line: Option<(usize, u8)> = None;
+    let mut depth = 0_usize;
+    let mut line_start = at;
+    while at < text.len() {
+        if let Some((start, end, is_string)) = skipped.peek().copied()
+            && start <= at
+        {
+            skipped.next();
+            if end > at {
+                if is_string {
+                    line = Some(seen(line, line_start, at, b'"', &mut blocks, text));
+                }
+                at = end;
+                continue;
+            }
+            continue;
+        }
+        let byte = text[at];
+        at += 1;
+        match byte {
+            b'\\' if matches!(text.get(at), Some(b'\n' | b'\r')) => {
+                at += 1 + usize::from(text[at..].starts_with(b"\r\n"));
+            }
+            b'\n' | b'\r' if depth == 0 => {
+                at += usize::from(byte == b'\r' && text.get(at) == Some(&b'\n'));
+                if let Some((_, last)) = line.take() {
+                    blocks.end_line(last);
+                }
+                line_start = at;
+            }
+            b' ' | b'\t' | b'\x0c' | b'\n' | b'\r' => {}
+            _ => {
+                line = Some(seen(line, line_start, at - 1, byte, &mut blocks, text));
+                match byte {
+                    b'(' | b'[' | b'{' => depth += 1,
+                    b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+    }
+    if let Some((_, last)) = line {
+        blocks.end_line(last);
+    }
+    blocks.end(text.len())
+}
+
+/// The logical line `line` after its byte `last` at `at`; begun there if it was not.
+fn seen(
+    line: Option<(usize, u8)>,
+    line_start: usize,
+    at: usize,
+    last: u8,
+    blocks: &mut Blocks,
+    text: &[u8],
+) -> (usize, u8) {
+    match line {
+        Some((start, _)) => (start, last),
+        None => {
+            blocks.begin_line(at, &text[line_start.min(at)..at]);
+            (at, last)
+        }
+    }
+}
+
+/// Strings and comments, outermost, in order: start, end, whether it is a string.
+fn skipped(tree: &Tree) -> Vec<(usize, usize, bool)> {
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        let is_string = node.kind() == "string";
+        if is_string || node.kind() == "comment" {
+            found.push((node.start_byte(), node.end_byte(), is_string));
+        } else if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+/// How far a line is indented: with tabs to multiples of eight, and with tabs as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct IndentDepth {
+    column: usize,
+    narrow: usize,
+}
+
+impl IndentDepth {
+    fn of(blanks: &[u8]) -> Self {
+        let step = |indent: Self, byte: &u8| match byte {
+            b' ' => Self {
+                column: indent.column + 1,
+                narrow: indent.narrow + 1,
+            },
+            b'\t' => Self {
+                column: (indent.column / TAB + 1) * TAB,
+                narrow: indent.narrow + 1,
+            },
+            _ => Self::default(),
+        };
+        blanks.iter().fold(Self::default(), step)
+    }
+}
+
+/// The blocks that are open, from line to line.
+struct Blocks {
+    open: Vec<IndentDepth>,
+    /// Whether the line before ends in what a block must follow.
+    needs_block: bool,
+    wrong: Vec<usize>,
+}
+
+impl Blocks {
+    fn new() -> Self {
+        Self {
+            open: vec![IndentDepth::default()],
+            needs_block: false,
+            wrong: Vec::new(),
+        }
+    }
+
+    /// A logical line begins at byte `at`, behind `blanks`.
+    fn begin_line(&mut self, at: usize, blanks: &[u8]) {
+        let indent = IndentDepth::of(blanks);
+        let top = self.open.last().copied().unwrap_or_default();
+        let is_deeper = indent.column > top.column;
+        let mut is_right = is_deeper == self.needs_block;
+        if is_deeper {
+            is_right &= indent.narrow > top.narrow;
+            self.open.push(indent);
+        } else {
+            while self.open.len() > 1 && self.top().column > indent.column {
+                self.open.pop();
+            }
+            is_right &= self.top() == indent;
+            if self.top().column != indent.column {
+                // As if it had been meant: one mistake is one error.
+                self.open.push(indent);
+            }
+        }
+        if !is_right {
+            self.wrong.push(at);
+        }
+        self.needs_block = false;
+    }
+
+    fn top(&self) -> IndentDepth {
+        self.open.last().copied().unwrap_or_default()
+    }
+
+    /// The logical line ends in `last`.
+    fn end_line(&mut self, last: u8) {
+        self.needs_block = last == b':';
+    }
+
+    /// The text ends at byte `at`.
+    fn end(mut self, at: usize) -> Vec<usize> {
+        if self.needs_block {
+            self.wrong.push(at);
+        }
+        self.wrong
+    }
+}

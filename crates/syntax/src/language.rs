@@ -1,0 +1,164 @@
+//! Which language a file is in: by its extension, else by its first line. One table for each.
+
+use std::path::Path;
+
+use tree_sitter::Language as Grammar;
+
+/// A language that there is a grammar of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Shell, as Bash reads it.
+    Bash,
+    /// C.
+    C,
+    /// C++, and headers of either language.
+    Cpp,
+    /// C#.
+    #[cfg(feature = "grammars-all")]
+    CSharp,
+    /// CSS.
+    Css,
+    /// Go.
+    Go,
+    /// Java.
+    Java,
+    /// JavaScript, with JSX.
+    JavaScript,
+    /// JSON.
+    Json,
+    /// PHP.
+    #[cfg(feature = "grammars-all")]
+    Php,
+    /// Python.
+    Python,
+    /// Ruby.
+    Ruby,
+    /// Rust.
+    Rust,
+    /// TOML.
+    Toml,
+    /// TypeScript with JSX.
+    Tsx,
+    /// TypeScript.
+    TypeScript,
+    /// YAML.
+    Yaml,
+}
+
+impl Language {
+    /// The language of a text that stands at `path`; `None` when it is not one of ours.
+    pub fn of(path: &Path, text: &[u8]) -> Option<Self> {
+        match path.extension() {
+            Some(extension) => Self::by_extension(extension.to_str()?),
+            None => Self::by_interpreter(interpreter(text)?),
+        }
+    }
+
+    /// One flat table.
+    fn by_extension(extension: &str) -> Option<Self> {
+        Some(match extension {
+            "rs" => Self::Rust,
+            "py" | "pyi" => Self::Python,
+            "js" | "jsx" | "mjs" | "cjs" => Self::JavaScript,
+            "ts" | "mts" | "cts" => Self::TypeScript,
+            "tsx" => Self::Tsx,
+            "go" => Self::Go,
+            "c" => Self::C,
+            // A header may be of either language, and C++ has nearly all of C.
+            "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::Cpp,
+            "java" => Self::Java,
+            "rb" | "rake" | "gemspec" => Self::Ruby,
+            "sh" | "bash" => Self::Bash,
+            "json" => Self::Json,
+            "toml" => Self::Toml,
+            "yaml" | "yml" => Self::Yaml,
+            "css" => Self::Css,
+            #[cfg(feature = "grammars-all")]
+            "cs" => Self::CSharp,
+            #[cfg(feature = "grammars-all")]
+            "php" => Self::Php,
+            _ => return None,
+        })
+    }
+
+    fn by_interpreter(program: &str) -> Option<Self> {
+        let is_version = |letter: char| letter.is_ascii_digit() || letter == '.';
+        Some(match program.trim_end_matches(is_version) {
+            "sh" | "bash" | "dash" => Self::Bash,
+            "python" => Self::Python,
+            "ruby" => Self::Ruby,
+            "node" => Self::JavaScript,
+            #[cfg(feature = "grammars-all")]
+            "php" => Self::Php,
+            _ => return None,
+        })
+    }
+
+    /// Whether it has definitions that are known.
+    pub(super) fn has_definitions(self) -> bool {
+        !matches!(self, Self::Css | Self::Json | Self::Toml | Self::Yaml)
+    }
+
+    /// The sign between the parts of a name.
+    pub(super) fn separator(self) -> &'static str {
+        match self {
+            Self::Rust | Self::C | Self::Cpp | Self::Ruby => "::",
+            _ => ".",
+        }
+    }
+
+    /// Whether a comment of three slashes is a doc comment.
+    pub(super) fn has_line_docs(self) -> bool {
+        match self {
+            #[cfg(feature = "grammars-all")]
+            Self::CSharp => true,
+            Self::Rust | Self::C | Self::Cpp => true,
+            _ => false,
+        }
+    }
+
+    /// Its grammar.
+    pub fn grammar(self) -> Grammar {
+        let grammar = match self {
+            Self::Bash => tree_sitter_bash::LANGUAGE,
+            Self::C => tree_sitter_c::LANGUAGE,
+            Self::Cpp => tree_sitter_cpp::LANGUAGE,
+            #[cfg(feature = "grammars-all")]
+            Self::CSharp => tree_sitter_c_sharp::LANGUAGE,
+            Self::Css => tree_sitter_css::LANGUAGE,
+            Self::Go => tree_sitter_go::LANGUAGE,
+            Self::Java => tree_sitter_java::LANGUAGE,
+            Self::JavaScript => tree_sitter_javascript::LANGUAGE,
+            Self::Json => tree_sitter_json::LANGUAGE,
+            #[cfg(feature = "grammars-all")]
+            Self::Php => tree_sitter_php::LANGUAGE_PHP,
+            Self::Python => tree_sitter_python::LANGUAGE,
+            Self::Ruby => tree_sitter_ruby::LANGUAGE,
+            Self::Rust => tree_sitter_rust::LANGUAGE,
+            Self::Toml => tree_sitter_toml_ng::LANGUAGE,
+            Self::Tsx => tree_sitter_typescript::LANGUAGE_TSX,
+            Self::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+            Self::Yaml => tree_sitter_yaml::LANGUAGE,
+        };
+        grammar.into()
+    }
+}
+
+/// Whether a text at `path` can be in one of our languages, whatever it says.
+pub(super) fn is_possible(path: &Path) -> bool {
+    path.extension().is_none() || Language::of(path, b"").is_some()
+}
+
+/// The program a script's first line names, without directory: the one after `env`, if it is that.
+fn interpreter(text: &[u8]) -> Option<&str> {
+    let line = text
+        .strip_prefix(b"#!")?
+        .split(|&byte| byte == b'\n')
+        .next()?;
+    let mut words = std::str::from_utf8(line).ok()?.split_whitespace();
+    let program = words.next()?.rsplit('/').next()?;
+    match program {
+        "env" => words.find(|word| !word.starts_with('-')),
+        _ => Some(program),
+    }
+}

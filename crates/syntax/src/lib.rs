@@ -1,0 +1,410 @@
+//! The grammars: which language a text is in, and what its grammar says of it.
+//!
+//! Pure: texts in, answers out. Without the cargo feature `syntax` (on by default) no language is known and nothing
+//! is found; C# and PHP need `syntax-all`.
+
+#[cfg(feature = "grammars")]
+mod braces;
+#[cfg(feature = "grammars")]
+mod c;
+mod definition;
+#[cfg(feature = "grammars")]
+mod doubt;
+mod error;
+#[cfg(feature = "grammars")]
+mod extent;
+#[cfg(feature = "grammars")]
+mod grammar;
+#[cfg(feature = "grammars")]
+mod indent;
+#[cfg(feature = "grammars")]
+mod language;
+#[cfg(feature = "grammars")]
+mod list;
+mod node_list;
+#[cfg(feature = "grammars")]
+mod parse;
+#[cfg(feature = "grammars")]
+mod tokens;
+#[cfg(feature = "grammars")]
+mod walk;
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+pub use definition::{AboveKind, Definition, PathPart, Undefined};
+pub use error::SyntaxError;
+#[cfg(feature = "grammars")]
+use language::Language;
+pub use node_list::{ChildOrder, NodeList};
+#[cfg(feature = "grammars")]
+pub use tree_sitter;
+
+/// Larger texts are not parsed, bytes.
+pub const LARGEST: usize = 16 << 20;
+
+/// Most errors that are named.
+const NAMED: usize = 10;
+
+/// The errors of a text by what found them, each kind in order.
+#[derive(Default)]
+struct Errors {
+    grammar: Vec<SyntaxError>,
+    /// Of blocks. Where the grammar finds errors, some of these may only follow from them.
+    indentation: Vec<SyntaxError>,
+}
+
+/// The syntax errors of a text that stands at `path`, in order; none where the language is not known or the
+/// text is larger than [`LARGEST`].
+pub fn find(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
+    let Errors {
+        grammar,
+        indentation,
+    } = errors(path, text).unwrap_or_default();
+    let mut errors = if grammar.is_empty() {
+        indentation
+    } else {
+        grammar
+    };
+    errors.truncate(NAMED);
+    errors
+}
+
+/// Whether `text` at `path` is not parsed although it may have a syntax: this program does not know its language,
+/// or it is larger than [`LARGEST`].
+pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
+    const PROSE: [&str; 9] = [
+        "txt", "md", "rst", "adoc", "log", "csv", "tsv", "diff", "patch",
+    ];
+    let extension = path.extension().map(|extension| extension.to_str());
+    let is_prose = match extension {
+        Some(extension) => extension.is_some_and(|extension| PROSE.contains(&extension)),
+        None => !text.starts_with(b"#!"),
+    };
+    !is_prose && (text.len() > LARGEST || !has_language(path, text))
+}
+
+/// The tree of a text in YAML.
+#[cfg(feature = "grammars")]
+pub fn yaml(text: &[u8]) -> Option<tree_sitter::Tree> {
+    parse::tree(Language::Yaml, text)
+}
+
+/// The first byte of what a grammar could not make sense of.
+#[cfg(feature = "grammars")]
+pub fn first_error(tree: &tree_sitter::Tree) -> Option<usize> {
+    parse::wrong(tree)
+        .first()
+        .map(tree_sitter::Node::start_byte)
+}
+
+/// The errors that `after`, a text at `path`, has and `before` has not, if it has more of them.
+///
+/// # Errors
+/// `Undefined::Size` where one of them is too large to be parsed, and its language is known.
+pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
+    let after = errors(path, after)?;
+    if after.grammar.is_empty() && after.indentation.is_empty() {
+        return Ok(Vec::new());
+    }
+    let before = errors(path, before)?;
+    let new = more(&before.grammar, after.grammar);
+    Ok(if new.is_empty() {
+        more(&before.indentation, after.indentation)
+    } else {
+        new
+    })
+}
+
+/// Those of `found` that are not `known`, the first ones, if there are more than known.
+fn more(known: &[SyntaxError], mut found: Vec<SyntaxError>) -> Vec<SyntaxError> {
+    if found.len() <= known.len() {
+        return Vec::new();
+    }
+    let mut left: HashMap<_, usize> = HashMap::new();
+    for error in known {
+        let same = (error.missing, error.text.clone());
+        *left.entry(same).or_default() += 1;
+    }
+    found.retain(|error| {
+        let same = left.get_mut(&(error.missing, error.text.clone()));
+        let Some(count) = same.filter(|count| **count > 0) else {
+            return true;
+        };
+        *count -= 1;
+        false
+    });
+    found.truncate(NAMED);
+    found
+}
+
+/// The definitions of `text`, the file at `path`, in the order of their beginnings.
+///
+/// # Errors
+/// Why they are not known.
+#[cfg(feature = "grammars")]
+pub fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
+    walk::definitions(path, text)
+}
+
+/// The definitions of `text`, the file at `path`, in the order of their beginnings.
+///
+/// # Errors
+/// Why they are not known.
+#[cfg(not(feature = "grammars"))]
+pub fn definitions(_: &Path, _: &[u8]) -> Result<Arc<[Definition]>, Undefined> {
+    Err(Undefined::Language)
+}
+
+/// Where `text`, whose definitions are `all`, seems to have what the definition `number` of them only announces, although
+/// the grammar does not see it there.
+#[cfg(feature = "grammars")]
+pub fn hidden_body(all: &[Definition], number: usize, text: &[u8]) -> Option<usize> {
+    let name = &all[number].path.last()?.name;
+    let is_seen = |at: usize| {
+        let is_it = |one: &&Definition| one.path.last().is_some_and(|last| last.name == *name);
+        let mut likes = all.iter().filter(is_it);
+        likes.any(|one| !one.is_declaration && one.whole.range().contains(&at))
+    };
+    let is_announced = all[number].is_declaration;
+    let mut bodies = is_announced.then(|| c::bodies(text, name.as_bytes()))?;
+    bodies.find(|&at| !is_seen(at))
+}
+
+/// Where a text seems to have what one of its definitions only announces.
+#[cfg(not(feature = "grammars"))]
+pub fn hidden_body(_: &[Definition], _: usize, _: &[u8]) -> Option<usize> {
+    None
+}
+
+/// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.
+/// Doc strings are left out: their indentation says nothing.
+#[cfg(feature = "grammars")]
+pub fn lines_in_strings(path: &Path, text: &[u8]) -> HashSet<usize> {
+    let language = Language::of(path, text);
+    language
+        .map(|language| parse::lines_in_strings(language, text))
+        .unwrap_or_default()
+}
+
+/// The lines of `text`, in the language of the file at `path`, that begin inside a string, by their numbers from 0.
+#[cfg(not(feature = "grammars"))]
+pub fn lines_in_strings(_: &Path, _: &[u8]) -> HashSet<usize> {
+    HashSet::new()
+}
+
+/// The lists with commas in `text`, the file at `path`, by where they begin, those around others first.
+#[cfg(feature = "grammars")]
+pub fn lists(path: &Path, text: &[u8]) -> Vec<NodeList> {
+    let language = Language::of(path, text).filter(|_| text.len() <= LARGEST);
+    language.map_or_else(Vec::new, |language| list::lists(language, text))
+}
+
+/// The lists with commas in a text.
+#[cfg(not(feature = "grammars"))]
+pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
+    Vec::new()
+}
+
+#[cfg(feature = "grammars")]
+fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
+    match Language::of(path, text) {
+        Some(_) if text.len() > LARGEST => Err(Undefined::Size),
+        Some(language) => Ok(parse::errors(language, text)),
+        None => Ok(Errors::default()),
+    }
+}
+
+/// Whether the language of a text is known.
+#[cfg(feature = "grammars")]
+pub fn has_language(path: &Path, text: &[u8]) -> bool {
+    Language::of(path, text).is_some()
+}
+
+/// Whether the language of a text is known.
+#[cfg(not(feature = "grammars"))]
+pub fn has_language(_: &Path, _: &[u8]) -> bool {
+    false
+}
+
+/// Whether a text at `path` can be in a language that is known.
+#[cfg(feature = "grammars")]
+pub fn may_have_language(path: &Path) -> bool {
+    language::is_possible(path)
+}
+
+/// Whether a text at `path` can be in a language that is known.
+#[cfg(not(feature = "grammars"))]
+pub fn may_have_language(_: &Path) -> bool {
+    false
+}
+
+#[cfg(not(feature = "grammars"))]
+fn errors(_: &Path, _: &[u8]) -> Result<Errors, Undefined> {
+    Ok(Errors::default())
+}
+
+#[cfg(all(test, feature = "grammars"))]
+mod tests {
+    use std::path::Path;
+
+    use super::{LARGEST, Undefined, added, find, is_unparsed};
+
+    /// Line and what is missing, of each error of `text` in a file of this name.
+    fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
+        let errors = find(Path::new(name), text.as_bytes()).into_iter();
+        errors
+            .map(|error| (error.line.number(), error.missing))
+            .collect()
+    }
+
+    #[test]
+    fn each_language_has_texts_that_are_right_and_wrong() {
+        for (name, right, wrong) in [
+            ("a.rs", "fn f() { g(1) }\n", "fn f() { g(1 }\n"),
+            (
+                "a.py",
+                "def f(x):\n    return x\n",
+                "def f(x:\n    return x\n",
+            ),
+            (
+                "a.js",
+                "const f = (x) => <a>{x}</a>;\n",
+                "const f = (x => ;\n",
+            ),
+            ("a.ts", "const x: number = 1;\n", "const x: = 1;\n"),
+            (
+                "b.ts",
+                "interface X<in A, in out B = C, out D> {}\n",
+                "interface X<in A, out B C> {}\n",
+            ),
+            ("a.tsx", "const x: X = <a/>;\n", "const x: X = <a>;\n"),
+            (
+                "a.go",
+                "package a\n\nfunc f() {}\n",
+                "package a\n\nfunc f() {\n",
+            ),
+            (
+                "a.c",
+                "int f(void) { return 1; }\n",
+                "int f(void) { return 1;\n",
+            ),
+            ("a.cpp", "class A { int x; };\n", "class A { int x; ;\n"),
+            ("a.java", "class A { int x; }\n", "class A { int x }\n"),
+            ("a.rb", "def f\n  1\nend\n", "def f\n  1\n"),
+            ("a.sh", "if x; then\n  y\nfi\n", "if x; then\n  y\n"),
+            ("a.json", "{\"a\": [1, 2]}\n", "{\"a\": [1, 2}\n"),
+            ("a.toml", "a = [1]\n", "a = [1\nb = 2\n"),
+            ("a.yaml", "a:\n  - b: 1\n", "a: [1\nb: }\n"),
+            ("a.css", "a { color: red; }\n", "a { color: red;\n"),
+            ("a.cs", "class A { int x; }\n", "class A { int x }\n"),
+            ("a.php", "<?php\nf(1);\n", "<?php\nf(1;\n"),
+        ] {
+            assert_eq!(found(name, right), [], "{name}: {right}");
+            let is_rare = ["a.cs", "a.php"].contains(&name);
+            let is_known = !is_rare || cfg!(feature = "grammars-all");
+            assert_eq!(found(name, wrong).is_empty(), !is_known, "{name}: {wrong}");
+        }
+    }
+
+    #[test]
+    fn the_line_and_what_is_missing_are_told() {
+        let text = "fn f() {\n    let x = ;\n    g(1\n}\n";
+        assert_eq!(found("a.rs", text), [(2, None), (3, Some(")"))]);
+    }
+
+    #[test]
+    fn a_script_is_known_by_its_first_line() {
+        assert_ne!(found("run", "#!/bin/sh\nif x; then\n"), []);
+        assert_ne!(found("run", "#!/usr/bin/env python3\nx = (\n"), []);
+        assert_eq!(found("run", "x = (\n"), []);
+        assert_eq!(found("notes.txt", "#!/usr/bin/python3\nx = (\n"), []);
+    }
+
+    #[test]
+    fn a_large_text_is_not_parsed() {
+        let text = "#".repeat(LARGEST + 1);
+        assert_eq!(found("a.py", &format!("x = (\n{text}")), []);
+        let new = |name: &str| added(Path::new(name), b"", text.as_bytes());
+        assert_eq!(new("a.py"), Err(Undefined::Size));
+        assert_eq!(new("a.txt"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn the_blocks_of_a_text_with_another_error_are_judged_too() {
+        let before = "x = (]\n\nclass A:\n    def f(self):\n        pass\n";
+        let after = before.replace("pass\n", "x\n      y\n");
+        let errors = added(Path::new("a.py"), before.as_bytes(), after.as_bytes()).unwrap();
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].text, "y");
+    }
+
+    #[test]
+    fn only_more_errors_than_before_count_and_only_the_new_are_named() {
+        let new = |before: &str, after: &str| {
+            let errors = added(Path::new("a.rs"), before.as_bytes(), after.as_bytes());
+            let lines = errors.unwrap().into_iter().map(|error| error.line.number());
+            lines.collect::<Vec<_>>()
+        };
+        let (right, wrong) = ("fn a() { b() }\n", "fn a() { b( }\n");
+        let other = "fn c() { let = 1; }\n";
+        assert_eq!(new(right, wrong), [1]);
+        assert!(new(wrong, right).is_empty());
+        assert!(new(wrong, &format!("{right}{wrong}")).is_empty());
+        assert_eq!(new(wrong, &format!("{wrong}{other}")), [2]);
+        assert_eq!(new("", wrong), [1]);
+    }
+
+    #[test]
+    fn the_blocks_of_python_are_those_of_cpython() {
+        for (text, lines) in [
+            ("def f(a):\n    if a:\n    return 1\n", &[3][..]),
+            ("def f(a):\n    x = 1\n        return 1\n", &[3]),
+            (
+                "class A:\n    def f(self):\n        if a:\n            x = 1\n      y = 2\n",
+                &[5],
+            ),
+            ("if a:\n\tx = 1\n        y = 2\n", &[3]),
+            ("  x = 1\n", &[1]),
+            ("if a:\n", &[2]),
+            ("if a:  # why\n    # nothing\nx = 1\n", &[3]),
+            ("if a: x = 1\n    y = 2\n", &[2]),
+            ("x = 1\n\x0cif a:\n    y\n", &[]),
+            ("if a:\n    x = [\n1,\n  2]\n    y = '''\n:\n'''\nz\n", &[]),
+            (
+                "if a and \\\n  b:\n    x\n        # far\n  # near\nelse:\n y\n",
+                &[],
+            ),
+            ("x = {1:\n  2}\ny = a[1:\n2]\nf = lambda x: \\\n  x\n", &[]),
+            ("if a:\r\n    x = f\"{b['c']}:\"\r\n    y\r\n", &[]),
+            ("\u{feff}x = 1\ny = 2\n", &[]),
+            (
+                "class A:\n    '''doc'''\n    def f(self): pass\n\n\nx\n",
+                &[],
+            ),
+        ] {
+            let found: Vec<usize> = found("a.py", text)
+                .into_iter()
+                .map(|(line, _)| line)
+                .collect();
+            assert_eq!(found, lines, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_not_parsed_where_its_language_is_not_known() {
+        let unparsed = |name: &str, text: &str| is_unparsed(Path::new(name), text.as_bytes());
+        assert!(!unparsed("a.py", "x\n"));
+        assert!(unparsed("a.lua", "x\n"));
+        assert!(!unparsed("a.md", "x\n") && !unparsed("LICENSE", "x\n"));
+        assert!(unparsed("run", "#!/usr/bin/lua\n"));
+        assert!(unparsed("a.py", &"#".repeat(LARGEST + 1)));
+    }
+
+    #[test]
+    fn deep_nesting_does_no_harm() {
+        let deep = "[".repeat(100_000);
+        assert!(found("a.json", &deep).len() <= 10);
+    }
+}

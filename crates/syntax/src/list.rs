@@ -1,0 +1,132 @@
+//! Lists with commas between their children: arguments, fields, members, names that are imported.
+
+use std::cmp::Reverse;
+
+use tree_sitter::Node;
+
+use super::language::Language;
+use super::parse;
+use crate::{ChildOrder, NodeList};
+use incise_text::text::Span;
+
+/// The node of an import whose names need no brackets.
+const IMPORT: &str = "import_from_statement";
+
+/// The lists of `text`, by where they begin, those around others first. None in what the grammar makes no sense of.
+pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
+    let Some(tree) = parse::tree(language, text) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    // The nodes around the cursor, and whether each has been looked at: the first bracket in one says that it may be a list.
+    let mut around: Vec<(Node<'_>, bool)> = Vec::new();
+    'all: loop {
+        let node = cursor.node();
+        if let Some((outer, is_known)) = around.last_mut()
+            && !*is_known
+            && (is_bracket(&node) || outer.kind() == IMPORT)
+        {
+            *is_known = true;
+            found.extend(list_of(*outer, text));
+        }
+        if cursor.goto_first_child() {
+            around.push((node, false));
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                break 'all;
+            }
+            around.pop();
+        }
+    }
+    found.sort_by_key(|list| (list.whole.start(), Reverse(list.whole.len())));
+    found
+}
+
+/// What opens a list.
+fn is_bracket(node: &Node<'_>) -> bool {
+    !node.is_named() && matches!(node.kind(), "(" | "[" | "{" | "<")
+}
+
+/// The list that `node` has between brackets; that of the names that it imports needs none.
+fn list_of(node: Node<'_>, text: &[u8]) -> Option<NodeList> {
+    if node.child_count() < 2 || node.has_error() {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let all: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let is_sign = |node: &Node<'_>, sign: &str| !node.is_named() && node.kind() == sign;
+    let is_import = node.kind() == IMPORT;
+    let opened = all.iter().position(is_bracket);
+    let open = opened.or_else(|| {
+        let import = all.iter().position(|node| is_sign(node, "import"));
+        import.filter(|_| is_import)
+    })?;
+    let close = match all[open].kind() {
+        "(" => ")",
+        "[" => "]",
+        "{" => "}",
+        "<" => ">",
+        _ => "",
+    };
+    let end = all[open..].iter().position(|node| is_sign(node, close));
+    let end = open + end.or_else(|| (close.is_empty()).then_some(all.len() - open))?;
+    let inner = &all[open + 1..end];
+    if inner.iter().any(|node| is_sign(node, ";")) {
+        return None;
+    }
+    let mut children: Vec<Span> = Vec::new();
+    for part in inner.split(|node| is_sign(node, ",")) {
+        let mut nodes = part.iter().filter(|node| !node.is_extra());
+        if let Some(first) = nodes.next() {
+            let last = nodes.next_back().unwrap_or(first);
+            children.push(Span::new(first.start_byte(), last.end_byte())?);
+        }
+    }
+    let count = inner.iter().filter(|node| !node.is_extra()).count();
+    let commas = inner.iter().filter(|node| is_sign(node, ",")).count();
+    if commas == 0 && count > 1 {
+        return None;
+    }
+    let whole = if close.is_empty() {
+        Span::new(children.first()?.start(), children.last()?.end())?
+    } else {
+        Span::new(all[open].start_byte(), all[end].end_byte())?
+    };
+    Some(NodeList {
+        kind: node.kind(),
+        order: order(node, text),
+        whole,
+        children,
+    })
+}
+
+/// One flat table.
+fn order(node: Node<'_>, text: &[u8]) -> ChildOrder {
+    let is_derived = || {
+        let attribute = node.parent().map(|attribute| &text[attribute.byte_range()]);
+        attribute.is_some_and(|attribute| attribute.starts_with(b"derive"))
+    };
+    match node.kind() {
+        "object"
+        | "dictionary"
+        | "set"
+        | "hash"
+        | "field_initializer_list"
+        | "field_declaration_list"
+        | "named_imports"
+        | "export_clause"
+        | "use_list"
+        | "import_from_statement"
+        | "inline_table"
+        | "flow_mapping"
+        | "annotation_argument_list" => ChildOrder::Free,
+        "token_tree" if is_derived() => ChildOrder::Free,
+        "array" | "list" | "array_expression" | "flow_sequence" | "array_initializer"
+        | "initializer_list" | "literal_value" | "enum_variant_list" | "enum_body"
+        | "enumerator_list" => ChildOrder::Fixed,
+        _ => ChildOrder::Meant,
+    }
+}

@@ -1,0 +1,27 @@
+//! Lists as a grammar finds them, such as arguments, fields and members.
+
+use incise_text::text::Span;
+
+/// A list with commas between its children, as a grammar finds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeList {
+    /// The grammar's word for it.
+    pub kind: &'static str,
+    /// What the order of its children says.
+    pub order: ChildOrder,
+    /// With its brackets, if it has some.
+    pub whole: Span,
+    /// What stands between the commas.
+    pub children: Vec<Span>,
+}
+
+/// What the order of the children of a list says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChildOrder {
+    /// Nothing: they have names, or are a set.
+    Free,
+    /// It is that of a sequence.
+    Fixed,
+    /// Which is which, as that of arguments.
+    Meant,
+}

@@ -1,0 +1,260 @@
+//! The trees of texts, and the places where a grammar could not make sense of them.
+
+use std::borrow::Cow;
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use bytes::Bytes;
+use regex::bytes::Regex;
+use tree_sitter::{Node, Parser, Tree};
+
+use super::definition::Definition;
+use super::language::Language;
+use super::{Errors, c, indent};
+use crate::SyntaxError;
+use incise_text::text::{self, LineNumber};
+
+/// How much of a line is kept, bytes.
+const EXCERPT: usize = 200;
+
+/// How many texts are kept: three versions and what is made of them.
+const KEPT: usize = 4;
+
+/// Larger texts are not kept, bytes: a tree takes some twenty times as much as its text.
+const LARGEST_KEPT: usize = 1 << 20;
+
+/// The texts that were parsed last, the newest first. One edit asks for one text several times: for its definitions, its
+/// errors and its strings.
+static LATEST: Mutex<VecDeque<(blake3::Hash, Arc<ParsedText>)>> = Mutex::new(VecDeque::new());
+
+/// What was parsed.
+pub(super) struct ParsedText {
+    language: Language,
+    pub(super) tree: Tree,
+    /// Its definitions, once they were asked for.
+    pub(super) definitions: OnceLock<Arc<[Definition]>>,
+}
+
+/// `text`, parsed; `None` where the parser gives up.
+pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>> {
+    let made = || {
+        Some(Arc::new(ParsedText {
+            language,
+            tree: first_tree(language, text)?,
+            definitions: OnceLock::new(),
+        }))
+    };
+    if text.len() > LARGEST_KEPT {
+        return made();
+    }
+    let hash = blake3::hash(text);
+    let is_it =
+        |known: &(blake3::Hash, Arc<ParsedText>)| known.0 == hash && known.1.language == language;
+    let known = latest().iter().find(|known| is_it(known)).cloned();
+    let newest = known.map(|(_, known)| known).or_else(made)?;
+    let mut latest = latest();
+    latest.retain(|known| !is_it(known));
+    latest.truncate(KEPT - 1);
+    latest.push_front((hash, Arc::clone(&newest)));
+    Some(newest)
+}
+
+/// The tree of `text`; `None` where the parser gives up.
+pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
+    Some(parsed(language, text)?.tree.clone())
+}
+
+fn latest() -> MutexGuard<'static, VecDeque<(blake3::Hash, Arc<ParsedText>)>> {
+    LATEST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What parses texts in `language`.
+pub(super) fn parser(language: Language) -> Option<Parser> {
+    let mut parser = Parser::new();
+    parser.set_language(&language.grammar()).ok()?;
+    Some(parser)
+}
+
+fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
+    let mut parser = parser(language)?;
+    match language {
+        Language::TypeScript | Language::Tsx => parser.parse(without_variance(text), None),
+        Language::C | Language::Cpp => parser.parse(c::blanked(text), None),
+        _ => parser.parse(text, None),
+    }
+}
+
+/// `text` with blanks for the `in` and `out` before type parameters, which the grammar does not know. No byte moves.
+fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
+    static VARIANCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"[<,]\s*(in|out)\s+(?:(out)\s+)?(?:const\s+)?[\p{Alphabetic}_$]").ok()
+    });
+    let mut known = Cow::Borrowed(text);
+    for found in VARIANCE.iter().flat_map(|words| words.captures_iter(text)) {
+        for word in found.iter().skip(1).flatten() {
+            known.to_mut()[word.range()].fill(b' ');
+        }
+    }
+    known
+}
+
+/// The errors of `text`.
+pub(super) fn errors(language: Language, text: &[u8]) -> Errors {
+    let Some(tree) = tree(language, text) else {
+        return Errors::default();
+    };
+    let mut rows = Rows::of(text);
+    let of_node = |node: Node<'_>| {
+        let missing = node.is_missing().then(|| node.kind());
+        rows.error_at(node.start_byte(), missing)
+    };
+    let grammar = innermost(&tree).into_iter().filter_map(of_node).collect();
+    let mut rows = Rows::of(text);
+    let indentation = match language {
+        Language::Python => indent::wrong(&tree, text),
+        _ => Vec::new(),
+    };
+    let indentation = indentation.into_iter();
+    Errors {
+        grammar,
+        indentation: indentation
+            .filter_map(|at| rows.error_at(at, None))
+            .collect(),
+    }
+}
+
+/// The rows that begin inside a string which would say something else if they were indented otherwise.
+pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    let Some(tree) = tree(language, text) else {
+        return found;
+    };
+    let mut cursor = tree.walk();
+    'all: loop {
+        let node = cursor.node();
+        let rows = node.start_position().row + 1..=node.end_position().row;
+        if is_string(node.kind()) && !is_free(language, node, text) {
+            found.extend(rows);
+        } else if node.kind().ends_with("substitution") || node.kind() == "interpolation" {
+            found.retain(|row| !rows.contains(row));
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                break 'all;
+            }
+        }
+    }
+    if language == Language::Rust {
+        // Blanks behind a backslash at the end of a line are no part of the string.
+        let lines: Vec<&[u8]> = text::lines(text).collect();
+        let is_continued = |row: usize| {
+            let before = row.checked_sub(1).and_then(|row| lines.get(row));
+            before.is_some_and(|line| line.trim_ascii_end().ends_with(b"\\"))
+        };
+        found.retain(|&row| !is_continued(row));
+    }
+    found
+}
+
+/// Whether the indentation of the lines of a string says nothing: of a doc string, and of a text block, which loses
+/// what its lines have in common.
+fn is_free(language: Language, node: Node<'_>, text: &[u8]) -> bool {
+    match language {
+        Language::Python => node
+            .parent()
+            .is_some_and(|parent| parent.kind() == "expression_statement"),
+        Language::Java => text[node.byte_range()].starts_with(b"\"\"\""),
+        _ => false,
+    }
+}
+
+fn is_string(kind: &str) -> bool {
+    matches!(
+        kind,
+        "string"
+            | "string_literal"
+            | "raw_string"
+            | "raw_string_literal"
+            | "interpreted_string_literal"
+            | "template_string"
+            | "verbatim_string_literal"
+            | "encapsed_string"
+    ) || kind.starts_with("heredoc") && kind.contains("body")
+}
+
+/// The nodes that stand for errors. Of errors inside one another only the innermost count: the outer ones may span a whole
+/// file.
+pub(super) fn innermost(tree: &Tree) -> Vec<Node<'_>> {
+    let nodes = wrong(tree);
+    let holds_next = |at: usize| {
+        let next: Option<&Node<'_>> = nodes.get(at + 1);
+        next.is_some_and(|next| {
+            let (outer, inner) = (nodes[at].byte_range(), next.byte_range());
+            outer.start <= inner.start && inner.end <= outer.end && outer != inner
+        })
+    };
+    let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
+    innermost.map(|at| nodes[at]).collect()
+}
+
+/// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.
+pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            found.push(node);
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+/// Offsets of a text, asked for in order, as lines: each byte is looked at once.
+struct Rows<'t> {
+    text: &'t [u8],
+    /// The offset of the line of the last one, and its number from 0.
+    start: usize,
+    row: usize,
+    /// Up to where line ends are counted.
+    counted: usize,
+}
+
+impl<'t> Rows<'t> {
+    fn of(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            start: 0,
+            row: 0,
+            counted: 0,
+        }
+    }
+
+    /// The error at byte `at`.
+    fn error_at(&mut self, at: usize, missing: Option<&'static str>) -> Option<SyntaxError> {
+        let at = at.min(self.text.len());
+        let between = self.text.get(self.counted..at).unwrap_or_default();
+        if let Some(newline) = memchr::memrchr(b'\n', between) {
+            self.row += bytecount::count(between, b'\n');
+            self.start = self.counted + newline + 1;
+        }
+        self.counted = self.counted.max(at);
+        let end = self.text.len().min(self.start + EXCERPT);
+        let line = text::first_line(&self.text[self.start..end]);
+        Some(SyntaxError {
+            line: LineNumber::new(self.row + 1)?,
+            missing,
+            text: Bytes::copy_from_slice(line.trim_ascii()),
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! The tokens of a text in C, or in a language whose strings and comments are like its own.
+
+use std::ops::Range;
+
+use incise_text::text;
+
+/// A token that says something about where a declaration ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    Word,
+    Text,
+    Sign(u8),
+    Directive,
+}
+
+/// The tokens of a text without its comments.
+pub(super) struct Tokens<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+/// The tokens of `text`.
+pub(super) fn tokens(text: &[u8]) -> Tokens<'_> {
+    Tokens { text, at: 0 }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = (Token, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = self.text;
+        self.at += text[self.at..].len() - without_comments(&text[self.at..]).len();
+        let start = self.at;
+        let token = match *text.get(start)? {
+            b'#' if is_line_start(text, start) => {
+                self.at = directive_end(text, start);
+                Token::Directive
+            }
+            byte if is_word(byte) => {
+                self.at = word_end(text, start);
+                let is_raw = text[start..self.at].ends_with(b"R");
+                match raw_string_end(text, self.at).filter(|_| is_raw) {
+                    Some(end) => {
+                        self.at = end;
+                        Token::Text
+                    }
+                    None => Token::Word,
+                }
+            }
+            quote @ (b'"' | b'\'') => match quoted_end(text, start, quote) {
+                Some(end) => {
+                    self.at = end;
+                    Token::Text
+                }
+                None => {
+                    self.at += 1;
+                    Token::Sign(quote)
+                }
+            },
+            sign => {
+                self.at += 1;
+                Token::Sign(sign)
+            }
+        };
+        Some((token, start..self.at))
+    }
+}
+
+/// `text` behind the blanks and comments that it begins with.
+pub(super) fn without_comments(text: &[u8]) -> &[u8] {
+    let mut rest = text.trim_ascii_start();
+    loop {
+        let comment = if rest.starts_with(b"//") {
+            text::line_end(rest, 0)
+        } else if rest.starts_with(b"/*") {
+            memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |at| at + 4)
+        } else {
+            return rest;
+        };
+        rest = rest[comment..].trim_ascii_start();
+    }
+}
+
+fn is_line_start(text: &[u8], at: usize) -> bool {
+    text[text::line_start(text, at)..at].trim_ascii().is_empty()
+}
+
+/// The end of the directive at `start`, without the end of its last line.
+fn directive_end(text: &[u8], start: usize) -> usize {
+    let mut end = start;
+    loop {
+        let line = &text[end..text::line_end(text, end)];
+        let solid = line.trim_ascii_end();
+        if !solid.ends_with(b"\\") || line.len() == solid.len() {
+            return end + solid.len();
+        }
+        end += line.len();
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || !byte.is_ascii()
+}
+
+/// The end of the word or number at `start`; a number may have quotes between its digits.
+fn word_end(text: &[u8], start: usize) -> usize {
+    let is_number = text[start].is_ascii_digit();
+    let mut at = start;
+    while let Some(&byte) = text.get(at) {
+        let is_parting =
+            is_number && byte == b'\'' && text.get(at + 1).is_some_and(u8::is_ascii_hexdigit);
+        if !is_word(byte) && !is_parting {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// The offset behind the string that opens at `open`; `None` where its line ends before.
+pub(super) fn quoted_end(text: &[u8], open: usize, quote: u8) -> Option<usize> {
+    let mut at = open + 1;
+    loop {
+        match *text.get(at)? {
+            b'\\' => at += 2,
+            b'\n' => return None,
+            byte if byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+/// The offset behind the raw string whose quote is at `open`.
+fn raw_string_end(text: &[u8], open: usize) -> Option<usize> {
+    let rest = text.get(open..)?.strip_prefix(b"\"")?;
+    let list = memchr::memchr(b'(', &rest[..rest.len().min(17)])?;
+    let end = [b")", &rest[..list], b"\""].concat();
+    Some(open + 1 + memchr::memmem::find(rest, &end)? + end.len())
+}
+
+/// Blanks for everything but line ends.
+pub(super) fn blank(text: &mut [u8]) {
+    for byte in text {
+        if !byte.is_ascii_whitespace() {
+            *byte = b' ';
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The algebra of change sets: sorted, disjoint byte replacements against one reading of a text.
+//!
+//! Pure. Everything that is ever written, drawn, undone, replayed or compared is a [`ChangeSet`]; its
+//! laws are stated at the methods and tested by property in `tests`.
+
+mod by_line;
+mod claim;
+mod compose;
+mod composition;
+mod concurrent;
+mod encoded;
+mod line_block;
+mod position;
+mod record;
+mod set;
+#[cfg(test)]
+mod tests;
+mod transaction;
+mod transition;
+mod wire;
+
+pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
+pub use composition::{Composition, Source};
+pub use concurrent::{ClaimConflict, Tie};
+pub use line_block::{LineBlock, LineDelta};
+pub use position::{Bias, Origin};
+pub use record::Record;
+pub use set::{ChangeSet, ChangeSetError, Edit, SeenEdit};
+pub use transaction::{Deed, EDIT_SCHEMA, Transaction};
+pub use transition::{NewText, Provenance, Transition, TransitionKind};
+pub use wire::RECORD_SCHEMA;

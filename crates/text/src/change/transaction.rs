@@ -1,0 +1,206 @@
+//! `incise.edit/1`: what one run did to its files, as it travels to other machines.
+//!
+//! One JSON object a line. `files` holds records (`incise.record/1`); names are relative and do not climb,
+//! so that they mean the same below any root. A file whose text was not kept has `redacted: true` and no
+//! change set: it says what happened and cannot be replayed.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::wire::is_plain;
+use super::{ChangeSet, Record, TransitionKind};
+use crate::snapshot::{Attributes, Fingerprint};
+use crate::text::wire::{Unique, path};
+
+/// The name of the form in its `schema` field.
+pub const EDIT_SCHEMA: &str = "incise.edit/1";
+
+/// What one run did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct Transaction {
+    /// [`EDIT_SCHEMA`].
+    schema: &'static str,
+    /// The number it had in the journal it comes from, if it comes from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// Who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// The files, in order; without their changes where these were not kept.
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "Vec<WireRecorded>", description = "The files, in order.")
+    )]
+    pub files: Vec<Record<Option<ChangeSet>>>,
+}
+
+/// The wire form of one file.
+#[cfg(feature = "schemars")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Recorded", description = "What is told about one file.")]
+#[serde(untagged)]
+#[allow(dead_code, reason = "the schema is made of it")]
+enum WireRecorded {
+    /// All of it.
+    Whole(super::wire::WireRecord),
+    /// Everything but the texts.
+    Redacted(WireRedacted),
+}
+
+/// A file whose text was not kept.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Redacted")
+)]
+#[serde(deny_unknown_fields)]
+struct WireRedacted {
+    /// Always true: what makes this form known.
+    redacted: bool,
+    /// The file, as in [`Record`].
+    #[serde(with = "path")]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
+    path: PathBuf,
+    /// Where it came from.
+    #[serde(default, with = "path::optional")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "Option<crate::text::wire::WireText>")
+    )]
+    from: Option<PathBuf>,
+    /// What happened.
+    transition: TransitionKind,
+    /// The text before.
+    before: Option<Fingerprint>,
+    /// The text after.
+    after: Option<Fingerprint>,
+}
+
+impl Transaction {
+    /// A transaction of `files`.
+    pub fn new(
+        id: Option<u64>,
+        task: Option<String>,
+        files: Vec<Record<Option<ChangeSet>>>,
+    ) -> Self {
+        Self {
+            schema: EDIT_SCHEMA,
+            id,
+            task,
+            files,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireTransaction {
+    schema: String,
+    #[serde(default)]
+    id: Option<u64>,
+    #[serde(default)]
+    task: Option<String>,
+    files: Vec<Record<Option<ChangeSet>>>,
+}
+
+impl<'de> Deserialize<'de> for Transaction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = WireTransaction::deserialize(deserializer)?;
+        if wire.schema != EDIT_SCHEMA {
+            let problem = format!("the schema is not `{EDIT_SCHEMA}`");
+            return Err(D::Error::custom(problem));
+        }
+        if wire
+            .files
+            .iter()
+            .flat_map(Record::names)
+            .any(Path::is_absolute)
+        {
+            return Err(D::Error::custom("a path is relative to the root"));
+        }
+        if !wire.files.iter().flat_map(Record::names).all(is_plain) {
+            return Err(D::Error::custom("a path has no `.` and no `..`"));
+        }
+        Ok(Self::new(wire.id, wire.task, wire.files))
+    }
+}
+
+impl Serialize for Record<Option<ChangeSet>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Some(changes) = &self.changes {
+            return self.with_changes(changes.clone()).serialize(serializer);
+        }
+        let wire = WireRedacted {
+            redacted: true,
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+        };
+        wire.serialize(serializer)
+    }
+}
+
+/// By the field that only one of the two forms has, so that what is wrong in it is said.
+impl<'de> Deserialize<'de> for Record<Option<ChangeSet>> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Unique(value) = Unique::deserialize(deserializer)?;
+        let is_redacted = value.get("redacted").is_some();
+        let read = if is_redacted {
+            serde_json::from_value(value).map(|wire: WireRedacted| Self {
+                path: wire.path,
+                from: wire.from,
+                transition: wire.transition,
+                before: wire.before,
+                after: wire.after,
+                modes: None,
+                attributes: Attributes::default(),
+                encoding: None,
+                changes: None,
+            })
+        } else {
+            serde_json::from_value(value).map(|record: Record| {
+                let changes = Some(record.changes.clone());
+                record.with_changes(changes)
+            })
+        };
+        read.map_err(D::Error::custom)
+    }
+}
+
+/// An edit, or the undoing or redoing of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// A change of its own.
+    #[default]
+    Edit,
+    /// Takes back these edits, or a redo.
+    Undo(Vec<u64>),
+    /// Takes back these undos.
+    Redo(Vec<u64>),
+}
+
+impl Deed {
+    /// The word for it, where it takes something back.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            Self::Edit | Self::Undo(_) => "undo",
+            Self::Redo(_) => "redo",
+        }
+    }
+
+    /// The entries of the journal that it takes back.
+    pub fn takes_back(&self) -> &[u64] {
+        match self {
+            Self::Edit => &[],
+            Self::Undo(ids) | Self::Redo(ids) => ids,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The transition of a file: the one shape that plan, record, journal and report refer to.
+//!
+//! It is made once, when all steps are resolved, and says what was read at a place and what shall be there. A plan
+//! holds transitions; a record is one as it is kept and sent; a report tells it.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use super::{ChangeSet, ChangeSetError};
+use crate::encoding::TextEncoding;
+use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
+
+/// The transition of the file at one place.
+///
+/// A rename is two of these: one place is left, and the other gets a text that was moved there. Places are known
+/// by `P`.
+#[derive(Clone, Debug)]
+pub struct Transition<P = RootedPath> {
+    /// The place of the file.
+    pub place: P,
+    /// The file read there; `None` when there was none.
+    pub before: Option<Snapshot>,
+    /// Whether the file that was read there has another place afterwards.
+    pub is_moved_away: bool,
+    /// The file that shall be there; `None` for none.
+    pub after: Option<NewText<P>>,
+    /// The encoding that its text was said to be in, where the bytes do not tell.
+    pub encoding: Option<TextEncoding>,
+}
+
+/// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).
+#[derive(Clone, Debug)]
+pub struct NewText<P = RootedPath> {
+    /// The source of the text, and with it of mode, owner and extended attributes: what only its owner may read
+    /// does not become open to all because it takes the name of another file.
+    pub provenance: Provenance<P>,
+    /// The text the changes apply to: the file's own, that of the other file, or the empty one.
+    pub base: Snapshot,
+    /// From `base` to the new text.
+    pub changes: ChangeSet,
+    /// Permission bits to have; `None` leaves those it comes with.
+    pub mode: Option<FileMode>,
+    /// Extended attributes that a new file has, and no others; `None` leaves it those that new files get.
+    pub attributes: Option<Attributes>,
+}
+
+/// The source of the text of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Provenance<P = RootedPath> {
+    /// In the file that is there.
+    Own,
+    /// Nowhere: the file is new.
+    New,
+    /// In a file that was here, which has nothing any more.
+    Moved(P),
+    /// In a file that is here, and keeps its text.
+    Copied(P),
+}
+
+/// The kind of transition a file makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Transition")
+)]
+#[serde(rename_all = "snake_case")]
+pub enum TransitionKind {
+    /// Was there, is there, the text or mode may differ.
+    Edited,
+    /// Was not there.
+    Created,
+    /// Is not there any more.
+    Removed,
+    /// Came from the record's `from`.
+    Moved,
+    /// Came from the record's `from`, which stays.
+    Copied,
+}
+
+impl<P: PartialEq> Transition<P> {
+    /// Whether there is anything to write.
+    pub fn is_changed(&self) -> bool {
+        match (&self.before, &self.after) {
+            (before, None) => before.is_some(),
+            (Some(before), Some(after)) if after.provenance == Provenance::Own => {
+                after.changes_mode(before) || after.changes.changes_text()
+            }
+            (_, Some(_)) => true,
+        }
+    }
+
+    /// The file that was at the place, if it is nowhere afterwards.
+    pub fn gone(&self) -> Option<&Snapshot> {
+        let after = self.after.as_ref();
+        let stays = after.is_some_and(|after| after.provenance == Provenance::Own);
+        self.before
+            .as_ref()
+            .filter(|_| !stays && !self.is_moved_away)
+    }
+
+    /// Its kind; `None` where nothing comes and nothing is gone.
+    pub fn kind(&self) -> Option<TransitionKind> {
+        match &self.after {
+            Some(after) => Some(after.provenance.kind()),
+            None => self.gone().map(|_| TransitionKind::Removed),
+        }
+    }
+}
+
+impl<P> NewText<P> {
+    /// Whether it is a symbolic link, and the text the path that it leads to.
+    pub fn is_link(&self) -> bool {
+        let before = self.base.facts().map_or(0, |facts| facts.mode);
+        self.mode.map_or(before, |mode| mode.of(before)) == LINK
+    }
+
+    /// The text in one piece.
+    ///
+    /// # Errors
+    /// When the changes are not those of the base.
+    pub fn text(&self) -> Result<Vec<u8>, ChangeSetError> {
+        self.changes.apply(self.base.bytes())
+    }
+
+    /// Whether the mode asked for is another than that of `before`.
+    fn changes_mode(&self, before: &Snapshot) -> bool {
+        let mode = self.mode.zip(before.facts());
+        mode.is_some_and(|(mode, facts)| mode.of(facts.mode) != facts.mode)
+    }
+}
+
+impl<P> Provenance<P> {
+    /// The place that the text of the file at `own` was read from; `None` where it is new.
+    pub fn read_at<'a>(&'a self, own: &'a P) -> Option<&'a P> {
+        match self {
+            Self::Own => Some(own),
+            Self::New => None,
+            Self::Moved(place) | Self::Copied(place) => Some(place),
+        }
+    }
+
+    /// The former place of a file that is moved or copied.
+    pub fn elsewhere(&self) -> Option<&P> {
+        match self {
+            Self::Own | Self::New => None,
+            Self::Moved(place) | Self::Copied(place) => Some(place),
+        }
+    }
+
+    /// The kind of transition that brings such a text to a place.
+    pub fn kind(&self) -> TransitionKind {
+        match self {
+            Self::Own => TransitionKind::Edited,
+            Self::New => TransitionKind::Created,
+            Self::Moved(_) => TransitionKind::Moved,
+            Self::Copied(_) => TransitionKind::Copied,
+        }
+    }
+}
+
+impl ChangeSet {
+    /// The removal of all of `text`.
+    pub fn removal(text: &Snapshot) -> Self {
+        Self::whole(text.bytes().clone(), Bytes::new())
+    }
+}

@@ -1,0 +1,280 @@
+//! `incise.record/1`: change sets and records as JSON, for journals, replay and other machines.
+//!
+//! Texts and paths are as in [`crate::text::wire`], offsets are bytes of the original. Reading is strict:
+//! what comes from outside either is exactly what [`ChangeSet`] and [`Record`] promise, or is refused;
+//! nothing is sorted, coalesced or filled in.
+
+use std::path::{Component, Path, PathBuf};
+
+use bytes::Bytes;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{ChangeSet, ChangeSetError, Edit, Record, TransitionKind};
+use crate::encoding::TextEncoding;
+use crate::snapshot::{Attributes, Fingerprint, LINK};
+use crate::text::wire as text;
+
+/// The name of the form in its `schema` field.
+pub const RECORD_SCHEMA: &str = "incise.record/1";
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Edit")
+)]
+#[serde(deny_unknown_fields)]
+struct WireEdit {
+    /// Where, in bytes of the original.
+    at: usize,
+    /// What is there.
+    #[serde(with = "text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
+    old: Bytes,
+    /// What comes there.
+    #[serde(with = "text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
+    new: Bytes,
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(rename = "ChangeSet")
+)]
+#[serde(deny_unknown_fields)]
+struct WireChangeSet {
+    /// Length of the original in bytes.
+    base_len: usize,
+    /// In order, with a gap between any two.
+    edits: Vec<WireEdit>,
+}
+
+impl Serialize for ChangeSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let edits = self.edits().iter().cloned();
+        let wire = WireChangeSet {
+            base_len: self.base_len(),
+            edits: edits
+                .map(|Edit { at, old, new }| WireEdit { at, old, new })
+                .collect(),
+        };
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ChangeSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = WireChangeSet::deserialize(deserializer)?;
+        let edits = wire
+            .edits
+            .into_iter()
+            .map(|WireEdit { at, old, new }| Edit { at, old, new })
+            .collect();
+        strict(wire.base_len, edits).map_err(D::Error::custom)
+    }
+}
+
+/// The change set whose edits are exactly `edits`.
+fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, WireFault> {
+    if let Some(edit) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
+        return Err(WireFault::Unsorted { edit: edit + 1 });
+    }
+    let given = edits.len();
+    let nothing = |edit: &Edit| edit.old.is_empty() && edit.new.is_empty();
+    if let Some(edit) = edits.iter().position(nothing) {
+        return Err(WireFault::Nothing { edit });
+    }
+    let set = ChangeSet::new(base_len, edits).map_err(WireFault::NotASet)?;
+    if set.edits().len() == given {
+        Ok(set)
+    } else {
+        Err(WireFault::Touching)
+    }
+}
+
+/// Which promise of a change set or a record does not hold. Edits are numbered from 0.
+#[derive(Debug, PartialEq, Eq)]
+enum WireFault {
+    NotASet(ChangeSetError),
+    Unsorted { edit: usize },
+    Nothing { edit: usize },
+    Touching,
+    Schema,
+    Source,
+    State,
+    Lengths,
+    Mode,
+    Attributes,
+    Path,
+}
+
+impl std::fmt::Display for WireFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotASet(error) => error.fmt(f),
+            Self::Unsorted { edit } => write!(f, "edit {edit} begins before the one before it"),
+            Self::Nothing { edit } => write!(f, "edit {edit} replaces nothing by nothing"),
+            Self::Touching => f.write_str("edits that touch must be one edit"),
+            Self::Schema => write!(f, "the schema is not `{RECORD_SCHEMA}`"),
+            Self::Source => f.write_str("`from` belongs to moved and copied files only"),
+            Self::State => f.write_str("`before` and `after` do not fit the transition"),
+            Self::Lengths => f.write_str("the change set does not fit the lengths of the texts"),
+            Self::Mode => f.write_str(
+                "a mode is four octal digits or 120000, and two modes differ unless both are 120000",
+            ),
+            Self::Attributes => f.write_str(
+                "attributes have a name each, and are those of a file removed or created",
+            ),
+            Self::Path => f.write_str("a path has no `.` and no `..`"),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Record")
+)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireRecord {
+    /// `incise.record/1`.
+    schema: String,
+    /// The file, relative to the root.
+    #[serde(with = "text::path")]
+    #[cfg_attr(feature = "schemars", schemars(with = "text::WireText"))]
+    path: PathBuf,
+    /// Where it came from, for moves and copies.
+    #[serde(default, with = "text::path::optional")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<text::WireText>"))]
+    from: Option<PathBuf>,
+    /// What happened.
+    transition: TransitionKind,
+    /// The text before; null when there was no file.
+    before: Option<Fingerprint>,
+    /// The text after; null when there is no file.
+    after: Option<Fingerprint>,
+    /// Permission bits before and after, octal, when they differ; 120000 stands for a symbolic link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    modes: Option<[String; 2]>,
+    /// Extended attributes of a file that is removed or created.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    attributes: Attributes,
+    /// The encoding that the text was said to be in, where its bytes do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+    encoding: Option<TextEncoding>,
+    /// The change of the text.
+    #[cfg_attr(feature = "schemars", schemars(with = "WireChangeSet"))]
+    changes: ChangeSet,
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let octal = |mode: u32| format!("{mode:04o}");
+        let wire = WireRecord {
+            schema: RECORD_SCHEMA.to_owned(),
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes: self.modes.map(|(old, new)| [octal(old), octal(new)]),
+            attributes: self.attributes.clone(),
+            encoding: self.encoding,
+            changes: self.changes.clone(),
+        };
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        WireRecord::deserialize(deserializer)?
+            .into_record()
+            .map_err(D::Error::custom)
+    }
+}
+
+impl WireRecord {
+    fn into_record(self) -> Result<Record, WireFault> {
+        let modes = self.modes.as_ref().map(parse_modes).transpose()?;
+        let record = Record {
+            path: self.path,
+            from: self.from,
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes,
+            attributes: self.attributes,
+            encoding: self.encoding,
+            changes: self.changes,
+        };
+        if self.schema == RECORD_SCHEMA {
+            check(&record).map(|()| record)
+        } else {
+            Err(WireFault::Schema)
+        }
+    }
+}
+
+/// Whether the parts of `record` fit one another.
+fn check(record: &Record) -> Result<(), WireFault> {
+    let (was, is) = (record.before.is_some(), record.after.is_some());
+    let (has_source, state) = match record.transition {
+        TransitionKind::Edited => (false, (true, true)),
+        TransitionKind::Created => (false, (false, true)),
+        TransitionKind::Removed => (false, (true, false)),
+        TransitionKind::Moved | TransitionKind::Copied => (true, (true, true)),
+    };
+    let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
+    let lengths = (record.changes.base_len(), record.changes.result_len());
+    let stated = (len(record.before), len(record.after));
+    if record.from.is_some() != has_source {
+        Err(WireFault::Source)
+    } else if (was, is) != state {
+        Err(WireFault::State)
+    } else if (lengths.0 as u64, lengths.1 as u64) != stated {
+        Err(WireFault::Lengths)
+    } else if !is_plain(&record.path) || !record.from.as_deref().is_none_or(is_plain) {
+        Err(WireFault::Path)
+    } else if !record.attributes.are_sound() || !record.attributes.is_empty() && was && is {
+        Err(WireFault::Attributes)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether `path` names a file without going back or standing still on the way.
+pub(super) fn is_plain(path: &Path) -> bool {
+    let plain: PathBuf = path
+        .components()
+        .filter(|part| !matches!(part, Component::CurDir | Component::ParentDir))
+        .collect();
+    plain.as_os_str() == path.as_os_str() && path.file_name().is_some()
+}
+
+/// [`LINK`], octal.
+const LINK_MODE: &str = "120000";
+
+fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), WireFault> {
+    let parse = |digits: &str| {
+        if digits == LINK_MODE {
+            return Ok(LINK);
+        }
+        let is_octal =
+            digits.len() == 4 && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
+        let mode = u32::from_str_radix(digits, 8);
+        mode.ok().filter(|_| is_octal).ok_or(WireFault::Mode)
+    };
+    let (old, new) = (parse(&modes[0])?, parse(&modes[1])?);
+    if old == new && old != LINK {
+        Err(WireFault::Mode)
+    } else {
+        Ok((old, new))
+    }
+}

@@ -1,0 +1,202 @@
+//! The file system's facts about a file beside its bytes.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+/// Device and inode: the same file under whatever name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    /// Device number.
+    pub device: u64,
+    /// Inode number.
+    pub inode: u64,
+}
+
+/// The mode of a symbolic link, as in git: it has no permission bits.
+pub const LINK: u32 = 0o120_000;
+/// The permission bits that a new file is taken to have when no others are asked for: umask decides where it is made.
+pub const USUAL_MODE: u32 = 0o644;
+
+/// Mode, owner, links, identity and times of a file or symbolic link when it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileFacts {
+    /// Device and inode.
+    pub identity: Identity,
+    /// Permission bits, `0o7777` at most; [`LINK`] for a symbolic link.
+    pub mode: u32,
+    /// Owner.
+    pub uid: u32,
+    /// Group.
+    pub gid: u32,
+    /// Number of names (hard links).
+    pub links: u64,
+    /// Length in bytes.
+    pub len: u64,
+    /// Modification time, seconds and nanoseconds.
+    pub modified: (i64, u32),
+    /// Inode change time, seconds and nanoseconds.
+    pub changed: (i64, u32),
+}
+
+impl FileFacts {
+    /// Whether it is a symbolic link.
+    pub fn is_link(&self) -> bool {
+        self.mode == LINK
+    }
+
+    /// Whether both are of one file that nobody wrote to in between, as far as facts can tell: renaming,
+    /// linking and changing its rights are no writing.
+    pub fn is_same_text(&self, other: &Self) -> bool {
+        let known_by = |facts: &Self| (facts.identity, facts.len, facts.modified);
+        known_by(self) == known_by(other)
+    }
+
+    /// Whether all but the number is as in two looks at one file that nobody wrote to in between.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let known_by = |facts: &Self| (facts.is_link(), facts.len, facts.modified);
+        known_by(self) == known_by(other)
+    }
+}
+
+/// The permission bits a file shall have, or that it shall be a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileMode {
+    /// These bits, or [`LINK`].
+    Exact(u32),
+    /// What it has or, for a new file, gets by umask, and whoever may read it may execute it.
+    Executable,
+    /// What it has or, for a new file, gets by umask, changed in the bits that differ between the two.
+    Changed {
+        /// Permission bits of the file that was changed before.
+        before: u32,
+        /// Its permission bits afterwards.
+        after: u32,
+    },
+}
+
+impl FileMode {
+    /// The bits, for a file that has `usual` otherwise.
+    pub fn of(self, usual: u32) -> u32 {
+        match self {
+            Self::Exact(mode) => mode,
+            Self::Executable => usual | (usual & 0o444) >> 2,
+            Self::Changed { before, after } if usual == before => after,
+            Self::Changed { before, after } => {
+                let kept = usual & (after | !before) | after & !before & !EXECUTE;
+                let readers = (kept & 0o444) >> 2;
+                kept | after & !before & EXECUTE & readers
+            }
+        }
+    }
+
+    /// This mode asked for after `earlier`.
+    #[must_use]
+    pub fn after(self, earlier: Option<Self>) -> Self {
+        match (earlier, self) {
+            (Some(Self::Changed { before, .. }), Self::Changed { after, .. }) => {
+                Self::Changed { before, after }
+            }
+            (Some(Self::Exact(mode)), later) => Self::Exact(later.of(mode)),
+            (_, later) => later,
+        }
+    }
+}
+
+/// The bits that let a file be executed.
+const EXECUTE: u32 = 0o111;
+
+/// The extended attributes of a file, in the order the system lists them, and its owner where a file is to come
+/// back with it. Written down, they are the list alone: users have other numbers elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Attributes {
+    list: Vec<Attribute>,
+    #[serde(skip)]
+    owner: Option<Owner>,
+}
+
+/// The owner of a file: user and group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owner(pub u32, pub u32);
+
+/// An extended attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Attribute {
+    /// Its name, `user.note` for one.
+    #[serde(with = "crate::text::wire")]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
+    pub name: Bytes,
+    /// Its value.
+    #[serde(with = "crate::text::wire")]
+    #[cfg_attr(feature = "schemars", schemars(with = "crate::text::wire::WireText"))]
+    pub value: Bytes,
+}
+
+impl Attributes {
+    /// These.
+    pub fn new(list: Vec<Attribute>) -> Self {
+        Self { list, owner: None }
+    }
+
+    /// These, of a file of this `owner`.
+    #[must_use]
+    pub fn owned_by(self, owner: Option<Owner>) -> Self {
+        Self { owner, ..self }
+    }
+
+    /// The owner, where a file is to come back with it.
+    pub fn owner(&self) -> Option<Owner> {
+        self.owner
+    }
+
+    /// Whether the list is empty.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &Attribute> {
+        self.list.iter()
+    }
+
+    /// Whether a file can have them: each name is one, and comes once.
+    pub fn are_sound(&self) -> bool {
+        let is_name = |name: &[u8]| !name.is_empty() && !name.contains(&0);
+        self.list.iter().enumerate().all(|(number, attribute)| {
+            let mut before = self.list[..number].iter();
+            is_name(&attribute.name) && before.all(|other| other.name != attribute.name)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FileMode;
+
+    #[test]
+    fn a_changed_mode_is_changed_alike_where_others_are_usual() {
+        let change = |before, after, usual| FileMode::Changed { before, after }.of(usual);
+        assert_eq!(change(0o644, 0o755, 0o644), 0o755);
+        assert_eq!(change(0o644, 0o755, 0o600), 0o700);
+        assert_eq!(change(0o644, 0o755, 0o664), 0o775);
+        assert_eq!(change(0o755, 0o644, 0o700), 0o600);
+        assert_eq!(change(0o640, 0o600, 0o644), 0o604);
+        assert_eq!(change(0o600, 0o640, 0o400), 0o440);
+        assert_eq!(change(0o600, 0o711, 0o600), 0o711);
+        assert_eq!(change(0o600, 0o711, 0o640), 0o750);
+        assert_eq!(change(0o644, 0o644, 0o600), 0o600);
+    }
+
+    #[test]
+    fn a_later_mode_goes_on_from_the_earlier_one() {
+        let change = |before, after| FileMode::Changed { before, after };
+        let both = change(0o755, 0o644).after(Some(change(0o644, 0o755)));
+        assert_eq!(both.of(0o600), 0o600);
+        let exact = change(0o644, 0o755).after(Some(FileMode::Exact(0o640)));
+        assert_eq!(exact, FileMode::Exact(0o750));
+        assert_eq!(FileMode::Executable.after(None), FileMode::Executable);
+    }
+}

@@ -1,0 +1,178 @@
+//! The identity of a text: its length and BLAKE3 hash.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Length and BLAKE3 hash of a text. In JSON: `{"hash": "blake3:...", "len": 12}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(into = "WireFingerprint", try_from = "WireFingerprint")]
+pub struct Fingerprint {
+    /// Length in bytes.
+    pub len: u64,
+    /// BLAKE3, 256 bits.
+    pub hash: [u8; 32],
+}
+
+/// Hexadecimal digits that stand for a fingerprint where people read it.
+const SHORT: usize = 12;
+
+/// Bytes that are hashed at a time where they come in pieces.
+const GATHERED: usize = 1 << 16;
+
+impl Fingerprint {
+    /// Hashes `text`.
+    pub fn of(text: &[u8]) -> Self {
+        Self {
+            len: text.len() as u64,
+            hash: *blake3::hash(text).as_bytes(),
+        }
+    }
+
+    /// Hashes the text that `pieces` make in order. Short ones are gathered: many bytes are hashed side by side, a few
+    /// alone.
+    pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let mut gathered = Vec::new();
+        for piece in pieces {
+            if gathered.len() + piece.len() > GATHERED {
+                hasher.update(&gathered);
+                gathered.clear();
+            }
+            if piece.len() > GATHERED {
+                hasher.update(piece);
+            } else {
+                gathered.extend_from_slice(piece);
+            }
+        }
+        hasher.update(&gathered);
+        Self {
+            len: hasher.count(),
+            hash: *hasher.finalize().as_bytes(),
+        }
+    }
+
+    /// The 64 lower-case hexadecimal digits of the hash.
+    pub fn hex(&self) -> String {
+        blake3::Hash::from_bytes(self.hash).to_hex().to_string()
+    }
+
+    /// The first digits of [`Self::hex`], for people.
+    pub fn short(&self) -> String {
+        self.hex()[..SHORT].to_owned()
+    }
+}
+
+/// `blake3:` and 64 hexadecimal digits, as in reports.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("blake3:")?;
+        f.write_str(&blake3::Hash::from_bytes(self.hash).to_hex())
+    }
+}
+
+/// The JSON form.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Wire")
+)]
+#[serde(deny_unknown_fields)]
+struct WireFingerprint {
+    /// `blake3:` and 64 lower-case hexadecimal digits.
+    hash: String,
+    /// Length in bytes.
+    len: u64,
+}
+
+impl From<Fingerprint> for WireFingerprint {
+    fn from(fingerprint: Fingerprint) -> Self {
+        Self {
+            hash: fingerprint.to_string(),
+            len: fingerprint.len,
+        }
+    }
+}
+
+impl TryFrom<WireFingerprint> for Fingerprint {
+    type Error = &'static str;
+
+    fn try_from(wire: WireFingerprint) -> Result<Self, Self::Error> {
+        let digits = wire.hash.strip_prefix("blake3:");
+        let hash = digits.and_then(|digits| blake3::Hash::from_hex(digits).ok());
+        let fingerprint = hash.map(|hash| Self {
+            len: wire.len,
+            hash: *hash.as_bytes(),
+        });
+        fingerprint
+            .filter(|fingerprint| fingerprint.to_string() == wire.hash)
+            .ok_or("a hash is `blake3:` and 64 lower-case hexadecimal digits")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fingerprint, GATHERED};
+
+    #[test]
+    fn a_fingerprint_is_the_hash_and_the_length() {
+        let fingerprint = Fingerprint::of(b"abc");
+        let hex = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
+        assert_eq!(fingerprint.hex(), hex);
+        assert_eq!(fingerprint.short(), hex[..12]);
+        assert_eq!(fingerprint.to_string(), format!("blake3:{hex}"));
+        assert_eq!(fingerprint.len, 3);
+    }
+
+    #[test]
+    fn pieces_have_the_hash_of_what_they_make() {
+        let text: Vec<u8> = (0..5 * GATHERED).map(|at| (at % 251) as u8).collect();
+        for lengths in [
+            &[0, 1, 7, 1024][..],
+            &[1],
+            &[GATHERED, 1, GATHERED + 1],
+            &[3 * GATHERED, 5, 0, GATHERED - 5, 2],
+        ] {
+            let mut rest = &text[..];
+            let pieces = lengths.iter().cycle().map_while(|&len| {
+                let (piece, after) = rest.split_at(len.min(rest.len()));
+                let is_left = !rest.is_empty();
+                rest = after;
+                is_left.then_some(piece)
+            });
+            assert_eq!(Fingerprint::of_pieces(pieces), Fingerprint::of(&text));
+        }
+        let nothing = Fingerprint::of_pieces(std::iter::empty());
+        assert_eq!(nothing, Fingerprint::of(b""));
+    }
+
+    #[test]
+    fn json_holds_both_and_nothing_else() {
+        let fingerprint = Fingerprint::of(b"");
+        let json = serde_json::to_string(&fingerprint).unwrap();
+        let hex = fingerprint.hex();
+        assert_eq!(json, format!(r#"{{"hash":"blake3:{hex}","len":0}}"#));
+        assert_eq!(
+            serde_json::from_str::<Fingerprint>(&json).unwrap(),
+            fingerprint
+        );
+        for broken in [
+            json.replace("blake3:", "sha256:"),
+            json.replace("blake3:", ""),
+            json.replace(&hex, &hex.to_uppercase()),
+            json.replace(&hex, &hex[1..]),
+            json.replace(&hex, &format!("{hex}0")),
+            json.replace("\"len\":0", "\"len\":-1"),
+            json.replace("\"len\":0", "\"more\":0,\"len\":0"),
+            json.replace(",\"len\":0", ""),
+        ] {
+            assert_ne!(broken, json);
+            assert!(
+                serde_json::from_str::<Fingerprint>(&broken).is_err(),
+                "{broken}"
+            );
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The place of a target: a name inside a directory that the sandbox has opened.
+
+use std::ffi::{OsStr, OsString};
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Identity;
+
+/// A path that has been resolved inside the sandbox and cannot leave it any more.
+///
+/// Two spellings of one file (`a.rs`, `./a.rs`, through a link) have equal places: equality and order
+/// look at the directory's identity, the directories still to be made, and the name, never at `shown`.
+/// Only `disk` makes one. Cloning shares it: every stage of a run names the file.
+#[derive(Clone, Debug)]
+pub struct RootedPath(Arc<PathParts>);
+
+#[derive(Clone, Debug)]
+struct PathParts {
+    directory: Identity,
+    missing_parents: Vec<OsString>,
+    name: OsString,
+    /// The name as it was typed, where a directory that ignores case has it in other letters.
+    typed: Option<OsString>,
+    /// The name as such a directory has it, where the file is to get the one of this place.
+    present: Option<OsString>,
+    shown: PathBuf,
+}
+
+/// The beginning of the names that the program keeps to itself: of staged and kept files, locks and markers.
+pub const RESERVED: &str = ".incise-";
+
+/// Whether `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.
+pub fn is_reserved(name: &OsStr) -> bool {
+    let start = name.as_encoded_bytes().get(..RESERVED.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(RESERVED.as_bytes()))
+}
+
+impl RootedPath {
+    /// The entry `name` of the directory `directory`, below the not yet existing `missing_parents`
+    /// (outermost first), reported as `shown`.
+    pub fn new(
+        directory: Identity,
+        missing_parents: Vec<OsString>,
+        name: OsString,
+        shown: PathBuf,
+    ) -> Self {
+        Self(Arc::new(PathParts {
+            directory,
+            missing_parents,
+            name,
+            typed: None,
+            present: None,
+            shown,
+        }))
+    }
+
+    /// This place, whose name was typed as `typed`, which the directory takes for the same.
+    #[must_use]
+    pub fn typed_as(&self, typed: &OsStr) -> Self {
+        let mut place = PathParts::clone(&self.0);
+        place.typed = Some(typed.to_owned()).filter(|typed| *typed != place.name);
+        Self(Arc::new(place))
+    }
+
+    /// The place that is spelled as this one was typed; `None` where the directory spells it so. There is no file by
+    /// that name: it leads to the one that is here.
+    #[must_use]
+    pub fn respelled(&self) -> Option<Self> {
+        let mut place = PathParts::clone(&self.0);
+        let name = std::mem::replace(&mut place.name, place.typed.take()?);
+        let present = place.present.unwrap_or(name);
+        place.present = Some(present).filter(|present| *present != place.name);
+        Some(Self(Arc::new(place)))
+    }
+
+    /// The name that the directory has for the file that is to get the one of this place ([`Self::respelled`]).
+    pub fn present_name(&self) -> Option<&OsStr> {
+        self.0.present.as_deref()
+    }
+
+    /// This place, as `other` was typed and is shown.
+    #[must_use]
+    pub fn meant_by(&self, other: &Self) -> Self {
+        let typed = other.0.typed.as_ref().unwrap_or(&other.0.name);
+        let mut place = PathParts::clone(&self.typed_as(typed).0);
+        place.shown.clone_from(&other.0.shown);
+        Self(Arc::new(place))
+    }
+
+    /// The deepest existing directory on the way.
+    pub fn directory(&self) -> Identity {
+        self.0.directory
+    }
+
+    /// Directories between [`Self::directory`] and the name that do not exist, outermost first.
+    pub fn missing_parents(&self) -> &[OsString] {
+        &self.0.missing_parents
+    }
+
+    /// The places of [`Self::missing_parents`], outermost first.
+    pub fn directories_to_make(&self) -> impl Iterator<Item = Self> {
+        let missing = self.missing_parents().iter().enumerate();
+        missing.map(|(depth, name)| {
+            let outer = self.missing_parents()[..depth].to_vec();
+            Self::new(
+                self.directory(),
+                outer,
+                name.clone(),
+                self.shown().to_owned(),
+            )
+        })
+    }
+
+    /// The last component: what is replaced, made or removed.
+    pub fn name(&self) -> &OsStr {
+        &self.0.name
+    }
+
+    /// The path as reports show it: relative to the working directory, else as it was typed.
+    pub fn shown(&self) -> &Path {
+        &self.0.shown
+    }
+
+    /// The name, of the file or of a directory that is to be made for it, that the program keeps to itself.
+    pub fn reserved(&self) -> Option<&OsStr> {
+        let names = self.0.missing_parents.iter().chain([&self.0.name]);
+        names
+            .map(OsString::as_os_str)
+            .find(|name| is_reserved(name))
+    }
+
+    fn key(&self) -> (Identity, &[OsString], &OsStr) {
+        (self.0.directory, &self.0.missing_parents, &self.0.name)
+    }
+}
+
+impl PartialEq for RootedPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for RootedPath {}
+
+impl Hash for RootedPath {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl PartialOrd for RootedPath {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for RootedPath {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RootedPath;
+    use crate::snapshot::Identity;
+
+    fn path(inode: u64, parents: &[&str], name: &str, shown: &str) -> RootedPath {
+        let directory = Identity { device: 1, inode };
+        let parents = parents.iter().map(Into::into).collect();
+        RootedPath::new(directory, parents, name.into(), shown.into())
+    }
+
+    #[test]
+    fn two_spellings_of_one_file_are_one_place() {
+        let plain = path(7, &[], "a.rs", "a.rs");
+        let dotted = path(7, &[], "a.rs", "./src/../a.rs");
+        assert_eq!(plain, dotted);
+        assert!(plain.cmp(&dotted).is_eq());
+        assert_ne!(plain.shown(), dotted.shown());
+    }
+
+    #[test]
+    fn another_directory_parent_or_name_is_another_place() {
+        let places = [
+            path(7, &[], "a.rs", "a.rs"),
+            path(7, &[], "b.rs", "a.rs"),
+            path(7, &["new"], "a.rs", "a.rs"),
+            path(7, &["new", "er"], "a.rs", "a.rs"),
+            path(8, &[], "a.rs", "a.rs"),
+        ];
+        assert!(places.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+}

@@ -1,0 +1,376 @@
+//! Texts and paths in JSON: a string where the bytes are UTF-8, `{"base64": "..."}` where they are not.
+//!
+//! One representation for requests, reports, records and journals. `#[serde(with = "crate::text::wire")]`
+//! gives it to a [`Bytes`] field, `with = "crate::text::wire::path"` to a path; [`WireText`] is for
+//! everything that is neither (options, lists, untagged choices).
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use serde::de::{self, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+/// The only key of the form for bytes that are not UTF-8.
+const BASE64: &str = "base64";
+
+/// Bytes as JSON has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct WireText(pub Bytes);
+
+/// Writes `bytes` as a string, or as `{"base64": "..."}` when they are not UTF-8.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return serializer.serialize_str(text);
+    }
+    let mut map = serializer.serialize_map(Some(1))?;
+    map.serialize_entry(BASE64, &STANDARD.encode(bytes))?;
+    map.end()
+}
+
+/// Reads either form. A text that is UTF-8 may come as base64 too.
+///
+/// # Errors
+/// When it is neither, has another key, or is not standard base64 with padding.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bytes, D::Error> {
+    deserializer.deserialize_any(EitherForm)
+}
+
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for WireText {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Text".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Text: a string where it is UTF-8, else an object with the bytes in Base64.",
+            "anyOf": [
+                { "type": "string" },
+                {
+                    "type": "object",
+                    "properties": { "base64": { "type": "string" } },
+                    "required": ["base64"],
+                    "additionalProperties": false
+                }
+            ]
+        })
+    }
+}
+
+impl Serialize for WireText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(&self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for WireText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize(deserializer).map(Self)
+    }
+}
+
+struct EitherForm;
+
+impl<'de> Visitor<'de> for EitherForm {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(r#"a string or {"base64": "..."}"#)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Bytes, E> {
+        Ok(Bytes::copy_from_slice(text.as_bytes()))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Bytes, E> {
+        Ok(text.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Bytes, A::Error> {
+        let only_base64 = |key: &str| match key {
+            BASE64 => Ok(()),
+            other => Err(de::Error::unknown_field(other, &[BASE64])),
+        };
+        let key: String = map
+            .next_key()?
+            .ok_or_else(|| de::Error::missing_field(BASE64))?;
+        only_base64(&key)?;
+        let digits: String = map.next_value()?;
+        if let Some(key) = map.next_key::<String>()? {
+            only_base64(&key)?;
+            return Err(de::Error::duplicate_field(BASE64));
+        }
+        match STANDARD.decode(digits) {
+            Ok(bytes) => Ok(bytes.into()),
+            Err(error) => Err(de::Error::custom(format_args!("not base64: {error}"))),
+        }
+    }
+}
+
+/// A JSON value no object of which has a field twice: which of the two is meant, nobody knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unique(pub Value);
+
+impl<'de> Deserialize<'de> for Unique {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(UniqueVisitor).map(Self)
+    }
+}
+
+struct UniqueVisitor;
+
+impl<'de> Visitor<'de> for UniqueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unique(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = serde_json::Map::new();
+        while let Some((name, Unique(value))) = fields.next_entry::<String, _>()? {
+            if object.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
+/// Paths in JSON, `/` between components.
+pub mod path {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use std::path::{Path, PathBuf};
+
+    use bytes::Bytes;
+    use serde::de::{Deserializer, Error};
+    use serde::ser::Serializer;
+
+    /// Writes `path` as a text; see [`super::serialize`].
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+        super::serialize(path.as_os_str().as_bytes(), serializer)
+    }
+
+    /// Reads a path.
+    ///
+    /// # Errors
+    /// When it is no text, empty, or has a NUL byte, which no file name can have.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
+        from_bytes(super::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+
+    /// The path whose bytes are `name`, or why there is none.
+    fn from_bytes(name: Bytes) -> Result<PathBuf, &'static str> {
+        match name[..] {
+            [] => Err("a path is never empty"),
+            _ if name.contains(&0) => Err("a path never has a NUL byte"),
+            _ => Ok(OsString::from_vec(name.into()).into()),
+        }
+    }
+
+    /// The same for several paths.
+    pub mod list {
+        use std::path::PathBuf;
+
+        use serde::de::{Deserialize, Deserializer, Error};
+        use serde::ser::Serializer;
+
+        use crate::text::wire::WireText;
+
+        /// Writes the paths.
+        ///
+        /// # Errors
+        /// Those of the serializer.
+        pub fn serialize<S: Serializer>(
+            paths: &[PathBuf],
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            #[derive(serde::Serialize)]
+            struct Wire<'a>(#[serde(with = "super")] &'a std::path::Path);
+            serializer.collect_seq(paths.iter().map(|path| Wire(path)))
+        }
+
+        /// Reads the paths.
+        ///
+        /// # Errors
+        /// As for one path.
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Vec<PathBuf>, D::Error> {
+            Vec::<WireText>::deserialize(deserializer)?
+                .into_iter()
+                .map(|WireText(name)| super::from_bytes(name).map_err(D::Error::custom))
+                .collect()
+        }
+    }
+
+    /// The same for a path that may be absent (`null`).
+    pub mod optional {
+        use std::path::{Path, PathBuf};
+
+        use serde::de::{Deserialize, Deserializer, Error};
+        use serde::ser::{Serialize, Serializer};
+
+        use crate::text::wire::WireText;
+
+        /// Writes `null` or the path.
+        ///
+        /// # Errors
+        /// Those of the serializer.
+        pub fn serialize<S: Serializer>(
+            path: &Option<impl AsRef<Path>>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            match path {
+                None => None::<WireText>.serialize(serializer),
+                Some(path) => super::serialize(path.as_ref(), serializer),
+            }
+        }
+
+        /// Reads `null` or a path.
+        ///
+        /// # Errors
+        /// As for a path that must be there.
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<PathBuf>, D::Error> {
+            Option::<WireText>::deserialize(deserializer)?
+                .map(|WireText(name)| super::from_bytes(name).map_err(D::Error::custom))
+                .transpose()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::{Path, PathBuf};
+
+    use bytes::Bytes;
+    use serde::{Deserialize, Serialize};
+
+    use super::WireText;
+
+    fn json(bytes: &'static [u8]) -> String {
+        serde_json::to_string(&WireText(Bytes::from_static(bytes))).unwrap()
+    }
+
+    fn text(json: &str) -> Result<WireText, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn bytes_survive_both_forms() {
+        assert_eq!(json(b"a\"\n"), r#""a\"\n""#);
+        assert_eq!(json(b"\xff\x00"), r#"{"base64":"/wA="}"#);
+        for bytes in [
+            &b""[..],
+            b"a\r\n\0",
+            "\u{fffd}\u{1f600}".as_bytes(),
+            b"\x80",
+            b"\xed\xa0\x80",
+        ] {
+            assert_eq!(text(&json(bytes)).unwrap().0, bytes);
+        }
+    }
+
+    #[test]
+    fn utf8_may_come_as_base64() {
+        assert_eq!(text(r#"{"base64":"YQ=="}"#).unwrap().0, "a");
+    }
+
+    #[test]
+    fn anything_else_is_refused_with_a_reason() {
+        for (json, reason) in [
+            ("1", "expected a string or"),
+            ("[97]", "expected a string or"),
+            ("null", "expected a string or"),
+            ("{}", "missing field `base64`"),
+            (r#"{"text":"a"}"#, "unknown field `text`, expected `base64`"),
+            (r#"{"base64":"YQ==","more":1}"#, "unknown field `more`"),
+            (r#"{"base64":"YQ==","base64":"YQ=="}"#, "duplicate field"),
+            (r#"{"base64":"YQ"}"#, "not base64"),
+            (r#"{"base64":"Y Q=="}"#, "not base64"),
+            (r#"{"base64":97}"#, "invalid type"),
+        ] {
+            let error = text(json).unwrap_err();
+            assert!(error.contains(reason), "{json}: {error}");
+        }
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Paths {
+        #[serde(with = "super::path")]
+        path: PathBuf,
+        #[serde(with = "super::path::optional")]
+        from: Option<PathBuf>,
+    }
+
+    #[test]
+    fn paths_survive_whatever_their_bytes() {
+        let odd = Path::new(OsStr::from_bytes(b"d/\xff"));
+        for from in [None, Some("a/b".into()), Some(odd.into())] {
+            let path = odd.to_owned();
+            let paths = Paths { path, from };
+            let json = serde_json::to_string(&paths).unwrap();
+            assert_eq!(serde_json::from_str::<Paths>(&json).unwrap(), paths);
+        }
+    }
+
+    #[test]
+    fn impossible_paths_are_refused() {
+        for json in [
+            r#"{"path":"","from":null}"#,
+            r#"{"path":"a\u0000b","from":null}"#,
+            r#"{"path":"a","from":""}"#,
+            r#"{"path":null,"from":null}"#,
+        ] {
+            assert!(serde_json::from_str::<Paths>(json).is_err(), "{json}");
+        }
+    }
+}
