@@ -18,11 +18,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("request", &[]),
     ("refusal", &["request"]),
     ("resolve", &["memory", "request", "refusal"]),
-    ("guard", &["request", "refusal", "resolve", "threads"]),
     ("report", &["request", "refusal", "resolve"]),
     (
         "disk",
-        &["memory", "request", "refusal", "guard", "report", "threads"],
+        &["memory", "request", "refusal", "report", "threads"],
+    ),
+    (
+        "guard",
+        &["request", "refusal", "resolve", "disk", "threads"],
     ),
     ("journal", &["memory", "request", "refusal", "threads"]),
     ("render", &["request", "refusal", "resolve", "report"]),
@@ -240,6 +243,20 @@ fn every_file_says_what_lives_there() {
         .filter(|file| !fs::read_to_string(file).unwrap().starts_with("//!"))
         .collect();
     assert!(silent.is_empty(), "no introduction in {silent:?}");
+}
+
+/// A plan vouches for its files, so nothing makes one but the guards.
+#[test]
+fn only_guards_make_a_plan() {
+    let mut makers = Vec::new();
+    for file in files_below(&source()) {
+        let text = fs::read_to_string(&file).unwrap();
+        let makes_one = code(&text).iter().any(|line| line.contains("Plan::checked("));
+        if makes_one && !is_test(&file) {
+            makers.push(file.strip_prefix(source()).unwrap().to_path_buf());
+        }
+    }
+    assert_eq!(makers, [Path::new("guard/check.rs")]);
 }
 
 /// A sentence about what is wrong is in `render`, or where the syntax is known that is wrong.

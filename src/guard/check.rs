@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{form, residue, shrink, syntax};
 use crate::change::{NewText, Transition};
+use crate::disk::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::Tier;
@@ -11,37 +12,6 @@ use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax::LARGEST;
 use crate::threads;
-
-/// Transitions of files, all guards passed. Only [`check`] can make one; a commit accepts
-/// nothing else.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    files: Vec<Transition>,
-}
-
-impl Plan {
-    /// A plan of `files`, which all guards have seen. Sorted by place; no place occurs twice.
-    fn passed(mut files: Vec<Transition>) -> Self {
-        files.sort_unstable_by(|left, right| left.place.cmp(&right.place));
-        Self { files }
-    }
-
-    /// A plan no guard has seen, for tests of what is done with one.
-    #[cfg(test)]
-    pub(crate) fn of_test(files: Vec<Transition>) -> Self {
-        Self::passed(files)
-    }
-
-    /// The transitions, sorted by place.
-    pub fn files(&self) -> &[Transition] {
-        &self.files
-    }
-
-    /// Whether nothing is to be written.
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
-}
 
 /// The plan to write what becomes of `resolved`, or every reason against it.
 ///
@@ -64,7 +34,7 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
     // Places are in the order of what the file system calls their directories.
     refusals.sort_by(|left, right| left.path.cmp(&right.path));
     if refusals.is_empty() {
-        Ok(Plan::passed(files))
+        Ok(Plan::checked(files))
     } else {
         Err(refusals)
     }

@@ -1,4 +1,4 @@
-//! Reasons to stop although every place was found, and the only way to a [`Plan`].
+//! Reasons to stop although every place was found, and the only way to a [`Plan`](crate::disk::Plan).
 //!
 //! One file for each guard, all pure; each refusal names the flag that lifts it.
 
@@ -8,5 +8,5 @@ pub mod residue;
 mod shrink;
 pub mod syntax;
 
-pub use check::{Plan, check};
+pub use check::check;
 pub use form::{check_binary, is_binary};

@@ -23,7 +23,7 @@ use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::read::is_settled;
 use crate::disk::slot::Slot;
 use crate::disk::watch;
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::report::Notice;
 use crate::snapshot::{

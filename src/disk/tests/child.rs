@@ -17,7 +17,7 @@ use super::process::increment;
 use super::world::{World, commit, options, refused, text, text_over};
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::refusal::{Code, Refusal};
 use crate::report::Notice;
 use crate::request::{Backup, Limits};
@@ -109,7 +109,7 @@ fn play() {
         }
         "signal-while-staged" => {
             let interrupt = Interrupt::install().unwrap();
-            let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
+            let plan = Plan::checked(vec![text(&mut disk, "a", "new")]);
             let options = CommitOptions {
                 interrupt: interrupt.clone(),
                 ..options()

@@ -6,7 +6,7 @@ use super::world::{World, absent, commit, copied, mode, options, text};
 use crate::disk::CommitOptions;
 use crate::disk::stage::name_marks::{expects, is_own};
 use crate::disk::stage::temp::lack;
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::request::{Limits, Sync};
 
 #[test]
@@ -51,7 +51,7 @@ fn a_staged_file_expects_the_file_that_it_replaces() {
         let mut disk = world.rooted();
         let old = disk.locate("a".as_ref()).unwrap();
         let old = disk.read(&old, &Limits::default()).unwrap().unwrap();
-        let plan = Plan::of_test(vec![text(&mut disk, "a", "new\n")]);
+        let plan = Plan::checked(vec![text(&mut disk, "a", "new\n")]);
         let staged = disk.stage(&plan, &options()).unwrap();
         let names = fs::read_dir(world.path("")).unwrap();
         let names = names.map(|entry| entry.unwrap().file_name());

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::world::{World, options, text_at, text_over};
 use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::{CommitOptions, Disk, NotCommitted, Reach};
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::request::Limits;
 
 const WRITERS: usize = 8;
@@ -22,7 +22,7 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -
             .parse()
             .unwrap();
         let file = text_over(place, before, (number + 1).to_string());
-        let plan = Plan::of_test(vec![file]);
+        let plan = Plan::checked(vec![file]);
         let staged = match held.take() {
             None => disk.stage(&plan, options),
             Some(held) => disk.stage_held(&plan, options, held),
@@ -115,7 +115,7 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
         if file.before.is_some() {
             return false;
         }
-        let plan = Plan::of_test(vec![file]);
+        let plan = Plan::checked(vec![file]);
         let staged = match held.take() {
             None => disk.stage(&plan, &options()),
             Some(held) => disk.stage_held(&plan, &options(), held),
@@ -163,7 +163,7 @@ fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
                 .unwrap();
             text_over(place, before, (number + 1).to_string())
         });
-        let plan = Plan::of_test(files.collect());
+        let plan = Plan::checked(files.collect());
         let staged = match held.take() {
             None => disk.stage(&plan, &options()),
             Some(held) => disk.stage_held(&plan, &options(), held),

@@ -10,7 +10,7 @@ use super::world::{
     World, absent, commit, copied, mode, on_every_file_system, options, refused, text,
 };
 use crate::disk::{CommitOptions, Interrupt, NotCommitted, WriteMethod};
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::refusal::Code;
 use crate::request::Backup;
 
@@ -153,7 +153,7 @@ fn a_name_is_not_both_file_and_directory() {
 fn what_is_staged_and_not_committed_is_removed() {
     let world = World::with(&[("a", "A")]);
     let mut disk = world.rooted();
-    let plan = Plan::of_test(vec![
+    let plan = Plan::checked(vec![
         text(&mut disk, "a", "new"),
         text(&mut disk, "d/b", "new"),
     ]);
@@ -174,7 +174,7 @@ fn a_signal_before_the_commit_point_refuses() {
         interrupt: interrupt.clone(),
         ..options()
     };
-    let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
+    let plan = Plan::checked(vec![text(&mut disk, "a", "new")]);
     let staged = disk.stage(&plan, &options).unwrap();
     interrupt.note(15);
     assert!(matches!(staged.commit(), Err(NotCommitted::Refused(_))));

@@ -12,7 +12,7 @@ use super::world::{World, absent, commit, copied, options, refused, text};
 use crate::change::Transition;
 use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::{CommitOptions, Disk, NotCommitted};
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::refusal::Code;
 use crate::request::{Backup, Limits};
 
@@ -22,7 +22,7 @@ fn commit_after(
     files: Vec<Transition>,
     meanwhile: impl FnOnce(),
 ) -> Result<(), Vec<String>> {
-    let staged = disk.stage(&Plan::of_test(files), &options()).unwrap();
+    let staged = disk.stage(&Plan::checked(files), &options()).unwrap();
     meanwhile();
     match staged.commit() {
         Ok(_) => Ok(()),
@@ -150,7 +150,7 @@ fn what_is_no_file_when_it_is_staged_is_handed_back() {
     let suffix = OsString::from(".bak");
     for backup in [None, Some(Backup { suffix })] {
         let mut disk = world.rooted();
-        let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
+        let plan = Plan::checked(vec![text(&mut disk, "a", "new")]);
         fs::rename(world.path("a"), world.path("real")).unwrap();
         std::os::unix::fs::symlink("b", world.path("a")).unwrap();
         let options = CommitOptions {
@@ -184,7 +184,7 @@ fn the_second_attempt_is_under_the_same_locks() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
-    let staged = disk.stage(&Plan::of_test(plan), &options()).unwrap();
+    let staged = disk.stage(&Plan::checked(plan), &options()).unwrap();
     world.write("a", "foreign");
     let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
         panic!("nothing is stale");
@@ -197,7 +197,7 @@ fn the_second_attempt_is_under_the_same_locks() {
         text(&mut disk, "d/b", "new"),
     ];
     let staged = disk
-        .stage_held(&Plan::of_test(plan), &options(), held)
+        .stage_held(&Plan::checked(plan), &options(), held)
         .unwrap();
     assert!(attempt().is_err());
     staged.commit().unwrap();
@@ -211,14 +211,14 @@ fn other_directories_are_locked_anew() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let staged = disk.stage(&Plan::of_test(plan), &options()).unwrap();
+    let staged = disk.stage(&Plan::checked(plan), &options()).unwrap();
     world.write("a", "foreign");
     let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
         panic!("nothing is stale");
     };
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
     let staged = disk
-        .stage_held(&Plan::of_test(plan), &options(), held)
+        .stage_held(&Plan::checked(plan), &options(), held)
         .unwrap();
     staged.commit().unwrap();
     assert_eq!(world.tree(), ["a: new", "d/", "d/b: new"]);

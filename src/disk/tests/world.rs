@@ -13,7 +13,7 @@ use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
 use crate::disk::stage::temp;
 use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach};
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
@@ -234,7 +234,7 @@ pub(in crate::disk) fn commit(
     files: Vec<Transition>,
     options: &CommitOptions,
 ) -> Result<Committed, NotCommitted> {
-    let staged = disk.stage(&Plan::of_test(files), options)?;
+    let staged = disk.stage(&Plan::checked(files), options)?;
     staged.commit()
 }
 

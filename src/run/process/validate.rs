@@ -14,8 +14,7 @@ use memchr::memmem;
 use super::super::world::World;
 use super::child::{self, ChildEnd};
 use crate::change::Transition;
-use crate::disk::{Staged, StagedText};
-use crate::guard::Plan;
+use crate::disk::{Plan, Staged, StagedText};
 use crate::refusal::{Reason, Refusal, Unaccepted};
 use crate::request::Validate;
 

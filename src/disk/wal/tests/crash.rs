@@ -15,7 +15,7 @@ use crate::disk::tests::world::{
 use crate::disk::wal::recover::recover;
 use crate::disk::wal::{LogPlaces, find, recover_all};
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted};
-use crate::guard::Plan;
+use crate::disk::Plan;
 use crate::refusal::Code;
 use crate::report::{Notice, Recovered};
 
@@ -72,7 +72,7 @@ impl Place {
     /// The transaction of [`Self::plan`], cut off after `steps` works.
     pub(super) fn die_after(&self, steps: usize) {
         let mut disk = self.world.rooted();
-        let plan = Plan::of_test(Self::plan(&mut disk));
+        let plan = Plan::checked(Self::plan(&mut disk));
         disk.stage(&plan, &self.options()).unwrap().die_after(steps);
     }
 
@@ -239,7 +239,7 @@ fn a_commit_meets_what_the_dead_have_left() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![text(&mut disk, "a", "newer")];
-    let staged = disk.stage(&Plan::of_test(plan), &place.options()).unwrap();
+    let staged = disk.stage(&Plan::checked(plan), &place.options()).unwrap();
     place.die_after(2);
     let met = staged.commit();
     let Err(NotCommitted::Pending(pending)) = met else {
@@ -297,7 +297,7 @@ fn without_a_state_directory_recovery_is_explicit() {
         ..options()
     };
     let mut disk = place.world.rooted();
-    let plan = Plan::of_test(Place::plan(&mut disk));
+    let plan = Plan::checked(Place::plan(&mut disk));
     disk.stage(&plan, &options).unwrap().die_after(2);
     assert_eq!(place.world.text(".incise/.gitignore"), "*\n");
     let pending = disk.pending(&places).unwrap();
@@ -362,7 +362,7 @@ fn a_glance_is_followed_by_a_close_look() {
     let mut disk = place.world.rooted();
     let files = |disk: &mut Disk| vec![text(disk, "a", "new a"), text(disk, "b", "new b")];
     let stage = |disk: &mut Disk, foreign: &str| {
-        let plan = Plan::of_test(files(disk));
+        let plan = Plan::checked(files(disk));
         let mut staged = disk.stage(&plan, &place.options()).unwrap();
         staged.opened += later;
         place.world.write("b", foreign);
@@ -404,7 +404,7 @@ fn what_is_written_after_the_log_is_found() {
         ] {
             let place = Place::new();
             let mut disk = place.world.rooted();
-            let plan = Plan::of_test(Place::plan(&mut disk));
+            let plan = Plan::checked(Place::plan(&mut disk));
             let staged = disk.stage(&plan, &place.options()).unwrap();
             let outcome = staged.commit_with(|| {
                 names.iter().for_each(|name| write(&place.world, name));
@@ -440,7 +440,7 @@ fn a_lone_move_over_another_file_is_completed() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
-    let staged = disk.stage(&Plan::of_test(plan), &place.options());
+    let staged = disk.stage(&Plan::checked(plan), &place.options());
     staged.unwrap().die_after(0);
     let here = fs::File::open(place.world.path("")).unwrap();
     renameat_with(&here, "a", &here, "b", RenameFlags::EXCHANGE).unwrap();
@@ -481,7 +481,7 @@ fn what_a_lone_edit_took_from_somebody_stays() {
         for is_foreign in [false, true] {
             let place = Place::new();
             let mut disk = place.world.rooted();
-            let plan = Plan::of_test(vec![plan(&mut disk)]);
+            let plan = Plan::checked(vec![plan(&mut disk)]);
             let staged = disk.stage(&plan, &place.options()).unwrap();
             staged.die_after(1);
             let left = place.own_files();
