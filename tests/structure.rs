@@ -17,12 +17,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("threads", &[]),
     ("request", &[]),
     ("refusal", &["request"]),
+    ("disk", &["memory", "request", "refusal", "threads"]),
     ("resolve", &["memory", "request", "refusal"]),
-    ("report", &["request", "refusal", "resolve"]),
-    (
-        "disk",
-        &["memory", "request", "refusal", "report", "threads"],
-    ),
+    ("report", &["request", "refusal", "disk", "resolve"]),
     (
         "guard",
         &["request", "refusal", "resolve", "disk", "threads"],

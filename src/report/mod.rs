@@ -33,7 +33,8 @@ pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
 pub use findings::{Finding, FindingKind, FindingsReport};
 pub use log::{LogEntry, LogFile, LogReport};
-pub use recovery::{Recovered, RecoveryReport};
+pub use crate::disk::Recovered;
+pub use recovery::RecoveryReport;
 pub use view::ViewReport;
 pub use warning::{Notice, PassedOver, Warning};
 

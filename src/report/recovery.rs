@@ -1,34 +1,10 @@
 //! The report of `recover`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{class_of, relative};
+use super::class_of;
+use crate::disk::Recovered;
 use crate::refusal::{ExitClass, Refusal};
-
-/// An interrupted transaction that was completed or taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recovered {
-    /// Whether all of it is applied; else none of it is.
-    pub is_completed: bool,
-    /// Its files: absolute out of `disk`, in reports relative to the working directory if in it.
-    pub files: Vec<PathBuf>,
-    /// The files that were left alone, because another process has changed them since.
-    pub left: Vec<PathBuf>,
-    /// The files that have the old texts of such files now.
-    pub kept: Vec<PathBuf>,
-}
-
-impl Recovered {
-    /// This recovery, with paths seen from `cwd`.
-    #[must_use]
-    pub fn seen_from(mut self, cwd: &Path) -> Self {
-        let paths = self.files.iter_mut().chain(&mut self.left);
-        for path in paths.chain(&mut self.kept) {
-            *path = relative(path, cwd);
-        }
-        self
-    }
-}
 
 /// The outcome of `recover`.
 #[derive(Clone, Debug, Default)]

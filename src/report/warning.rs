@@ -1,10 +1,10 @@
 //! Things worth knowing although all went well.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::Recovered;
 use crate::change::TaskConflict;
+use crate::disk::{self, Recovered, Unread};
 use crate::refusal::{NotKept, Process, SyntaxError};
 use crate::text::LineRange;
 
@@ -172,6 +172,32 @@ pub enum Notice {
         /// The path of its log.
         log: PathBuf,
     },
+}
+
+impl From<disk::Notice> for Notice {
+    fn from(notice: disk::Notice) -> Self {
+        match notice {
+            disk::Notice::HardLinkSplit { links } => Self::HardLinkSplit { links },
+            disk::Notice::InPlace => Self::InPlace,
+            disk::Notice::OwnerChanged => Self::OwnerChanged,
+            disk::Notice::GroupChanged => Self::GroupChanged,
+            disk::Notice::OpenElsewhere { processes } => Self::OpenElsewhere { processes },
+            disk::Notice::AttributesDropped { names } => Self::AttributesDropped { names },
+            disk::Notice::Foreign { file } => Self::Foreign { file },
+            disk::Notice::LeftOver { file } => Self::LeftOver { file },
+        }
+    }
+}
+
+impl From<Unread> for Warning {
+    fn from(unread: Unread) -> Self {
+        let path = unread.path().map(Path::to_path_buf);
+        let notice = match unread {
+            Unread::Directory { error, .. } => Notice::NotLookedInto { error },
+            Unread::IgnoreFile { error, .. } => Notice::IgnoreFile { error },
+        };
+        Self { path, notice }
+    }
 }
 
 /// The reason for which a file that was only selected is left alone.

@@ -7,7 +7,7 @@ use super::attribution::{self, attributed};
 use super::journal::note::JournalOutcome;
 use super::steps::resolver::ResolvedSteps;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
-use crate::disk::Committed;
+use crate::disk::{self, Committed};
 use crate::guard::syntax::{self, Looked};
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, Warning};
@@ -137,9 +137,9 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
-        let warn = |path: &Path, notice: Notice| Warning {
+        let warn = |path: &Path, notice: disk::Notice| Warning {
             path: Some(path.to_path_buf()),
-            notice: seen_from(notice, cwd),
+            notice: seen_from(notice.into(), cwd),
         };
         let notices = told.notices.into_iter();
         report

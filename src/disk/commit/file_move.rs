@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};

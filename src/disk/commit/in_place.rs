@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 use crate::disk::sandbox::{facts, leaf};
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 

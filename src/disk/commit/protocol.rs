@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::memory::{self, WriteProgress};
 use crate::refusal::{Reason, Refusal};
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 

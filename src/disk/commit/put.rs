@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 use crate::disk::sandbox::{attributes, facts, leaf};
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};

@@ -24,7 +24,7 @@ use crate::disk::sandbox::{attributes, leaf};
 use crate::disk::stage::name_marks::{self, FirstHolder};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::snapshot::FileFacts;
 
 /// An old file that waits under another name.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::snapshot::{FileFacts, Snapshot};
 
 use crate::disk::commit::failure::{Failure, Stuck};

@@ -12,7 +12,7 @@ use rustix::fs::FileType;
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{attributes, leaf};
 use crate::refusal::{Reason, Refusal};
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 

@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 use super::facts;
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
 
 use crate::disk::fault::fault;

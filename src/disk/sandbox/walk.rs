@@ -16,8 +16,8 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 use super::disk::Disk;
 use super::reach::refuse_names;
 use crate::disk::fault::fault;
+use crate::disk::notice::Unread;
 use crate::refusal::{Impossible, Reason, Refusal};
-use crate::report::{Notice, Warning};
 use crate::request::{Selection, nearest};
 use crate::snapshot::is_reserved;
 use crate::threads;
@@ -32,7 +32,7 @@ pub struct Walked {
     /// The same, links resolved.
     pub directory: PathBuf,
     /// The directories that could not be read, and ignore files that are not understood.
-    pub warnings: Vec<Warning>,
+    pub unread: Vec<Unread>,
 }
 
 /// The ignore file of ripgrep alone, beside `.gitignore` and `.ignore`.
@@ -103,7 +103,7 @@ enum Met {
     /// A file that is meant, seen from the directory.
     File(PathBuf),
     /// Something to be told of a directory. Boxed: nearly all that is met are files.
-    Unread(Box<Warning>),
+    Unread(Box<Unread>),
     /// The directory that is walked cannot be read.
     Nothing(io::Error),
 }
@@ -141,15 +141,15 @@ impl Sieve {
         for one in all {
             match one {
                 Met::File(path) => walked.files.push(path),
-                Met::Unread(warning) => walked.warnings.push(*warning),
+                Met::Unread(unread) => walked.unread.push(*unread),
                 Met::Nothing(error) => return Err(fault("list", error)),
             }
         }
         walked.files.sort_unstable();
         // The order in which threads came by is nobody's.
         walked
-            .warnings
-            .sort_by(|left, right| left.path.cmp(&right.path));
+            .unread
+            .sort_by(|left, right| left.path().cmp(&right.path()));
         Ok(walked)
     }
 
@@ -219,11 +219,9 @@ impl Sieve {
         match error.kind() {
             _ if is_top => Some(Met::Nothing(error)),
             ErrorKind::NotFound => None,
-            kind => Some(Met::Unread(Box::new(Warning {
-                path: Some(shown),
-                notice: Notice::NotLookedInto {
-                    error: kind.to_string(),
-                },
+            kind => Some(Met::Unread(Box::new(Unread::Directory {
+                path: shown,
+                error: kind.to_string(),
             }))),
         }
     }
@@ -253,9 +251,9 @@ impl Sieve {
 
     fn misread_file(&self, path: &Path, error: String) -> Met {
         let (_, shown) = self.names(path);
-        Met::Unread(Box::new(Warning {
+        Met::Unread(Box::new(Unread::IgnoreFile {
             path: Some(shown).filter(|path| !path.as_os_str().is_empty()),
-            notice: Notice::IgnoreFile { error },
+            error,
         }))
     }
 }

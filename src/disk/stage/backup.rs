@@ -9,7 +9,7 @@ use crate::disk::commit_options::CommitOptions;
 use crate::disk::interrupt::Interrupt;
 use crate::disk::sandbox::{attributes, facts, leaf, reach};
 use crate::refusal::{Impossible, Reason, Refusal};
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 

@@ -25,7 +25,7 @@ use crate::disk::slot::Slot;
 use crate::disk::watch;
 use crate::disk::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::snapshot::{
     Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot, USUAL_MODE,
 };

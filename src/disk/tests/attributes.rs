@@ -11,7 +11,7 @@ use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 use super::world::{World, absent, commit, copied, mode, options, refused, text};
 use crate::disk::{CommitOptions, Disk, WriteMethod};
 use crate::refusal::Code;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request::Backup;
 use crate::snapshot::FileMode;
 

@@ -19,7 +19,7 @@ use crate::change::{ChangeSet, Provenance, Transition};
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
 use crate::disk::Plan;
 use crate::refusal::{Code, Refusal};
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
 

@@ -20,6 +20,7 @@ mod operation;
 mod put;
 mod record;
 mod recover;
+mod recovered;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ mod write;
 pub use find::Pending;
 pub use log_directory::LogPlaces;
 pub use recover::recover_all;
+pub use recovered::Recovered;
 
 pub(super) use find::find;
 pub(super) use note::is_wanted;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
+use super::recovered::Recovered;
 use super::find::{Pending, find, logs_in, read};
 use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
@@ -23,7 +24,6 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::stage::sync::sync_directory;
 use crate::refusal::{Reason, Refusal};
-use crate::report::Recovered;
 use crate::snapshot::{Identity, RootedPath};
 
 /// The outcome of the explicit command.

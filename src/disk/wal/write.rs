@@ -16,7 +16,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::refusal::Reason;
-use crate::report::Notice;
+use crate::disk::notice::Notice;
 use crate::request::Sync;
 
 /// The work at hand while a log is written.

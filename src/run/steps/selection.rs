@@ -89,7 +89,8 @@ pub fn by_file<'r>(
             }
         }
         let is_new = |warning: &Warning| !warnings.contains(warning);
-        let new: Vec<_> = walked.warnings.into_iter().filter(is_new).collect();
+        let told = walked.unread.into_iter().map(Warning::from);
+        let new: Vec<_> = told.filter(is_new).collect();
         warnings.extend(new);
     }
     if steps.is_empty() {

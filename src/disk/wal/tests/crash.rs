@@ -17,7 +17,8 @@ use crate::disk::wal::{LogPlaces, find, recover_all};
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted};
 use crate::disk::Plan;
 use crate::refusal::Code;
-use crate::report::{Notice, Recovered};
+use crate::disk::notice::Notice;
+use crate::disk::wal::recovered::Recovered;
 
 /// A tree and a state directory beside it.
 pub(super) struct Place {
