@@ -75,6 +75,7 @@
 // Private modules. Public signatures name some of their types, which `report` passes on.
 mod dialect;
 mod disk;
+mod error;
 mod guard;
 mod journal;
 mod library;

@@ -15,23 +15,24 @@ use std::path::{Path, PathBuf};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("memory", &[]),
     ("threads", &[]),
+    ("error", &[]),
     ("request", &[]),
-    ("refusal", &["request"]),
-    ("disk", &["memory", "request", "refusal", "threads"]),
+    ("disk", &["memory", "request", "error", "threads"]),
+    ("journal", &["memory", "request", "error", "threads"]),
+    ("refusal", &["request", "error", "disk", "journal"]),
     ("resolve", &["memory", "request", "refusal"]),
     ("report", &["request", "refusal", "disk", "resolve"]),
     (
         "guard",
         &["request", "refusal", "resolve", "disk", "threads"],
     ),
-    ("journal", &["memory", "request", "refusal", "threads"]),
     ("render", &["request", "refusal", "resolve", "report"]),
     ("dialect", &["request", "refusal", "report", "render"]),
     ("manual", &["refusal"]),
     (
         "run",
         &[
-            "memory", "request", "refusal", "resolve", "guard", "disk", "journal", "report",
+            "memory", "request", "error", "refusal", "resolve", "guard", "disk", "journal", "report",
             "dialect", "threads",
         ],
     ),
@@ -248,7 +249,9 @@ fn only_guards_make_a_plan() {
     let mut makers = Vec::new();
     for file in files_below(&source()) {
         let text = fs::read_to_string(&file).unwrap();
-        let makes_one = code(&text).iter().any(|line| line.contains("Plan::checked("));
+        let makes_one = code(&text)
+            .iter()
+            .any(|line| line.contains("Plan::checked("));
         if makes_one && !is_test(&file) {
             makers.push(file.strip_prefix(source()).unwrap().to_path_buf());
         }

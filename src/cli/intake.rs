@@ -229,7 +229,7 @@ impl<'a> Intake<'a> {
         let mut seen = HashSet::new();
         targets.retain(|Target { path, below, .. }| {
             let place = run::meant(path, &mut disk, &Limits::default());
-            let place = place.and_then(|path| disk.locate(&path));
+            let place = place.and_then(|path| Ok(disk.locate(&path)?));
             below.is_some() || seen.insert(place.map_err(|_| path.clone()))
         });
         Ok(())

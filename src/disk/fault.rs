@@ -4,30 +4,30 @@ use std::io;
 
 use rustix::io::Errno;
 
-use crate::refusal::{NotAFile, Reason};
+use crate::error::{Fault, NotAFile};
 
 /// The refusal for `error`, which happened `during` something (a phrase that a path can follow).
-pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Reason {
+pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Fault {
     let error = error.into();
     match Errno::from_io_error(&error) {
-        Some(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => Reason::NoSpace {
+        Some(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => Fault::NoSpace {
             during,
             error: error.to_string(),
         },
-        Some(Errno::ACCESS | Errno::PERM) => Reason::Permission { during },
-        Some(Errno::MFILE | Errno::NFILE) => Reason::OpenFiles {
+        Some(Errno::ACCESS | Errno::PERM) => Fault::Permission { during },
+        Some(Errno::MFILE | Errno::NFILE) => Fault::OpenFiles {
             during,
             error: error.to_string(),
         },
-        Some(Errno::BUSY) => Reason::MountPoint { during },
-        Some(Errno::NOENT) => Reason::Missing,
-        Some(Errno::LOOP) => Reason::NotAFile {
+        Some(Errno::BUSY) => Fault::MountPoint { during },
+        Some(Errno::NOENT) => Fault::Missing,
+        Some(Errno::LOOP) => Fault::NotAFile {
             kind: NotAFile::DanglingLink,
         },
-        Some(Errno::ISDIR) => Reason::NotAFile {
+        Some(Errno::ISDIR) => Fault::NotAFile {
             kind: NotAFile::Directory,
         },
-        _ => Reason::Io {
+        _ => Fault::Io {
             during,
             error: error.to_string(),
         },

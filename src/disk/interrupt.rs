@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
+use crate::error::Fault;
 use crate::memory;
-use crate::refusal::Reason;
 
 /// The signals that ask for an end.
 const ENDINGS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
@@ -86,8 +86,8 @@ impl Interrupt {
     ///
     /// # Errors
     /// `io`, with the number of the signal.
-    pub fn check(&self) -> Result<(), Reason> {
-        let interrupted = |error: String| Reason::Io {
+    pub fn check(&self) -> Result<(), Fault> {
+        let interrupted = |error: String| Fault::Io {
             during: "write",
             error,
         };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::refusal::Process;
+use crate::error::Process;
 
 /// Something worth knowing of a file that was committed.
 #[derive(Clone, Debug, PartialEq, Eq)]

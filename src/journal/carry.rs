@@ -9,8 +9,8 @@ use bytes::Bytes;
 
 use super::adjoin::meeting;
 use crate::change::{ChangeSet, ClaimConflict, Edit, Tie};
+use crate::error::{NotKept, UndoBlock};
 use crate::merge::{MergeReach, MergeRule, SettledEdits, Versions, merge};
-use crate::refusal::{NotKept, UndoBlock};
 use crate::text::{self, LineIndex, Span};
 
 /// Merges three texts of the file of that name; `None` where a conflict is left.

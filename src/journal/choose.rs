@@ -9,7 +9,7 @@ use std::ffi::OsString;
 
 use super::entry::Entry;
 use crate::change::Deed;
-use crate::refusal::{Nothing, Reason};
+use crate::error::{Fault, Nothing};
 use crate::request::UndoTarget;
 
 /// A choice of entries to take back, and all that happened since the oldest of them.
@@ -25,7 +25,7 @@ pub struct UndoChoice<T = Entry> {
 ///
 /// # Errors
 /// The first error of `entries`, or `nothing_to_undo`.
-pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
+pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
     wanted: &UndoTarget,
     entries: impl IntoIterator<Item = Result<T, E>>,
 ) -> Result<UndoChoice<T>, E> {
@@ -97,14 +97,14 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
     }
 
     /// Refuses to redo the entry read last when it is the one meant, and no undo.
-    fn refuse_other(&self, wanted: &UndoTarget) -> Result<(), Reason> {
+    fn refuse_other(&self, wanted: &UndoTarget) -> Result<(), Fault> {
         let entry = self.entries.last().map(T::borrow);
         match (wanted, entry) {
             (UndoTarget::Undo(id), Some(entry))
                 if entry.id == *id && !matches!(entry.kind, Deed::Undo(_)) =>
             {
                 let why = Nothing::UndoOf(*id);
-                Err(Reason::NothingToUndo { why })
+                Err(Fault::NothingToUndo { why })
             }
             _ => Ok(()),
         }
@@ -157,31 +157,31 @@ impl<T: Borrow<Entry>> EntriesRead<T> {
     }
 
     /// Why there is no choice.
-    fn nothing(&self, wanted: &UndoTarget) -> Reason {
+    fn nothing(&self, wanted: &UndoTarget) -> Fault {
         let why = match wanted {
             UndoTarget::LatestEdit => Nothing::Edit,
             UndoTarget::LatestUndo => self.followed.map_or(Nothing::Undo, Nothing::Followed),
             UndoTarget::Entry(id) | UndoTarget::Undo(id) => Nothing::Entry(*id),
             UndoTarget::Task(task) => Nothing::OfTask(task.clone()),
         };
-        Reason::NothingToUndo { why }
+        Fault::NothingToUndo { why }
     }
 
-    fn chosen(mut self, kind: Deed) -> Result<UndoChoice<T>, Reason> {
+    fn chosen(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
         if let Some(&id) = kind
             .takes_back()
             .iter()
             .find(|id| self.taken_back.contains(id))
         {
             let why = Nothing::Effect(id);
-            return Err(Reason::NothingToUndo { why });
+            return Err(Fault::NothingToUndo { why });
         }
         let ids: HashSet<u64> = kind.takes_back().iter().copied().collect();
         let is_target = |entry: &&Entry| ids.contains(&entry.id);
         let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
         if let Some(entry) = targets.find(|entry| !entry.is_whole) {
             let why = Nothing::Files(entry.id);
-            return Err(Reason::NothingToUndo { why });
+            return Err(Fault::NothingToUndo { why });
         }
         let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);
         self.entries.retain(|entry| entry.borrow().id >= oldest);

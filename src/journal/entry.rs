@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::change::{ChangeSet, Deed, Record};
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 use crate::text::Span;
 

@@ -19,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::entry::{FileNote, KeptChanges, ObjectId, ReadMark, StoredChange};
 use crate::change::{ChangeSet, Deed, TransitionKind};
 use crate::encoding::TextEncoding;
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 

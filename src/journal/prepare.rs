@@ -15,7 +15,7 @@ use super::object::{self, ChangeReader, Packed, buffer, files, json};
 use super::secret::{self, Secrets};
 use super::state_directory::PrivateDir;
 use crate::change::{ChangeSet, Deed, Record};
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 use crate::snapshot::{Attributes, Fingerprint};
 
 /// A text, or a packed change set, larger than this is not stored, bytes.

@@ -18,7 +18,7 @@ use super::Unavailable;
 use super::entry::{FileNote, KeptChanges};
 use super::state_directory::PrivateDir;
 use crate::change::Record;
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 
 /// Whether the name of `path` is one of those kept as fingerprints only: `.env*`, `*.pem`, `*.key`,

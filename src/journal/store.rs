@@ -25,7 +25,7 @@ use super::secret::{self, Secrets};
 use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
 use super::{Unavailable, WhyUnavailable};
 
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
 use crate::threads;
 

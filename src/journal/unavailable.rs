@@ -5,8 +5,6 @@ use std::path::PathBuf;
 
 use rustix::io::Errno;
 
-use crate::refusal::{Reason, Refusal};
-
 /// The journal cannot be used: where, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unavailable {
@@ -65,18 +63,3 @@ impl fmt::Display for Unavailable {
 }
 
 impl std::error::Error for Unavailable {}
-
-impl From<Unavailable> for Reason {
-    fn from(error: Unavailable) -> Self {
-        Self::Io {
-            during: "ask the journal about",
-            error: error.to_string(),
-        }
-    }
-}
-
-impl From<Unavailable> for Refusal {
-    fn from(error: Unavailable) -> Self {
-        Reason::from(error).into()
-    }
-}

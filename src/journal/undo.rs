@@ -15,8 +15,8 @@ use super::entry::{Entry, FileNote, KeptChanges};
 use super::later_changes::{CachedChanges, HistoryWalk, LaterChanges, Occupant, StoredText};
 use super::tree::{Present, Undone, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
+use crate::error::{Error, Fault, NotKept, UndoBlock};
 use crate::merge::Versions;
-use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 
 /// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
@@ -51,7 +51,7 @@ pub fn plan<T: Borrow<Entry>>(
     present: &Present,
     stored: StoredText<'_>,
     settle: Option<SettleTexts<'_>>,
-) -> Result<Undone, Refusal> {
+) -> Result<Undone, Error> {
     let mut undoing = Undoing {
         tree: WorkingTree::new(present),
         cached: HashMap::new(),
@@ -108,7 +108,7 @@ impl<'a> Undoing<'a> {
         &mut self,
         id: u64,
         notes: &[(&'a FileNote, LaterChanges<'_>)],
-    ) -> Result<Vec<FileNote>, Refusal> {
+    ) -> Result<Vec<FileNote>, Error> {
         let mut done = Vec::new();
         let mut moving = Vec::new();
         for (note, later) in notes {
@@ -330,9 +330,9 @@ fn stays(note: &FileNote, later: &LaterChanges<'_>) -> bool {
 }
 
 /// Why entry `id` cannot be taken back.
-fn blocked(id: u64, later: &LaterChanges<'_>, why: UndoBlock) -> Refusal {
+fn blocked(id: u64, later: &LaterChanges<'_>, why: UndoBlock) -> Error {
     let why = Box::new(why);
-    Refusal::new(Reason::UndoConflict { entry: id, why }).at(later.path())
+    Error::new(Fault::UndoConflict { entry: id, why }).at(later.path())
 }
 
 /// The change set of `note`.

@@ -7,24 +7,6 @@ use bytes::Bytes;
 
 use crate::text::LineNumber;
 
-/// A lock that is a file, and can outlive its maker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileLock {
-    /// The path of the lock.
-    pub path: PathBuf,
-    /// The machine of its maker, if it is another one: its processes cannot be looked at.
-    pub machine: Option<String>,
-}
-
-/// A process of this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Process {
-    /// The number of the process.
-    pub id: u32,
-    /// The name of the process.
-    pub name: Option<String>,
-}
-
 /// The kind of thing at a path that is no regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAFile {

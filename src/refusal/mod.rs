@@ -14,8 +14,8 @@ mod lines;
 mod merge;
 mod reason;
 mod search;
+mod store;
 mod suggestion;
-mod undo;
 mod unshown;
 
 use std::path::PathBuf;
@@ -25,11 +25,12 @@ use crate::request::{Malformed, OneOrMore};
 use crate::text::LineNumber;
 
 pub use crate::encoding::EncodingFault;
+pub use crate::error::{FileLock, NotKept, Nothing, Process, UndoBlock};
 pub use crate::merge::{ConflictCause, MarkerFault};
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
 pub use file::{
-    Escape, FileLock, FormChange, NotAFile, Process, Residue, ResidueKind, TargetFault, Unaccepted,
+    Escape, FormChange, NotAFile, Residue, ResidueKind, TargetFault, Unaccepted,
 };
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
@@ -41,7 +42,6 @@ pub use search::{
     TextRepair, Unlike, WhyNot,
 };
 pub use suggestion::SuggestionFault;
-pub use undo::{NotKept, Nothing, UndoBlock};
 pub use unshown::Unshown;
 
 /// The refusals of one call: at least one.

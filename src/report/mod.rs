@@ -24,6 +24,7 @@ use crate::request::Words;
 use crate::snapshot::{Fingerprint, LINK, SiteId, Snapshot};
 use crate::text::{self, LineAnchor, LineHashes, LineNumber, NameStyle};
 
+pub use crate::disk::Recovered;
 pub use crate::merge::MergeRule;
 pub use crate::resolve::draft::{DraftSite, FileSites, SitePlace};
 pub use crate::resolve::{
@@ -33,7 +34,6 @@ pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
 pub use findings::{Finding, FindingKind, FindingsReport};
 pub use log::{LogEntry, LogFile, LogReport};
-pub use crate::disk::Recovered;
 pub use recovery::RecoveryReport;
 pub use view::ViewReport;
 pub use warning::{Notice, PassedOver, Warning};

@@ -156,7 +156,9 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     for file in &mut report.files {
         file.backup = backups.remove(&file.path);
     }
-    report.refusals.extend(committed.unsynced);
+    report
+        .refusals
+        .extend(committed.unsynced.map(Refusal::from));
 }
 
 /// `notice` with its paths seen from `cwd`.

@@ -36,7 +36,7 @@ impl<'r> Numbered<'r> {
             return Ok(numbered);
         }
         let mut disk =
-            Disk::open(&world.cwd, world.reach.clone()).map_err(|refusal| vec![refusal])?;
+            Disk::open(&world.cwd, world.reach.clone()).map_err(|error| vec![error.into()])?;
         let mut refusals = Vec::new();
         for number in 0..numbered.request.steps.len() {
             if let Err(refusal) = numbered.look_up(number, &mut disk, world) {

@@ -118,8 +118,8 @@ pub fn findings(
     };
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
         Ok(disk) => disk,
-        Err(refusal) => {
-            report.refusals.push(refusal);
+        Err(error) => {
+            report.refusals.push(error.into());
             return report;
         }
     };

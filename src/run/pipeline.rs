@@ -24,7 +24,10 @@ use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::unsolved;
 use super::world::World;
 use crate::change::{Record, Transaction};
-use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch, WriteMethod};
+use crate::disk::{
+    Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch, WriteMethod,
+};
+use crate::error::Error;
 use crate::guard;
 use crate::journal::{NewFile, WorkspaceRoot};
 use crate::memory;
@@ -135,11 +138,10 @@ fn attempt_run(
     let refused = |refusal| Some(Ending::refused(ResolvedSteps::default(), vec![refusal]));
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
         Ok(disk) => disk,
-        Err(refusal) => return refused(refusal),
+        Err(error) => return refused(error.into()),
     };
     let attempt = Attempt::new(request, KnownBases::default(), world, &mut disk);
-    let pending = disk.pending(&recovery::places(world));
-    match pending.and_then(|pending| recovery::meet(&pending, terms, world)) {
+    match recovery::meet_near(&disk, terms, world) {
         Ok(Met::Nothing) => {}
         Ok(Met::Warned(warnings)) => recovery_warnings.extend(warnings),
         Ok(Met::Recovered(warnings)) => {
@@ -193,17 +195,22 @@ fn commit(
                     ..Ending::succeeded(attempt.steps)
                 });
             }
-            Err(NotCommitted::Refused(refusals)) => {
+            Err(NotDone::Rejected(refusals)) => {
                 return Some(Ending::refused(attempt.steps, refusals));
             }
-            Err(NotCommitted::Pending(pending)) => match recovery::meet(&pending, terms, world) {
-                Ok(met) => {
-                    recovery_warnings.extend(met.warnings());
-                    return None;
+            Err(NotDone::Disk(NotCommitted::Refused(errors))) => {
+                return Some(Ending::refused(attempt.steps, in_words(errors)));
+            }
+            Err(NotDone::Disk(NotCommitted::Pending(pending))) => {
+                match recovery::meet(&pending, terms, world) {
+                    Ok(met) => {
+                        recovery_warnings.extend(met.warnings());
+                        return None;
+                    }
+                    Err(refusal) => return Some(Ending::refused(attempt.steps, vec![refusal])),
                 }
-                Err(refusal) => return Some(Ending::refused(attempt.steps, vec![refusal])),
-            },
-            Err(NotCommitted::Stale(moved)) => moved,
+            }
+            Err(NotDone::Disk(NotCommitted::Stale(moved))) => moved,
         };
         attempt = match attempt.again(request, world, &mut disk) {
             Ok(again) if again.plan.is_empty() => {
@@ -348,9 +355,9 @@ impl Attempt {
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
         if !request.terms.leaves_targets
-            && let Err(refusals) = disk.foresee(&plan, WriteMethod::of(&request.terms))
+            && let Err(errors) = disk.foresee(&plan, WriteMethod::of(&request.terms))
         {
-            return Err(Ending::boxed(steps, refusals));
+            return Err(Ending::boxed(steps, in_words(errors)));
         }
         let conflicts = match &request.terms.task {
             Some(task) => {
@@ -408,7 +415,7 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<DirectoryLocks>,
-    ) -> Result<(Committed, JournalOutcome), NotCommitted> {
+    ) -> Result<(Committed, JournalOutcome), NotDone> {
         let staged = self.stage(request, disk, world, held)?;
         let intent = Noting::of(request, world, disk, &self.steps.files);
         let worded = intent.worded(request, &self.steps.kind, world);
@@ -418,7 +425,7 @@ impl Attempt {
             Ok(committed) => Ok((committed, noted.committed(world))),
             Err(reason) => {
                 noted.refused();
-                Err(reason)
+                Err(reason.into())
             }
         }
     }
@@ -429,7 +436,7 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<DirectoryLocks>,
-    ) -> Result<Staged, NotCommitted> {
+    ) -> Result<Staged, NotDone> {
         let terms = &request.terms;
         let options = recovery::commit_options(terms, world);
         let others_wait = held.is_some();
@@ -440,11 +447,35 @@ impl Attempt {
         if let Some(command) = &terms.validate {
             // Others wait no longer than we would.
             let most = others_wait.then_some(terms.limits.lock_timeout);
-            validate::all(command, &self.plan, &staged, world, most)
-                .map_err(NotCommitted::Refused)?;
+            validate::all(command, &self.plan, &staged, world, most).map_err(NotDone::Rejected)?;
         }
         Ok(staged)
     }
+}
+
+/// Why an attempt was not committed.
+enum NotDone {
+    /// The command that has to accept the new texts does not.
+    Rejected(Vec<Refusal>),
+    /// The disk did not do it.
+    Disk(NotCommitted),
+}
+
+impl From<NotCommitted> for NotDone {
+    fn from(why: NotCommitted) -> Self {
+        Self::Disk(why)
+    }
+}
+
+impl From<Error> for NotDone {
+    fn from(error: Error) -> Self {
+        Self::Disk(error.into())
+    }
+}
+
+/// The refusals of the disk in the words of the program.
+fn in_words(errors: Vec<Error>) -> Vec<Refusal> {
+    errors.into_iter().map(Refusal::from).collect()
 }
 
 /// The plan, or every reason to refuse it: what did not resolve, else what a guard stops.

@@ -46,6 +46,14 @@ impl Met {
     }
 }
 
+/// Recovers, before an edit, what is pending in the directories that `disk` has looked into; a run that only reads warns.
+///
+/// # Errors
+/// As [`meet`]; `permission` or `io` when it cannot be found out.
+pub fn meet_near(disk: &Disk, terms: &Terms, world: &World) -> Result<Met, Refusal> {
+    meet(&disk.pending(&places(world))?, terms, world)
+}
+
 /// Recovers `pending` before an edit; a run that only reads warns.
 ///
 /// # Errors
@@ -109,6 +117,6 @@ pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> Recovery
         swept: seen(&recovery.swept),
         foreign: seen(&recovery.foreign),
         lifted: seen(&recovery.lifted),
-        refusals: recovery.refusals,
+        refusals: recovery.refusals.into_iter().map(Refusal::from).collect(),
     }
 }

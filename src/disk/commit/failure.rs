@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use rustix::io::Errno;
 
 use crate::disk::sandbox::directory::Directory;
-use crate::refusal::Reason;
+use crate::error::Fault;
 
 /// Why a step was not applied.
 #[derive(Debug)]
 pub(in crate::disk) enum Failure {
     /// The system said no.
-    Refused(Reason),
+    Refused(Fault),
     /// Another process was faster: what is there is not what was verified.
     Stale,
     /// The file there could not be given its name back.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rustix::io::Errno;
 
-use crate::refusal::Reason;
 use crate::disk::notice::Notice;
+use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
@@ -47,7 +47,7 @@ impl FileMove {
         to: Slot,
         own: FileFacts,
         is_respelling: bool,
-    ) -> Result<Self, Reason> {
+    ) -> Result<Self, Fault> {
         Ok(Self {
             is_respelling,
             from,

@@ -9,9 +9,9 @@ use std::io::{self, Seek};
 use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::{facts, leaf};
-use crate::refusal::Reason;
 use crate::disk::notice::Notice;
+use crate::disk::sandbox::{facts, leaf};
+use crate::error::Fault;
 use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 
@@ -166,7 +166,7 @@ impl InPlaceWrite {
     }
 
     /// Closes both texts, and keeps the file open no longer than needed.
-    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         self.is_brief = true;
         self.new.close()?;
         self.old.close()

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::disk::lock::directory_locks::DirectoryLocks;
-use crate::memory::{self, WriteProgress};
-use crate::refusal::{Reason, Refusal};
 use crate::disk::notice::Notice;
+use crate::error::{Error, Fault};
+use crate::memory::{self, WriteProgress};
 use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
@@ -26,7 +26,7 @@ pub struct Committed {
     /// Every place of the plan, in its order.
     pub places: Vec<CommittedPlace>,
     /// All is written, but a directory could not be synced: the one refusal that comes with a change.
-    pub unsynced: Option<Refusal>,
+    pub unsynced: Option<Error>,
 }
 
 /// The outcome of a commit at one place.
@@ -46,7 +46,7 @@ pub struct CommittedPlace {
 #[derive(Debug)]
 pub enum NotCommitted {
     /// Expected "no"s.
-    Refused(Vec<Refusal>),
+    Refused(Vec<Error>),
     /// Files are not what was read. The locks are still held.
     Stale(StaleFiles),
     /// Interrupted transactions are in the way: see [`crate::disk::Disk::recover`], then begin anew.
@@ -105,13 +105,13 @@ impl Staged {
 
     fn commit_under(mut self, held: DirectoryLocks) -> Result<Committed, NotCommitted> {
         if !held.is_intact() {
-            return Err(self.about_first(Reason::KeepsChanging).into());
+            return Err(self.about_first(Fault::KeepsChanging).into());
         }
         let places = self.glance()?;
         if !places.is_empty() {
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
-        self.options.interrupt.check().map_err(Refusal::new)?;
+        self.options.interrupt.check().map_err(Error::new)?;
         if let Some(place) = self.claim_names()? {
             let places = vec![place];
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
@@ -125,7 +125,7 @@ impl Staged {
 
     /// Has the names of ours that a log is about to tell of say which old files wait there. The place whose
     /// staged file is gone comes back.
-    fn claim_names(&mut self) -> Result<Option<RootedPath>, Refusal> {
+    fn claim_names(&mut self) -> Result<Option<RootedPath>, Error> {
         if !wal::is_wanted(&self.works) {
             return Ok(None);
         }
@@ -137,7 +137,7 @@ impl Staged {
                 Ok(()) => {}
                 Err(Failure::Stale) => return Ok(Some(work.place.clone())),
                 Err(Failure::Refused(reason)) => {
-                    return Err(Refusal::new(reason).at(work.place.shown()));
+                    return Err(Error::new(reason).at(work.place.shown()));
                 }
                 Err(Failure::Stuck(stuck)) => {
                     return Err(not_undone(&stuck).at(work.place.shown()));
@@ -161,7 +161,7 @@ impl Staged {
             memory::reached(WriteProgress::Nothing);
             let place = self.works[number].place.clone();
             return Err(match failure {
-                Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
+                Failure::Refused(reason) => Error::new(reason).at(place.shown()).into(),
                 Failure::Stuck(stuck) => not_undone(&stuck).at(place.shown()).into(),
                 Failure::Stale => {
                     // Others may be stale too, and lines counted there are stale.
@@ -179,7 +179,7 @@ impl Staged {
 
     /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
     /// so what no step looks at is verified after it; the inner error is the places that are stale.
-    fn begin(&mut self) -> Result<Result<Option<OpenTransaction>, Vec<RootedPath>>, Refusal> {
+    fn begin(&mut self) -> Result<Result<Option<OpenTransaction>, Vec<RootedPath>>, Error> {
         let begun = OpenTransaction::begin(self).map_err(|reason| self.about_first(reason))?;
         let stale = match self.verify_others() {
             Ok(places) if places.is_empty() => return Ok(Ok(begun)),
@@ -193,7 +193,7 @@ impl Staged {
     }
 
     /// Transactions of the dead that are in the way. No live process is at work in directories we hold.
-    fn pending(&self) -> Result<Vec<Pending>, Refusal> {
+    fn pending(&self) -> Result<Vec<Pending>, Error> {
         let Some(places) = &self.options.logs else {
             return Ok(Vec::new());
         };
@@ -202,8 +202,8 @@ impl Staged {
     }
 
     /// The refusal for something about the whole: it names the first file.
-    fn about_first(&self, reason: Reason) -> Refusal {
-        let refusal = Refusal::new(reason);
+    fn about_first(&self, reason: Fault) -> Error {
+        let refusal = Error::new(reason);
         match self.works.first() {
             Some(work) => refusal.at(work.place.shown()),
             None => refusal,
@@ -217,7 +217,7 @@ impl Staged {
         made: &mut MadeDirectories,
         transaction: Option<OpenTransaction>,
         is_stuck: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         let Some(mut transaction) = transaction else {
             let undone = self.undo(made);
             if is_stuck || undone.is_err() {
@@ -258,7 +258,7 @@ impl Staged {
 
     /// Locks all directories: with the locks that are held already if they suffice, else anew, since
     /// waiting for one lock while holding others is how processes wait for each other forever.
-    fn take_locks(&mut self) -> Result<DirectoryLocks, Refusal> {
+    fn take_locks(&mut self) -> Result<DirectoryLocks, Error> {
         if let Some(held) = self
             .held
             .take()
@@ -292,7 +292,7 @@ impl Staged {
     }
 
     /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
-    fn undo(&mut self, made: &mut MadeDirectories) -> Result<(), Refusal> {
+    fn undo(&mut self, made: &mut MadeDirectories) -> Result<(), Error> {
         let mut stuck = None;
         for work in self.works.iter_mut().rev() {
             if let Err(error) = work.undo() {
@@ -435,15 +435,15 @@ impl FileWork {
     }
 }
 
-fn not_undone(stuck: &Stuck) -> Refusal {
-    Refusal::new(Reason::NotTakenBack {
+fn not_undone(stuck: &Stuck) -> Error {
+    Error::new(Fault::NotTakenBack {
         error: std::io::Error::from(stuck.error).to_string(),
         kept: stuck.kept.clone(),
     })
 }
 
-impl From<Refusal> for NotCommitted {
-    fn from(refusal: Refusal) -> Self {
+impl From<Error> for NotCommitted {
+    fn from(refusal: Error) -> Self {
         Self::Refused(vec![refusal])
     }
 }

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
 use rustix::io::Errno;
 
-use crate::disk::sandbox::{attributes, facts, leaf};
-use crate::refusal::Reason;
 use crate::disk::notice::Notice;
+use crate::disk::sandbox::{attributes, facts, leaf};
+use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
@@ -71,12 +71,12 @@ impl Put {
     }
 
     /// Closes the staged file.
-    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         self.temp.close()
     }
 
     /// Identity, length and time of modification of the staged file; its rights may change later.
-    pub(in crate::disk) fn own(&self) -> Result<FileFacts, Reason> {
+    pub(in crate::disk) fn own(&self) -> Result<FileFacts, Fault> {
         if let Some(own) = self.own.get() {
             return Ok(*own);
         }
@@ -195,7 +195,7 @@ impl Put {
     }
 
     /// Copies text and attributes into `target` and gives up the staged file's own name.
-    fn pour_into(&self, mut target: File) -> Result<FileFacts, Reason> {
+    fn pour_into(&self, mut target: File) -> Result<FileFacts, Fault> {
         let during = "create";
         let opened = self.temp.file()?;
         let mut source: &File = &opened;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
-use crate::refusal::Reason;
 use crate::disk::notice::Notice;
+use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use super::failure::{Failure, Stuck};
@@ -28,7 +28,7 @@ pub(in crate::disk) struct Removal {
 }
 
 impl Removal {
-    pub(in crate::disk) fn new(slot: Slot) -> Result<Self, Reason> {
+    pub(in crate::disk) fn new(slot: Slot) -> Result<Self, Fault> {
         Ok(Self {
             slot,
             kept_name: kept_name()?,

@@ -18,13 +18,13 @@ use rustix::io::Errno;
 use super::failure::{Failure, Stuck};
 use super::replaced_file::ReplacedFile;
 use crate::disk::fault::{fault, is_unsupported};
+use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::{attributes, leaf};
 use crate::disk::stage::name_marks::{self, FirstHolder};
 use crate::disk::stage::temp::{StagedAccess, Temp, random_name};
-use crate::refusal::Reason;
-use crate::disk::notice::Notice;
+use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 /// An old file that waits under another name.
@@ -95,7 +95,7 @@ impl KeptFile {
 }
 
 /// A name for an old file to wait under.
-pub(in crate::disk) fn kept_name() -> Result<OsString, Reason> {
+pub(in crate::disk) fn kept_name() -> Result<OsString, Fault> {
     let name = random_name(FirstHolder::New, None)
         .map_err(|error| fault("keep the old text of", error))?;
     Ok(kept_beside(&name))

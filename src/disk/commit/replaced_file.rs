@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{inodes, leaf};
-use crate::refusal::{Process, Reason};
+use crate::error::{Fault, Process};
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, Identity, Snapshot};
 
@@ -48,7 +48,7 @@ impl ReplacedFile {
         directory: &Directory,
         name: &OsStr,
         before: &Snapshot,
-    ) -> Result<Option<Self>, Reason> {
+    ) -> Result<Option<Self>, Fault> {
         let Some(mut found) = Self::open(directory, name)? else {
             return Ok(None);
         };
@@ -62,12 +62,12 @@ impl ReplacedFile {
         directory: &Directory,
         name: &OsStr,
         wanted: &FileFacts,
-    ) -> Result<Option<Self>, Reason> {
+    ) -> Result<Option<Self>, Fault> {
         let found = Self::open(directory, name)?;
         Ok(found.filter(|found| inodes::is_file(directory, &found.facts, wanted)))
     }
 
-    fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Reason> {
+    fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Fault> {
         let found = leaf::open_unseen(directory, name).and_then(|file| {
             let Some(file) = file else {
                 return Ok(None);
@@ -79,7 +79,7 @@ impl ReplacedFile {
         let (file, lease, facts) = match found {
             Ok(Some(found)) => found,
             // Something else than a file now: locating it again says what.
-            Ok(None) | Err(Reason::NotAFile { .. }) => return Ok(None),
+            Ok(None) | Err(Fault::NotAFile { .. }) => return Ok(None),
             Err(reason) => return Err(reason),
         };
         Ok(Some(Self {
@@ -137,7 +137,7 @@ impl ReplacedFile {
     pub(in crate::disk) fn is_at(
         &self,
         (directory, name): DirectoryEntry<'_>,
-    ) -> Result<bool, Reason> {
+    ) -> Result<bool, Fault> {
         let found = directory.facts(name);
         let Some(found) = found.map_err(|error| fault("look at", error))? else {
             return Ok(false);
@@ -150,7 +150,7 @@ impl ReplacedFile {
         }
         // Numbers tell nothing here, the text must.
         match (&self.before, leaf::open_entry(directory, name)) {
-            (_, Ok(None) | Err(Reason::NotAFile { .. })) => Ok(false),
+            (_, Ok(None) | Err(Fault::NotAFile { .. })) => Ok(false),
             (_, Err(reason)) => Err(reason),
             (None, Ok(Some(_))) => Ok(true),
             (Some(before), Ok(Some(_))) if before.is_link() => {
@@ -175,7 +175,7 @@ impl ReplacedFile {
         }
     }
 
-    fn is_untouched(&self) -> Result<bool, Reason> {
+    fn is_untouched(&self) -> Result<bool, Fault> {
         if self.lease == Lease::Held {
             return Ok(lease::is_unbroken(&self.file));
         }
@@ -230,7 +230,7 @@ pub(in crate::disk) fn is_same(
     before: &Snapshot,
     file: &File,
     facts: &FileFacts,
-) -> Result<bool, Reason> {
+) -> Result<bool, Fault> {
     let Some(read) = before.facts() else {
         return Ok(false);
     };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::refusal::Reason;
 use crate::disk::notice::Notice;
+use crate::error::Fault;
 use crate::snapshot::{FileFacts, Snapshot};
 
 use crate::disk::commit::failure::{Failure, Stuck};
@@ -89,7 +89,7 @@ impl CommitStep {
     }
 
     /// Closes what is staged for it.
-    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         match self {
             Self::Put(put) => put.close(),
             Self::InPlace(step) => step.close(),

@@ -9,10 +9,10 @@ use std::time::SystemTime;
 
 use rustix::fs::FileType;
 
+use crate::disk::notice::Notice;
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{attributes, leaf};
-use crate::refusal::{Reason, Refusal};
-use crate::disk::notice::Notice;
+use crate::error::{Error, Fault};
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
@@ -28,7 +28,7 @@ use crate::disk::wal;
 
 impl Staged {
     /// The places that are not what was read, as far as a look at their facts can tell.
-    pub(in crate::disk) fn glance(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+    pub(in crate::disk) fn glance(&mut self) -> Result<Vec<RootedPath>, Error> {
         let moved_away: Vec<_> = self
             .directories
             .values()
@@ -47,25 +47,25 @@ impl Staged {
     }
 
     /// All places that are not what was read. No step is applied, or each is taken back.
-    pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+    pub(in crate::disk) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Error> {
         self.stale(FileWork::verify)
     }
 
     /// The places that are not what was read, and whose steps do not find that out.
-    pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+    pub(in crate::disk) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Error> {
         self.stale(|work| Ok(work.looks_itself() || work.verify()?))
     }
 
     fn stale(
         &mut self,
-        mut is_same: impl FnMut(&mut FileWork) -> Result<bool, Reason>,
-    ) -> Result<Vec<RootedPath>, Refusal> {
+        mut is_same: impl FnMut(&mut FileWork) -> Result<bool, Fault>,
+    ) -> Result<Vec<RootedPath>, Error> {
         let mut stale = Vec::new();
         for work in &mut self.works {
             match is_same(work) {
                 Ok(true) => {}
                 Ok(false) => stale.push(work.place.clone()),
-                Err(reason) => return Err(Refusal::new(reason).at(work.place.shown())),
+                Err(reason) => return Err(Error::new(reason).at(work.place.shown())),
             }
         }
         Ok(stale)
@@ -100,7 +100,7 @@ impl FileWork {
     }
 
     /// Whether the place is what was read.
-    fn verify(&mut self) -> Result<bool, Reason> {
+    fn verify(&mut self) -> Result<bool, Fault> {
         if let Some(first) = self.slot.parents.first() {
             let found = self.slot.directory.entry(first);
             return found.map_or_else(
@@ -110,7 +110,7 @@ impl FileWork {
         }
         let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
             // Something else than a file now: locating it again says what.
-            Err(Reason::NotAFile { .. }) => return Ok(false),
+            Err(Fault::NotAFile { .. }) => return Ok(false),
             found => found?,
         };
         match (&self.before, found) {
@@ -162,7 +162,7 @@ impl FileWork {
                 self.notices.push(Notice::OpenElsewhere { processes });
             }
             (Some(processes), OnOpen::Refuse) => {
-                return Err(Failure::Refused(Reason::OpenElsewhere { processes }));
+                return Err(Failure::Refused(Fault::OpenElsewhere { processes }));
             }
         }
         self.refresh(replaced.file(), replaced.facts())
@@ -171,7 +171,7 @@ impl FileWork {
     }
 
     /// Takes over mode, owner and attributes again if they changed since they were taken.
-    fn refresh(&mut self, file: &File, facts: &FileFacts) -> Result<(), Reason> {
+    fn refresh(&mut self, file: &File, facts: &FileFacts) -> Result<(), Fault> {
         let (Some(taken), Some(CommitStep::Put(put))) = (self.taken, &self.step) else {
             return Ok(());
         };

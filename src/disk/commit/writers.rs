@@ -3,7 +3,7 @@
 //!
 //! Other users' processes can be looked into by root alone, so nobody found does not mean that there is nobody.
 
-use crate::refusal::Process;
+use crate::error::Process;
 use crate::snapshot::Identity;
 
 /// Most processes that are named.

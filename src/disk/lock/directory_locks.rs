@@ -17,7 +17,7 @@ use rustix::io::Errno;
 
 use crate::disk::interrupt::Interrupt;
 use crate::disk::sandbox::facts::identity_of;
-use crate::refusal::{FileLock, Reason};
+use crate::error::{Fault, FileLock};
 use crate::snapshot::Identity;
 
 use crate::disk::fault::{fault, is_unsupported};
@@ -50,13 +50,13 @@ impl DirectoryLocks {
         directories: &BTreeMap<Identity, Arc<Directory>>,
         patience: Duration,
         interrupt: &Interrupt,
-    ) -> Result<Self, Reason> {
+    ) -> Result<Self, Fault> {
         let begin = Instant::now();
         let mut locks = BTreeMap::new();
         for (&identity, directory) in directories {
             let fd = directory.reopen().map_err(|error| {
                 match fault("lock the directory of", error) {
-                    Reason::Permission { .. } => Reason::ClosedDirectory {
+                    Fault::Permission { .. } => Fault::ClosedDirectory {
                         during: "read",
                         directory: directory.outward_itself(),
                     },
@@ -147,13 +147,13 @@ struct Wait<'a> {
 
 impl Wait<'_> {
     /// Has the kernel lock `fd`; false where directories have no locks.
-    fn for_kernel(&self, fd: &OwnedFd) -> Result<bool, Reason> {
+    fn for_kernel(&self, fd: &OwnedFd) -> Result<bool, Fault> {
         let mut pause = PAUSES.0;
         loop {
             match flock(fd, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => return Ok(true),
                 Err(Errno::INTR) => {}
-                Err(Errno::WOULDBLOCK) => self.pause(&mut pause, |waited| Reason::Locked {
+                Err(Errno::WOULDBLOCK) => self.pause(&mut pause, |waited| Fault::Locked {
                     waited,
                     holder: holder_of(fd),
                     file: None,
@@ -164,13 +164,13 @@ impl Wait<'_> {
         }
     }
 
-    fn for_file(&self, directory: &Arc<Directory>) -> Result<LockFile, Reason> {
+    fn for_file(&self, directory: &Arc<Directory>) -> Result<LockFile, Fault> {
         let mut pause = PAUSES.0;
         loop {
             match LockFile::attempt(directory, self.interrupt)? {
                 LockAttempt::Taken(file) => return Ok(file),
-                LockAttempt::Missed => self.pause(&mut pause, |_| Reason::KeepsChanging)?,
-                LockAttempt::Held(holder) => self.pause(&mut pause, |waited| Reason::Locked {
+                LockAttempt::Missed => self.pause(&mut pause, |_| Fault::KeepsChanging)?,
+                LockAttempt::Held(holder) => self.pause(&mut pause, |waited| Fault::Locked {
                     waited,
                     holder: Some(holder.process).filter(|process| *process != 0),
                     file: Some(FileLock {
@@ -186,8 +186,8 @@ impl Wait<'_> {
     fn pause(
         &self,
         pause: &mut Duration,
-        locked: impl FnOnce(Duration) -> Reason,
-    ) -> Result<(), Reason> {
+        locked: impl FnOnce(Duration) -> Fault,
+    ) -> Result<(), Fault> {
         self.interrupt.check()?;
         let waited = self.begin.elapsed();
         let rest = self

@@ -16,7 +16,7 @@ use rustix::io::Errno;
 use rustix::process::{Pid, getpid, test_kill_process};
 
 use crate::disk::interrupt::Interrupt;
-use crate::refusal::Reason;
+use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 use crate::disk::commit::rename::rename_new;
@@ -81,7 +81,7 @@ impl LockFile {
     pub(in crate::disk) fn attempt(
         directory: &Arc<Directory>,
         interrupt: &Interrupt,
-    ) -> Result<LockAttempt, Reason> {
+    ) -> Result<LockAttempt, Fault> {
         let mut temp = Temp::create(directory, None, StagedAccess::Usual, None)?;
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
@@ -140,7 +140,7 @@ pub(in crate::disk) fn is_left(directory: &Directory) -> bool {
 }
 
 /// The lock that is there, and what it says.
-fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Reason> {
+fn existing(directory: &Directory) -> Result<Option<ExistingLock>, Fault> {
     let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
         return Ok(None);
     };
@@ -163,7 +163,7 @@ fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool,
 impl ExistingLock {
     /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile. A holder removes its
     /// lock before it exits, so a lock that is still there was left behind.
-    fn remove(&self, directory: &Directory) -> Result<(), Reason> {
+    fn remove(&self, directory: &Directory) -> Result<(), Fault> {
         let failed = |error: Errno| fault(DURING, error);
         let shows_it = |name: &OsStr| shows(directory, name, &self.facts).map_err(failed);
         if !shows_it(OsStr::new(NAME))? {

@@ -12,8 +12,8 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use super::facts;
-use crate::refusal::Reason;
 use crate::disk::notice::Notice;
+use crate::error::Fault;
 use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
 
 use crate::disk::fault::fault;
@@ -46,7 +46,7 @@ pub(in crate::disk) fn copy(
     facts: &FileFacts,
     mode: Option<u32>,
     to: &File,
-) -> Result<Vec<Notice>, Reason> {
+) -> Result<Vec<Notice>, Fault> {
     copy_from(Some(from), facts, mode, to)
 }
 
@@ -55,7 +55,7 @@ pub(in crate::disk) fn copy_bare(
     facts: &FileFacts,
     mode: Option<u32>,
     to: &File,
-) -> Result<Vec<Notice>, Reason> {
+) -> Result<Vec<Notice>, Fault> {
     copy_from(None, facts, mode, to)
 }
 
@@ -112,7 +112,7 @@ fn pairs(
 pub(in crate::disk) fn give_link(
     attributes: &Attributes,
     path: &Path,
-) -> Result<Option<Notice>, Reason> {
+) -> Result<Option<Notice>, Fault> {
     for attribute in attributes.iter() {
         let Ok(name) = CString::new(&attribute.name[..]) else {
             continue;
@@ -137,7 +137,7 @@ pub(in crate::disk) fn give_link(
 ///
 /// # Errors
 /// `io` when the file cannot be looked at.
-pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<OwnershipKept, Reason> {
+pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<OwnershipKept, Fault> {
     copy_owner(owner, to)
 }
 
@@ -145,7 +145,7 @@ pub(in crate::disk) fn give_owner(owner: Owner, to: &File) -> Result<OwnershipKe
 ///
 /// # Errors
 /// `attributes` when one of them cannot be set.
-pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option<Notice>, Reason> {
+pub(in crate::disk) fn give(attributes: &Attributes, to: &File) -> Result<Option<Notice>, Fault> {
     let named = attributes.iter().filter_map(|attribute| {
         let name = CString::new(&attribute.name[..]).ok()?;
         Some((name, &attribute.value))
@@ -166,7 +166,7 @@ fn copy_from(
     facts: &FileFacts,
     mode: Option<u32>,
     to: &File,
-) -> Result<Vec<Notice>, Reason> {
+) -> Result<Vec<Notice>, Fault> {
     let mut notices = Vec::new();
     let kept = copy_owner(Owner(facts.uid, facts.gid), to)?;
     notices.extend(kept.notices());
@@ -196,7 +196,7 @@ pub(in crate::disk) fn lost_by_writing(file: &File) -> Option<Notice> {
 }
 
 /// Sets the permission bits.
-pub(in crate::disk) fn set_mode(file: &File, mode: u32) -> Result<(), Reason> {
+pub(in crate::disk) fn set_mode(file: &File, mode: u32) -> Result<(), Fault> {
     fchmod(file, bits(mode)).map_err(|error| fault("set the mode of", error))
 }
 
@@ -236,7 +236,7 @@ impl OwnershipKept {
     }
 }
 
-fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Reason> {
+fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Fault> {
     let now = facts::facts_now(to).map_err(|error| fault("look at", error))?;
     if (now.uid, now.gid) == (uid, gid) {
         return Ok(OwnershipKept::Both);
@@ -256,7 +256,7 @@ fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<OwnershipKept, Reason
 
 /// Makes the attributes of `to` those of `from` that are `wanted`; a default ACL of the directory is taken off
 /// again.
-fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Reason> {
+fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Fault> {
     take_off_others(wanted, to)?;
     let Some(from) = from else {
         return Ok(());
@@ -272,7 +272,7 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
 }
 
 /// Takes off what the new file `to` has by itself and is not `wanted`.
-fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Reason> {
+fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Fault> {
     let present = AttributeNames::of(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
         match fremovexattr(to, name.as_c_str()) {
@@ -295,8 +295,8 @@ fn set(to: &File, name: &CStr, value: &[u8]) -> Result<(), Errno> {
 }
 
 /// The refusal of a change that would lose the attribute called `name`.
-fn not_kept(name: &CStr, error: Errno) -> Reason {
-    Reason::Attributes {
+fn not_kept(name: &CStr, error: Errno) -> Fault {
+    Fault::Attributes {
         name: Some(shown(name)),
         error: io::Error::from(error).to_string(),
     }
@@ -316,12 +316,12 @@ struct AttributeNames {
 }
 
 impl AttributeNames {
-    fn of(file: &File) -> Result<Self, Reason> {
+    fn of(file: &File) -> Result<Self, Fault> {
         let names = match list(file) {
             Ok(names) => names,
             Err(error) if NONE_HERE.contains(&error) => return Ok(Self::default()),
             Err(error) => {
-                return Err(Reason::Attributes {
+                return Err(Fault::Attributes {
                     name: None,
                     error: io::Error::from(error).to_string(),
                 });

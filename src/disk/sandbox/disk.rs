@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use rustix::fs::{AtFlags, unlinkat};
 
-use crate::refusal::{Reason, Refusal};
+use crate::error::{Error, Fault};
 use crate::snapshot::{Identity, RootedPath};
 
 use crate::disk::sandbox::directory::Directory;
@@ -40,7 +40,7 @@ impl Disk {
         clippy::disallowed_methods,
         reason = "compared with times the file system gave, and never reported"
     )]
-    pub fn open(cwd: &Path, reach: Reach) -> Result<Self, Refusal> {
+    pub fn open(cwd: &Path, reach: Reach) -> Result<Self, Error> {
         let anchors = reach.open(cwd)?;
         Ok(Self {
             cwd: cwd.to_owned(),
@@ -70,28 +70,25 @@ impl Disk {
     ///
     /// # Errors
     /// As [`Self::locate_itself`]; `missing`, or `io` when it is not empty.
-    pub fn drop_empty_directory(&mut self, path: &Path) -> Result<(), Refusal> {
+    pub fn drop_empty_directory(&mut self, path: &Path) -> Result<(), Error> {
         let place = self.locate_itself(path)?;
         if !place.missing_parents().is_empty() {
-            return Err(Refusal::new(Reason::Missing).at(place.shown()));
+            return Err(Error::new(Fault::Missing).at(place.shown()));
         }
         let parent = self.directory(&place)?;
         unlinkat(parent, place.name(), AtFlags::REMOVEDIR)
-            .map_err(|error| Refusal::new(fault::fault("remove", error)).at(place.shown()))
+            .map_err(|error| Error::new(fault::fault("remove", error)).at(place.shown()))
     }
 
     /// The opened directory of a place.
-    pub(in crate::disk) fn directory(
-        &self,
-        place: &RootedPath,
-    ) -> Result<&Arc<Directory>, Refusal> {
-        let unknown = || Reason::Io {
+    pub(in crate::disk) fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Error> {
+        let unknown = || Fault::Io {
             during: "find the directory of",
             error: "it was not located".to_owned(),
         };
         self.directories
             .get(&place.directory())
-            .ok_or_else(|| Refusal::new(unknown()).at(place.shown()))
+            .ok_or_else(|| Error::new(unknown()).at(place.shown()))
     }
 }
 

@@ -17,7 +17,7 @@ use super::attributes;
 use super::directory::Directory;
 use super::facts;
 use crate::disk::fault::{fault, not_a_file};
-use crate::refusal::{NotAFile, Reason};
+use crate::error::{Fault, NotAFile};
 use crate::snapshot::{FileFacts, Snapshot};
 
 /// Opens a file to read it, without following a link, waiting or side effects.
@@ -31,7 +31,7 @@ pub(in crate::disk) const READ: OFlags = OFlags::RDONLY
 pub(in crate::disk) fn open(
     directory: &Directory,
     name: &OsStr,
-) -> Result<Option<(File, FileFacts)>, Reason> {
+) -> Result<Option<(File, FileFacts)>, Fault> {
     let file = open_unseen(directory, name)?;
     file.map(|file| regular(&file).map(|facts| (file, facts)))
         .transpose()
@@ -42,9 +42,9 @@ pub(in crate::disk) fn open(
 pub(in crate::disk) fn open_if_file(
     directory: &Directory,
     name: &OsStr,
-) -> Result<Option<(File, FileFacts)>, Reason> {
+) -> Result<Option<(File, FileFacts)>, Fault> {
     match open(directory, name) {
-        Err(Reason::NotAFile { .. }) => Ok(None),
+        Err(Fault::NotAFile { .. }) => Ok(None),
         found => found,
     }
 }
@@ -54,7 +54,7 @@ pub(in crate::disk) fn open_if_file(
 pub(in crate::disk) fn open_entry(
     directory: &Directory,
     name: &OsStr,
-) -> Result<Option<(File, FileFacts)>, Reason> {
+) -> Result<Option<(File, FileFacts)>, Fault> {
     let file = open_unseen(directory, name)?;
     file.map(|file| file_or_link(&file).map(|facts| (file, facts)))
         .transpose()
@@ -64,7 +64,7 @@ pub(in crate::disk) fn open_entry(
 pub(in crate::disk) fn open_unseen(
     directory: &Directory,
     name: &OsStr,
-) -> Result<Option<File>, Reason> {
+) -> Result<Option<File>, Fault> {
     match openat(directory, name, READ, Mode::empty()) {
         Ok(fd) => Ok(Some(File::from(fd))),
         Err(Errno::NOENT) => Ok(None),
@@ -74,7 +74,7 @@ pub(in crate::disk) fn open_unseen(
             Err(error) => Err(fault("open", error)),
         },
         // What opening a socket says.
-        Err(Errno::NXIO) => Err(Reason::NotAFile {
+        Err(Errno::NXIO) => Err(Fault::NotAFile {
             kind: NotAFile::Socket,
         }),
         Err(error) => Err(fault("open", error)),
@@ -82,23 +82,23 @@ pub(in crate::disk) fn open_unseen(
 }
 
 /// Facts of an open file, which must be a regular one.
-pub(in crate::disk) fn regular(file: &File) -> Result<FileFacts, Reason> {
+pub(in crate::disk) fn regular(file: &File) -> Result<FileFacts, Fault> {
     status(file).and_then(|stat| facts_of_regular(&stat))
 }
 
-fn status(file: &File) -> Result<Stat, Reason> {
+fn status(file: &File) -> Result<Stat, Fault> {
     fstat(file).map_err(|error| fault("look at", error))
 }
 
-fn facts_of_regular(stat: &Stat) -> Result<FileFacts, Reason> {
+fn facts_of_regular(stat: &Stat) -> Result<FileFacts, Fault> {
     match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
-        Some(kind) => Err(Reason::NotAFile { kind }),
+        Some(kind) => Err(Fault::NotAFile { kind }),
         None => Ok(facts::facts(stat)),
     }
 }
 
 /// Facts of an open file, which must be a regular one or a symbolic link.
-pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Reason> {
+pub(in crate::disk) fn file_or_link(file: &File) -> Result<FileFacts, Fault> {
     let stat = status(file)?;
     let facts = facts::facts(&stat);
     if facts.is_link() {
@@ -127,7 +127,7 @@ pub(in crate::disk) fn open_link(directory: &Directory, name: &OsStr) -> Result<
 pub(in crate::disk) fn read_link(
     directory: &Directory,
     name: &OsStr,
-) -> Result<Option<Snapshot>, Reason> {
+) -> Result<Option<Snapshot>, Fault> {
     for _ in 0..ATTEMPTS {
         let Some(before) = link_at(directory, name)? else {
             return Ok(None);
@@ -143,10 +143,10 @@ pub(in crate::disk) fn read_link(
             return Ok(Some(Snapshot::new(target, before, attributes)));
         }
     }
-    Err(Reason::KeepsChanging)
+    Err(Fault::KeepsChanging)
 }
 
-fn link_at(directory: &Directory, name: &OsStr) -> Result<Option<FileFacts>, Reason> {
+fn link_at(directory: &Directory, name: &OsStr) -> Result<Option<FileFacts>, Fault> {
     match directory.stat(name) {
         Ok(stat) => Ok(Some(facts::facts(&stat)).filter(FileFacts::is_link)),
         Err(Errno::NOENT) => Ok(None),

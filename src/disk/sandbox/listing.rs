@@ -11,7 +11,7 @@ use super::disk::Disk;
 use super::facts::identity;
 use super::reach;
 use crate::disk::fault::fault;
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::error::{Error, Fault, NotAFile};
 use crate::snapshot::Identity;
 
 /// The entries found in a directory.
@@ -34,9 +34,9 @@ impl Disk {
         typed: &Path,
         levels: usize,
         most: usize,
-    ) -> Result<DirectoryListing, Refusal> {
+    ) -> Result<DirectoryListing, Error> {
         let directory = self.real_directory(typed)?;
-        let at = |reason: Reason| Refusal::new(reason).at(typed);
+        let at = |reason: Fault| Error::new(reason).at(typed);
         let mut names = Vec::new();
         collect(&directory, &PathBuf::new(), levels, &mut names).map_err(at)?;
         names.sort_unstable();
@@ -49,21 +49,21 @@ impl Disk {
     ///
     /// # Errors
     /// As [`Self::list`].
-    pub(in crate::disk) fn real_directory(&mut self, typed: &Path) -> Result<PathBuf, Refusal> {
+    pub(in crate::disk) fn real_directory(&mut self, typed: &Path) -> Result<PathBuf, Error> {
         // A name in the directory is located as any other, which keeps the listing inside the roots.
         let inside = self.locate_name(&typed.join("entry"));
-        let inside = inside.map_err(|refusal| Refusal {
+        let inside = inside.map_err(|refusal| Error {
             path: Some(typed.to_owned()),
             ..refusal
         })?;
-        let at = |reason: Reason| Refusal::new(reason).at(typed);
+        let at = |reason: Fault| Error::new(reason).at(typed);
         if !inside.missing_parents().is_empty() {
-            return Err(at(Reason::Missing));
+            return Err(at(Fault::Missing));
         }
         let real = self.real_path(&inside);
         let directory = real.as_deref().and_then(Path::parent);
         directory.map(Path::to_owned).ok_or_else(|| {
-            at(Reason::NotAFile {
+            at(Fault::NotAFile {
                 kind: NotAFile::NoName,
             })
         })
@@ -71,12 +71,7 @@ impl Disk {
 }
 
 /// Adds what is in `top`/`below` to `names`. A directory further down that cannot be read is only named.
-fn collect(
-    top: &Path,
-    below: &Path,
-    levels: usize,
-    names: &mut Vec<Vec<u8>>,
-) -> Result<(), Reason> {
+fn collect(top: &Path, below: &Path, levels: usize, names: &mut Vec<Vec<u8>>) -> Result<(), Fault> {
     let entries = fs::read_dir(top.join(below)).map_err(|error| fault("list", error))?;
     for entry in entries {
         let entry = entry.map_err(|error| fault("list", error))?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustix::fs::readlinkat;
 use rustix::io::Errno;
 
-use crate::refusal::{Code, Escape, Impossible, NotAFile, Reason, Refusal};
+use crate::error::{Error, Escape, Fault, NotAFile};
 use crate::snapshot::RootedPath;
 
 use super::reach;
@@ -28,7 +28,7 @@ const HOPS: usize = 40;
 const LOOKS: usize = 20;
 
 /// The refusal of a link at the name of a report.
-const LINK: Reason = Reason::NotAFile {
+const LINK: Fault = Fault::NotAFile {
     kind: NotAFile::Link,
 };
 
@@ -45,7 +45,7 @@ impl Disk {
     /// # Errors
     /// `outside_root` beneath a root; `protected`; `not_a_file` for a name that cannot be a file's;
     /// `missing_parent` when a parent is missing in a way that could not be made; `permission`, `io`.
-    pub fn locate(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+    pub fn locate(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Follow)
     }
 
@@ -53,7 +53,7 @@ impl Disk {
     ///
     /// # Errors
     /// As [`Self::locate`]; `not_a_file` for a link.
-    pub fn locate_itself(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+    pub fn locate_itself(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Refuse)
     }
 
@@ -61,14 +61,14 @@ impl Disk {
     ///
     /// # Errors
     /// As [`Self::locate`].
-    pub fn locate_name(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+    pub fn locate_name(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Keep)
     }
 
-    fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Refusal> {
+    fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Error> {
         let shown = self.shown(typed);
-        refuse_malformed(typed).map_err(|reason| Refusal::new(reason).at(&shown))?;
-        let mut refusal = Reason::OutsideRoot {
+        refuse_malformed(typed).map_err(|reason| Error::new(reason).at(&shown))?;
+        let mut refusal = Fault::OutsideRoot {
             escape: Escape::Name,
         };
         for number in 0..self.anchors.len() {
@@ -78,15 +78,17 @@ impl Disk {
             match found {
                 Ok(place) => return Ok(place),
                 // Another root may hold it, or be what is protected there.
-                Err(reason) if matches!(reason.code(), Code::OutsideRoot | Code::Protected) => {
-                    if number == 0 || reason.code() == Code::Protected {
+                Err(reason)
+                    if matches!(reason, Fault::OutsideRoot { .. } | Fault::Protected { .. }) =>
+                {
+                    if number == 0 || matches!(reason, Fault::Protected { .. }) {
                         refusal = reason;
                     }
                 }
-                Err(reason) => return Err(Refusal::new(reason).at(&shown)),
+                Err(reason) => return Err(Error::new(reason).at(&shown)),
             }
         }
-        Err(Refusal::new(refusal).at(&shown))
+        Err(Error::new(refusal).at(&shown))
     }
 
     /// The path as reports show it: relative where it lies in the working directory, else as typed.
@@ -110,11 +112,11 @@ impl Disk {
         mut path: PathBuf,
         shown: &Path,
         links: Links,
-    ) -> Result<RootedPath, Reason> {
+    ) -> Result<RootedPath, Fault> {
         let anchor = Arc::clone(&self.anchors[number]);
         if anchor.root().is_some() && climbs_out(&path) {
             let escape = Escape::Name;
-            return Err(Reason::OutsideRoot { escape });
+            return Err(Fault::OutsideRoot { escape });
         }
         for hop in 0..=HOPS {
             let (parent, typed) = split(&path)?;
@@ -134,7 +136,7 @@ impl Disk {
                 Leaf::Link(_) if links == Links::Refuse => return Err(LINK),
                 Leaf::Link(target) if links == Links::Follow => {
                     if target.is_absolute() && anchor.root().is_some() {
-                        return Err(Reason::OutsideRoot {
+                        return Err(Fault::OutsideRoot {
                             escape: Escape::Link,
                         });
                     }
@@ -156,14 +158,14 @@ impl Disk {
                 }
             }
         }
-        Err(Reason::NotAFile {
+        Err(Fault::NotAFile {
             kind: NotAFile::DanglingLink,
         })
     }
 
     /// The directory that `parent` leads to from the anchor with this `number`: many files are in one directory, which
     /// is resolved for the first of them.
-    fn way(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Reason> {
+    fn way(&mut self, number: usize, parent: &Path) -> Result<ParentPath, Fault> {
         if let Some(known) = self.ways[number].get(parent) {
             return Ok(known.clone());
         }
@@ -175,7 +177,7 @@ impl Disk {
 
     /// Opens the deepest existing directory of `parent`. Where another writer makes the first missing one at the same
     /// time, it looks again.
-    fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<ParentPath, Reason> {
+    fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<ParentPath, Fault> {
         for _ in 0..LOOKS {
             let (directory, missing) = deepest(anchor, parent)?;
             let directory = self.keep(anchor, directory)?;
@@ -191,7 +193,7 @@ impl Disk {
         &mut self,
         anchor: &Arc<Anchor>,
         directory: Directory,
-    ) -> Result<Arc<Directory>, Reason> {
+    ) -> Result<Arc<Directory>, Fault> {
         let known = self.directories.get(&directory.identity());
         if let Some(known) = known.filter(|known| known.is_reached_as(&directory)) {
             // One handle for all that is missing below it.
@@ -225,7 +227,7 @@ enum Leaf {
     Link(PathBuf),
 }
 
-fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
+fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Fault> {
     match readlinkat(directory, name, Vec::new()) {
         Ok(target) => Ok(Leaf::Link(OsStr::from_bytes(target.to_bytes()).into())),
         Err(Errno::INVAL) => Ok(Leaf::Entry),
@@ -235,10 +237,10 @@ fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
 }
 
 /// Refuses names that no file can have, before any system call sees them.
-fn refuse_malformed(path: &Path) -> Result<(), Reason> {
+fn refuse_malformed(path: &Path) -> Result<(), Fault> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.contains(&0) {
-        return Err(Impossible::NulInPath.into());
+        return Err(Fault::NulInPath.into());
     }
     let is_long = |name: &[u8]| name.len() > NAME_MAX;
     if bytes.len() > PATH_MAX || bytes.split(|&byte| byte == b'/').any(is_long) {
@@ -251,21 +253,21 @@ fn refuse_malformed(path: &Path) -> Result<(), Reason> {
         b"." | b".." => NotAFile::NoName,
         _ => return Ok(()),
     };
-    Err(Reason::NotAFile { kind })
+    Err(Fault::NotAFile { kind })
 }
 
 /// Parent and leaf name.
-fn split(path: &Path) -> Result<(&Path, &OsStr), Reason> {
+fn split(path: &Path) -> Result<(&Path, &OsStr), Fault> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => Ok((parent, name)),
-        _ => Err(Reason::NotAFile {
+        _ => Err(Fault::NotAFile {
             kind: NotAFile::NoName,
         }),
     }
 }
 
 /// The deepest existing directory of `parent`, and the names that are missing below it, the first one first.
-fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsString>), Reason> {
+fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsString>), Fault> {
     let mut missing = Vec::new();
     let mut existing = parent;
     loop {
@@ -290,7 +292,7 @@ fn deepest(anchor: &Arc<Anchor>, parent: &Path) -> Result<(Directory, Vec<OsStri
 ///
 /// # Errors
 /// For a link that leads nowhere: it is there, and no directory can be made in its place.
-fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<bool, Reason> {
+fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<bool, Fault> {
     let Some(first) = first else { return Ok(true) };
     match link_target(directory, first)? {
         Leaf::Missing => Ok(true),
@@ -299,19 +301,19 @@ fn is_still_missing(directory: &Directory, first: Option<&OsString>) -> Result<b
     }
 }
 
-fn missing_parent(directory: &Path) -> Reason {
-    Reason::MissingParent {
+fn missing_parent(directory: &Path) -> Fault {
+    Fault::MissingParent {
         directory: directory.to_owned(),
     }
 }
 
-fn unresolved(error: io::Error) -> Reason {
+fn unresolved(error: io::Error) -> Fault {
     if is_escape(&error) {
         let escape = Escape::Link;
-        return Reason::OutsideRoot { escape };
+        return Fault::OutsideRoot { escape };
     }
     match Errno::from_io_error(&error) {
-        Some(Errno::NOTDIR) => Reason::NotAFile {
+        Some(Errno::NOTDIR) => Fault::NotAFile {
             kind: NotAFile::BelowAFile,
         },
         _ => fault("resolve the directory of", error),

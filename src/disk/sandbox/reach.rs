@@ -17,7 +17,7 @@ use rustix::io::Errno;
 use super::directory::{Directory, TRAVERSE};
 use super::facts::{identity, identity_at, identity_of};
 use crate::disk::fault::fault;
-use crate::refusal::{Escape, Reason, Refusal};
+use crate::error::{Error, Escape, Fault};
 use crate::snapshot::{Identity, is_reserved};
 
 /// How far paths may lead.
@@ -50,11 +50,11 @@ pub(in crate::disk) struct Root {
 }
 
 impl Reach {
-    pub(in crate::disk) fn open(self, cwd: &Path) -> Result<Vec<Arc<Anchor>>, Refusal> {
+    pub(in crate::disk) fn open(self, cwd: &Path) -> Result<Vec<Arc<Anchor>>, Error> {
         match self {
             Self::Anywhere => {
                 let opened = open_directory_at(CWD, cwd)
-                    .map_err(|error| Refusal::new(fault("open", error)).at(cwd))?;
+                    .map_err(|error| Error::new(fault("open", error)).at(cwd))?;
                 let anchor = Anchor::Cwd {
                     cwd: opened,
                     path: cwd.to_owned(),
@@ -70,7 +70,7 @@ impl Reach {
 }
 
 impl Root {
-    fn open(root: &Path, cwd: &Path) -> Result<Self, Refusal> {
+    fn open(root: &Path, cwd: &Path) -> Result<Self, Error> {
         let open = || -> io::Result<Self> {
             let path = cwd.join(root).canonicalize()?;
             let opened = open_directory_at(CWD, &path)?;
@@ -85,13 +85,13 @@ impl Root {
         open().map_err(|error| {
             let reason = match error.kind() {
                 // No hint about a file that could be made leads on from here.
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Reason::Io {
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Fault::Io {
                     during: "work in",
                     error: "there is no such directory".to_owned(),
                 },
                 _ => fault("open the root", error),
             };
-            Refusal::new(reason).at(root)
+            Error::new(reason).at(root)
         })
     }
 
@@ -135,10 +135,10 @@ impl Anchor {
     }
 
     /// `typed`, seen from here.
-    pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Reason> {
+    pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Fault> {
         match self {
             Self::Cwd { .. } => Ok(typed.to_owned()),
-            Self::Root(root) => root.relative(typed, cwd).ok_or(Reason::OutsideRoot {
+            Self::Root(root) => root.relative(typed, cwd).ok_or(Fault::OutsideRoot {
                 escape: Escape::Name,
             }),
         }
@@ -209,7 +209,7 @@ pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
 const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
 
 /// Refuses a path that names internals; capitals do not help on file systems that ignore them.
-pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Reason> {
+pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
     let is_internal = |component: &Component<'_>| {
         let Component::Normal(name) = component else {
             return false;
@@ -220,16 +220,16 @@ pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Reason> {
     };
     match path.components().find(is_internal) {
         None => Ok(()),
-        Some(component) => Err(Reason::Protected {
+        Some(component) => Err(Fault::Protected {
             component: component.as_os_str().to_string_lossy().into_owned(),
         }),
     }
 }
 
 /// Refuses a name that we keep to ourselves.
-pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Reason> {
+pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
     if is_reserved(name) {
-        Err(Reason::Protected {
+        Err(Fault::Protected {
             component: name.to_string_lossy().into_owned(),
         })
     } else {
@@ -238,16 +238,16 @@ pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Reason> {
 }
 
 /// Refuses a directory whose real path names internals: where there is no root to climb to.
-pub(in crate::disk) fn refuse_real_path(directory: &Directory) -> Result<(), Reason> {
+pub(in crate::disk) fn refuse_real_path(directory: &Directory) -> Result<(), Fault> {
     directory.real_path().map_or(Ok(()), refuse_names)
 }
 
 /// Refuses a directory that is, or lies in, internals of a directory up to `root`, whatever names led
 /// there: it climbs to the root and asks each directory on the way whether it came out of one.
-pub(in crate::disk) fn refuse_inside(directory: &Directory, root: Identity) -> Result<(), Reason> {
+pub(in crate::disk) fn refuse_inside(directory: &Directory, root: Identity) -> Result<(), Fault> {
     match inside(directory, root) {
         Ok(None) => Ok(()),
-        Ok(Some(internal)) => Err(Reason::Protected {
+        Ok(Some(internal)) => Err(Fault::Protected {
             component: internal.to_owned(),
         }),
         Err(error) => Err(fault("look around", error)),

@@ -12,8 +12,8 @@ use super::disk::Disk;
 use super::facts;
 use super::{attributes, leaf};
 use crate::disk::fault::fault;
+use crate::error::{Error, Fault, NotAFile};
 use crate::memory;
-use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
@@ -33,14 +33,14 @@ impl Disk {
     ///
     /// # Errors
     /// `not_a_file`, `too_large`, `permission`, `io`; `stale` when there is a link by now.
-    pub fn read(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Refusal> {
+    pub fn read(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Error> {
         let found = self.read_file(place, limits);
         found.map_err(|reason| match reason {
             // Links were followed: this one has come since.
-            Reason::NotAFile {
+            Fault::NotAFile {
                 kind: NotAFile::DanglingLink,
-            } => Refusal::new(Reason::KeepsChanging).at(place.shown()),
-            other => Refusal::new(other).at(place.shown()),
+            } => Error::new(Fault::KeepsChanging).at(place.shown()),
+            other => Error::new(other).at(place.shown()),
         })
     }
 
@@ -53,9 +53,9 @@ impl Disk {
         &self,
         place: &RootedPath,
         limits: &Limits,
-    ) -> Result<Option<Snapshot>, Refusal> {
+    ) -> Result<Option<Snapshot>, Error> {
         let found = match self.read_file(place, limits) {
-            Err(Reason::NotAFile {
+            Err(Fault::NotAFile {
                 kind: NotAFile::DanglingLink,
             }) => {
                 let directory = self.directory(place)?;
@@ -63,7 +63,7 @@ impl Disk {
             }
             found => found,
         };
-        found.map_err(|reason| Refusal::new(reason).at(place.shown()))
+        found.map_err(|reason| Error::new(reason).at(place.shown()))
     }
 
     /// The path that the link at `place` leads to; `None` when there is no link.
@@ -74,11 +74,11 @@ impl Disk {
         Some(link?.ok()??.bytes().clone())
     }
 
-    fn read_file(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Reason> {
+    fn read_file(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Fault> {
         if !place.missing_parents().is_empty() {
             return Ok(None);
         }
-        let directory = self.directory(place).map_err(|refusal| refusal.reason)?;
+        let directory = self.directory(place).map_err(|refusal| refusal.fault)?;
         let opened = leaf::open(directory, place.name())?;
         opened
             .map(|(file, facts)| read_open(file, facts, limits))
@@ -86,10 +86,10 @@ impl Disk {
     }
 }
 
-fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapshot, Reason> {
+fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapshot, Fault> {
     for _ in 0..ATTEMPTS {
         if facts.len > limits.max_size {
-            return Err(Reason::TooLarge {
+            return Err(Fault::TooLarge {
                 len: facts.len,
                 limit: limits.max_size,
             });
@@ -107,7 +107,7 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
         }
         facts = now;
     }
-    Err(Reason::Io {
+    Err(Fault::Io {
         during: "read",
         error: "its size and its text do not agree, or it keeps changing".to_owned(),
     })

@@ -17,8 +17,8 @@ use super::disk::Disk;
 use super::reach::refuse_names;
 use crate::disk::fault::fault;
 use crate::disk::notice::Unread;
-use crate::refusal::{Impossible, Reason, Refusal};
-use crate::request::{Selection, nearest};
+use crate::error::{Error, Fault};
+use crate::request::Selection;
 use crate::snapshot::is_reserved;
 use crate::threads;
 
@@ -55,8 +55,8 @@ impl Disk {
         top: &Path,
         selection: &Selection,
         kept_out: Option<&Path>,
-    ) -> Result<Walked, Refusal> {
-        let at = |reason: Reason| Refusal::new(reason).at(top);
+    ) -> Result<Walked, Error> {
+        let at = |reason: Fault| Error::new(reason).at(top);
         let sieve = Sieve {
             globs: globs(selection, self.cwd())?,
             has_wanted: selection.globs.iter().any(|glob| !glob.starts_with('!')),
@@ -109,7 +109,7 @@ enum Met {
 }
 
 impl Sieve {
-    fn walk(self, has_ignored: bool) -> Result<Walked, Reason> {
+    fn walk(self, has_ignored: bool) -> Result<Walked, Fault> {
         let sieve = Arc::new(self);
         let mut builder = WalkBuilder::new(&sieve.top);
         builder
@@ -282,7 +282,7 @@ struct Dotted(Vec<Override>);
 
 impl Dotted {
     /// Those of each of `globs`.
-    fn of(globs: &[String], cwd: &Path) -> Result<Vec<Self>, Reason> {
+    fn of(globs: &[String], cwd: &Path) -> Result<Vec<Self>, Fault> {
         let spells = |component: &&str| {
             let begins = component.starts_with('.') || component.starts_with("[.");
             let is_name = !matches!(*component, "." | "..");
@@ -326,23 +326,23 @@ fn seen_from(cwd: &Path, glob: &str) -> String {
 /// The globs of `selection`, seen from `cwd`. What is excluded comes last, and so decides.
 ///
 /// They are not given to the walk itself: there they would bring back what ignore files name.
-fn globs(selection: &Selection, cwd: &Path) -> Result<Override, Reason> {
+fn globs(selection: &Selection, cwd: &Path) -> Result<Override, Fault> {
     let wanted = selection.globs.iter().map(|glob| seen_from(cwd, glob));
     let excluded = selection.excluded.iter();
     let excluded = excluded.map(|glob| format!("!{}", seen_from(cwd, glob)));
     built(cwd, wanted.chain(excluded))
 }
 
-fn built(cwd: &Path, globs: impl Iterator<Item = String>) -> Result<Override, Reason> {
+fn built(cwd: &Path, globs: impl Iterator<Item = String>) -> Result<Override, Fault> {
     let mut builder = OverrideBuilder::new(cwd);
-    let wrong = |glob: &str, error: ignore::Error| Impossible::NoGlob {
+    let wrong = |glob: &str, error: ignore::Error| Fault::BadGlob {
         glob: glob.strip_prefix('!').unwrap_or(glob).to_owned(),
         error: error.to_string(),
     };
     for glob in globs {
         builder.add(&glob).map_err(|error| wrong(&glob, error))?;
     }
-    Ok(builder.build().map_err(|error| wrong("", error))?)
+    builder.build().map_err(|error| wrong("", error))
 }
 
 /// The names of the types of files that a selection may name.
@@ -353,7 +353,7 @@ pub fn file_types() -> Vec<String> {
     known.map(|of_type| of_type.name().to_owned()).collect()
 }
 
-fn types(selection: &Selection) -> Result<Types, Reason> {
+fn types(selection: &Selection) -> Result<Types, Fault> {
     if selection.types.is_empty() && selection.excluded_types.is_empty() {
         return Ok(Types::empty());
     }
@@ -368,16 +368,14 @@ fn types(selection: &Selection) -> Result<Types, Reason> {
         let found = known.iter().find(|definition| has_glob(definition.globs()));
         found.map(|definition| definition.name())
     };
-    let unknown = |name: &str| Impossible::NoType {
+    let unknown = |name: &str| Fault::UnknownType {
         name: name.to_owned(),
-        near: with_ending(name)
-            .or_else(|| nearest(name, names()))
-            .map(str::to_owned),
+        with_ending: with_ending(name).map(str::to_owned),
     };
     let mut asked = selection.types.iter().chain(&selection.excluded_types);
     let is_unknown = |name: &&String| *name != ALL_TYPES && !names().any(|known| known == **name);
     if let Some(name) = asked.find(is_unknown) {
-        return Err(unknown(name).into());
+        return Err(unknown(name));
     }
     for name in &selection.types {
         builder.select(name);
@@ -385,7 +383,5 @@ fn types(selection: &Selection) -> Result<Types, Reason> {
     for name in &selection.excluded_types {
         builder.negate(name);
     }
-    Ok(builder
-        .build()
-        .map_err(|error| unknown(&error.to_string()))?)
+    builder.build().map_err(|error| unknown(&error.to_string()))
 }

@@ -7,9 +7,9 @@ use rustix::io::Errno;
 
 use crate::disk::commit_options::CommitOptions;
 use crate::disk::interrupt::Interrupt;
-use crate::disk::sandbox::{attributes, facts, leaf, reach};
-use crate::refusal::{Impossible, Reason, Refusal};
 use crate::disk::notice::Notice;
+use crate::disk::sandbox::{attributes, facts, leaf, reach};
+use crate::error::{Error, Fault};
 use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
@@ -38,7 +38,7 @@ impl StagedBackup {
         place: &RootedPath,
         before: &Snapshot,
         options: &CommitOptions,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, Error> {
         let mut shown = place.shown().as_os_str().to_owned();
         shown.push(&asked.suffix);
         let shown = PathBuf::from(shown);
@@ -46,7 +46,7 @@ impl StagedBackup {
         let mut name = slot.name.clone();
         name.push(&asked.suffix);
         let beside = slot.sibling(name);
-        let stage = || -> Result<(Temp, Vec<Notice>), Reason> {
+        let stage = || -> Result<(Temp, Vec<Notice>), Fault> {
             reach::refuse_reserved(&beside.name)?;
             existing(&beside)?;
             if before.is_link() {
@@ -55,7 +55,7 @@ impl StagedBackup {
             }
             copy(slot, before, &options.interrupt)
         };
-        let (temp, notices) = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
+        let (temp, notices) = stage().map_err(|reason| Error::new(reason).at(&shown))?;
         Ok(Self {
             put: Put::new(beside, temp),
             shown,
@@ -77,20 +77,20 @@ impl StagedBackup {
     }
 }
 
-fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
+fn refuse_suffix(asked: &request::Backup) -> Result<(), Fault> {
     let bytes = asked.suffix.as_encoded_bytes();
     if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
-        return Err(Impossible::BackupSuffix.into());
+        return Err(Fault::BackupSuffix.into());
     }
     Ok(())
 }
 
 /// The earlier backup; anything but a regular file is refused.
-fn existing(slot: &Slot) -> Result<Option<FileFacts>, Reason> {
+fn existing(slot: &Slot) -> Result<Option<FileFacts>, Fault> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
             None => Ok(Some(facts::facts(&stat))),
-            Some(kind) => Err(Reason::NotAFile { kind }),
+            Some(kind) => Err(Fault::NotAFile { kind }),
         },
         Err(Errno::NOENT) => Ok(None),
         Err(error) => Err(fault("look at", error)),
@@ -101,7 +101,7 @@ fn copy(
     slot: &Slot,
     before: &Snapshot,
     interrupt: &Interrupt,
-) -> Result<(Temp, Vec<Notice>), Reason> {
+) -> Result<(Temp, Vec<Notice>), Fault> {
     let mut temp = Temp::create(&slot.directory, None, StagedAccess::Private, None)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
     let mut notices = Vec::new();

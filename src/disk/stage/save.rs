@@ -6,7 +6,7 @@ use std::io::Read;
 use crate::disk::commit_options::CommitOptions;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::sandbox::readers::Readers;
-use crate::refusal::{Impossible, Reason, Refusal};
+use crate::error::{Error, Fault};
 use crate::snapshot::RootedPath;
 
 use crate::disk::commit::failure::Failure;
@@ -34,10 +34,10 @@ impl Disk {
         may_replace: fn(&[u8]) -> bool,
         readers: Readers,
         options: &CommitOptions,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Error> {
         options.interrupt.hold_back();
         self.put_report(place, (text, readers), may_replace, options)
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))
+            .map_err(|reason| Error::new(reason).at(place.shown()))
     }
 
     fn put_report(
@@ -46,15 +46,15 @@ impl Disk {
         (text, readers): (&[u8], Readers),
         may_replace: fn(&[u8]) -> bool,
         options: &CommitOptions,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), Fault> {
         reach::refuse_reserved(place.name())?;
         if !place.missing_parents().is_empty() {
             let parent = place.shown().parent();
-            return Err(Reason::MissingParent {
+            return Err(Fault::MissingParent {
                 directory: parent.unwrap_or(place.shown()).to_owned(),
             });
         }
-        let directory = self.directory(place).map_err(|refusal| refusal.reason)?;
+        let directory = self.directory(place).map_err(|refusal| refusal.fault)?;
         let existing = leaf::open(directory, place.name())?;
         if let Some((file, _)) = &existing {
             let mut head = Vec::new();
@@ -85,12 +85,12 @@ impl Disk {
                 Ok(())
             }
             Err(Failure::Refused(reason)) => Err(reason),
-            Err(Failure::Stale | Failure::Stuck(_)) => Err(Reason::Missing),
+            Err(Failure::Stale | Failure::Stuck(_)) => Err(Fault::Missing),
         }
     }
 }
 
 /// The refusal of a file that is no report.
-fn other_kind() -> Reason {
-    Impossible::OtherKind.into()
+fn other_kind() -> Fault {
+    Fault::OtherKind.into()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use crate::change::{NewText, Transition};
-use crate::refusal::{Reason, Refusal};
+use crate::error::{Error, Fault};
 use crate::snapshot::{FileFacts, RootedPath};
 
 use crate::disk::commit::step::CommitStep;
@@ -34,13 +34,13 @@ impl Staged {
     pub fn staged_text<'a>(
         &'a self,
         file: &'a Transition,
-    ) -> Result<Option<StagedText<'a>>, Refusal> {
+    ) -> Result<Option<StagedText<'a>>, Error> {
         let (Some(temp), Some(new)) = (self.temp_of(&file.place), &file.after) else {
             return Ok(None);
         };
         let as_of = temp
             .facts()
-            .map_err(|reason| Refusal::new(reason).at(file.place.shown()))?;
+            .map_err(|reason| Error::new(reason).at(file.place.shown()))?;
         Ok(Some(StagedText { temp, new, as_of }))
     }
 
@@ -65,11 +65,11 @@ impl StagedText<'_> {
     ///
     /// # Errors
     /// `io` or `permission` when it cannot be read.
-    pub fn is_intact(&self) -> Result<bool, Reason> {
+    pub fn is_intact(&self) -> Result<bool, Fault> {
         let found = leaf::open(self.temp.directory(), self.temp.name());
         let (file, facts) = match found {
             Ok(Some(found)) => found,
-            Ok(None) | Err(Reason::NotAFile { .. }) => return Ok(false),
+            Ok(None) | Err(Fault::NotAFile { .. }) => return Ok(false),
             Err(reason) => return Err(reason),
         };
         let kept = |facts: &FileFacts| {

@@ -9,6 +9,7 @@ use super::backup::StagedBackup;
 use super::sync::Syncing;
 use super::temp::{self, StagedAccess, Temp};
 use crate::change::{ChangeSetError, NewText, Provenance, Transition};
+use crate::disk::Plan;
 use crate::disk::commit::file_move::FileMove;
 use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
 use crate::disk::commit::put::Put;
@@ -16,6 +17,7 @@ use crate::disk::commit::removal::Removal;
 use crate::disk::commit::step::CommitStep;
 use crate::disk::commit_options::{CommitOptions, WriteMethod};
 use crate::disk::lock::directory_locks::DirectoryLocks;
+use crate::disk::notice::Notice;
 use crate::disk::sandbox::attributes::{self, OwnershipKept};
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
@@ -23,9 +25,7 @@ use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::read::is_settled;
 use crate::disk::slot::Slot;
 use crate::disk::watch;
-use crate::disk::Plan;
-use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
-use crate::disk::notice::Notice;
+use crate::error::{Error, Fault, NotAFile};
 use crate::snapshot::{
     Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot, USUAL_MODE,
 };
@@ -73,7 +73,7 @@ pub(in crate::disk) struct Taken {
 
 impl FileWork {
     /// Closes what is staged for it.
-    fn close(&mut self) -> Result<(), Reason> {
+    fn close(&mut self) -> Result<(), Fault> {
         if let Some(step) = &mut self.step {
             step.close()?;
         }
@@ -86,13 +86,13 @@ impl FileWork {
 
 impl Staged {
     /// Refuses a backup whose name is that of another target.
-    fn refuse_backup_over_target(&self) -> Result<(), Refusal> {
+    fn refuse_backup_over_target(&self) -> Result<(), Error> {
         let key = |slot: &Slot| (slot.directory.identity(), slot.name.clone());
         let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
         let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
         for backup in backups {
             if targets.contains(&key(backup.put.slot())) {
-                return Err(Refusal::new(Reason::BackupIsTarget).at(&backup.shown));
+                return Err(Error::new(Fault::BackupIsTarget).at(&backup.shown));
             }
         }
         Ok(())
@@ -106,9 +106,9 @@ impl Disk {
     /// # Errors
     /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
     /// file are written through; `permission` for each file of a directory that takes no file of ours.
-    pub fn foresee(&self, plan: &Plan, writing: WriteMethod) -> Result<(), Vec<Refusal>> {
+    pub fn foresee(&self, plan: &Plan, writing: WriteMethod) -> Result<(), Vec<Error>> {
         Self::foresee_names(plan, writing).map_err(|refusal| vec![refusal])?;
-        let mut closed: HashMap<Identity, Option<Reason>> = HashMap::new();
+        let mut closed: HashMap<Identity, Option<Fault>> = HashMap::new();
         let mut refusals = Vec::new();
         for file in plan.files().iter().filter(|file| needs_directory(file)) {
             let directory = self
@@ -117,7 +117,7 @@ impl Disk {
             let reason = closed
                 .entry(directory.identity())
                 .or_insert_with(|| temp::refuse_closed(directory).err());
-            let refusal = reason.clone().map(Refusal::new);
+            let refusal = reason.clone().map(Error::new);
             refusals.extend(refusal.map(|refusal| refusal.at(file.place.shown())));
         }
         if refusals.is_empty() {
@@ -127,7 +127,7 @@ impl Disk {
         }
     }
 
-    fn foresee_names(plan: &Plan, writing: WriteMethod) -> Result<(), Refusal> {
+    fn foresee_names(plan: &Plan, writing: WriteMethod) -> Result<(), Error> {
         refuse_file_as_directory(plan)?;
         match writing {
             WriteMethod::Replacing => Ok(()),
@@ -140,7 +140,7 @@ impl Disk {
     ///
     /// # Errors
     /// `no_space`, `permission`, `not_a_file`, `io`; nothing is left over.
-    pub fn stage(&mut self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Refusal> {
+    pub fn stage(&mut self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Error> {
         self.stage_with(plan, options, None)
     }
 
@@ -154,7 +154,7 @@ impl Disk {
         plan: &Plan,
         options: &CommitOptions,
         held: DirectoryLocks,
-    ) -> Result<Staged, Refusal> {
+    ) -> Result<Staged, Error> {
         self.stage_with(plan, options, Some(held))
     }
 
@@ -163,7 +163,7 @@ impl Disk {
         plan: &Plan,
         options: &CommitOptions,
         held: Option<DirectoryLocks>,
-    ) -> Result<Staged, Refusal> {
+    ) -> Result<Staged, Error> {
         // Where files are stale, all names are followed anew.
         self.ways.iter_mut().for_each(HashMap::clear);
         options.interrupt.hold_back();
@@ -220,11 +220,11 @@ struct Stager<'a> {
 }
 
 impl Stager<'_> {
-    fn slot(&self, place: &RootedPath) -> Result<Slot, Refusal> {
+    fn slot(&self, place: &RootedPath) -> Result<Slot, Error> {
         Ok(Slot::of(place, self.disk.directory(place)?))
     }
 
-    fn file(&self, file: &Transition) -> Result<FileWork, Refusal> {
+    fn file(&self, file: &Transition) -> Result<FileWork, Error> {
         self.options.interrupt.check()?;
         let mut work = FileWork {
             place: file.place.clone(),
@@ -238,7 +238,7 @@ impl Stager<'_> {
         };
         if !self.moves.leaves(&file.place) {
             let is_gone = |before: &&Snapshot| file.after.is_none() || before.is_link();
-            refuse_unread(file.before.as_ref().filter(is_gone)).map_err(Refusal::new)?;
+            refuse_unread(file.before.as_ref().filter(is_gone)).map_err(Error::new)?;
         }
         match (&file.after, self.moves.arrives(&file.place)) {
             (None, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
@@ -269,8 +269,8 @@ impl Stager<'_> {
     }
 
     /// A link that is made, or made anew where something else is.
-    fn link(&self, work: &mut FileWork, new: &NewText) -> Result<(), Refusal> {
-        refuse_unread(Some(&new.base).filter(|base| base.is_link())).map_err(Refusal::new)?;
+    fn link(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
+        refuse_unread(Some(&new.base).filter(|base| base.is_link())).map_err(Error::new)?;
         let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
         // It may be another link that leads elsewhere now, or one that comes from another name.
@@ -286,7 +286,7 @@ impl Stager<'_> {
         Ok(())
     }
 
-    fn text(&self, work: &mut FileWork, new: &NewText) -> Result<(), Refusal> {
+    fn text(&self, work: &mut FileWork, new: &NewText) -> Result<(), Error> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
         let is_own = new.provenance == Provenance::Own;
@@ -305,7 +305,7 @@ impl Stager<'_> {
             }
         }
         if is_in_place {
-            return self.in_place(work, new).map_err(Refusal::new);
+            return self.in_place(work, new).map_err(Error::new);
         }
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
@@ -315,10 +315,10 @@ impl Stager<'_> {
             Provenance::Moved(place) | Provenance::Copied(place) => Some(self.slot(place)?),
             Provenance::New => None,
         };
-        self.put(work, new, model.as_ref()).map_err(Refusal::new)
+        self.put(work, new, model.as_ref()).map_err(Error::new)
     }
 
-    fn put(&self, work: &mut FileWork, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
+    fn put(&self, work: &mut FileWork, new: &NewText, model: Option<&Slot>) -> Result<(), Fault> {
         let is_own = new.provenance == Provenance::Own;
         let access = match (model, new.mode) {
             (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => {
@@ -367,7 +367,7 @@ impl Stager<'_> {
         is_settled(facts, self.disk.opened).then_some(*facts)
     }
 
-    fn in_place(&self, work: &mut FileWork, new: &NewText) -> Result<(), Reason> {
+    fn in_place(&self, work: &mut FileWork, new: &NewText) -> Result<(), Fault> {
         let Some(before) = &work.before else {
             return Ok(());
         };
@@ -399,7 +399,7 @@ impl Stager<'_> {
         new: &NewText,
         access: StagedAccess,
         next: Option<&FileFacts>,
-    ) -> Result<Temp, Reason> {
+    ) -> Result<Temp, Fault> {
         let base = new.base.bytes();
         new.changes.check(base).map_err(unfit)?;
         let extension = temp::extension(&slot.name).filter(|_| self.options.has_extensions);
@@ -416,14 +416,14 @@ fn lock_early(
     directories: &BTreeMap<Identity, Arc<Directory>>,
     options: &CommitOptions,
     held: Option<DirectoryLocks>,
-) -> Result<DirectoryLocks, Refusal> {
+) -> Result<DirectoryLocks, Error> {
     if let Some(held) = held.filter(|held| held.covers(directories)) {
         return Ok(held);
     }
     let held = DirectoryLocks::acquire(directories, options.lock_timeout, &options.interrupt);
     held.map_err(|reason| match plan.files().first() {
-        Some(file) => Refusal::new(reason).at(file.place.shown()),
-        None => Refusal::new(reason),
+        Some(file) => Error::new(reason).at(file.place.shown()),
+        None => Error::new(reason),
     })
 }
 
@@ -462,7 +462,7 @@ fn take_over(
     mode: Option<FileMode>,
     kept: OwnershipKept,
     temp: &Temp,
-) -> Result<Option<(Taken, Vec<Notice>)>, Reason> {
+) -> Result<Option<(Taken, Vec<Notice>)>, Fault> {
     match (model, mode) {
         (Some((file, facts)), mode) => {
             let mode = mode.map(|mode| mode.of(facts.mode));
@@ -478,8 +478,8 @@ fn take_over(
     }
 }
 
-fn unfit(error: ChangeSetError) -> Reason {
-    Reason::Io {
+fn unfit(error: ChangeSetError) -> Fault {
+    Fault::Io {
         during: "write the new text of",
         error: error.to_string(),
     }
@@ -487,11 +487,11 @@ fn unfit(error: ChangeSetError) -> Reason {
 
 /// Refuses to take away a file or a link, or to make a link like it, if its attributes could not be read: neither what
 /// comes in its place nor an undo could have them.
-fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
+fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Fault> {
     if before.is_none_or(|before| before.attributes().is_some()) {
         Ok(())
     } else {
-        Err(Reason::Io {
+        Err(Fault::Io {
             during: "read the extended attributes of",
             error: "the system did not tell them".to_owned(),
         })
@@ -499,7 +499,7 @@ fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
 }
 
 /// Refuses to write in place through two names of one file: the second edit would undo the first.
-fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
+fn refuse_twins(plan: &Plan) -> Result<(), Error> {
     let mut seen = HashMap::new();
     for file in plan.files() {
         let facts = file.before.as_ref().and_then(Snapshot::facts);
@@ -509,7 +509,7 @@ fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
         let shown = file.place.shown();
         if let Some(twin) = seen.insert(facts.identity, shown) {
             let other = twin.to_owned();
-            return Err(Refusal::from(Impossible::TwoNames { other }).at(shown));
+            return Err(Error::from(Fault::TwoNames { other }).at(shown));
         }
     }
     Ok(())
@@ -525,7 +525,7 @@ fn needs_directory(file: &Transition) -> bool {
 }
 
 /// Refuses a plan that needs one name both as a file and as a directory.
-fn refuse_file_as_directory(plan: &Plan) -> Result<(), Refusal> {
+fn refuse_file_as_directory(plan: &Plan) -> Result<(), Error> {
     let texts = || {
         plan.files()
             .iter()
@@ -547,7 +547,7 @@ fn refuse_file_as_directory(plan: &Plan) -> Result<(), Refusal> {
         None => Ok(()),
         Some(place) => {
             let kind = NotAFile::Directory;
-            Err(Refusal::new(Reason::NotAFile { kind }).at(place.shown()))
+            Err(Error::new(Fault::NotAFile { kind }).at(place.shown()))
         }
     }
 }

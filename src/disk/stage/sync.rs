@@ -11,7 +11,7 @@ use rustix::fs::fsync;
 use rustix::io::Errno;
 
 use crate::disk::lock::directory_locks::DirectoryLocks;
-use crate::refusal::{Reason, Refusal};
+use crate::error::{Error, Fault};
 use crate::request::Sync;
 use crate::snapshot::Identity;
 
@@ -62,7 +62,7 @@ impl Syncing {
 
     /// After a staged file is written. A failure is final: the kernel may have dropped the pages it could
     /// not write, so a second attempt would lie.
-    pub(in crate::disk) fn staged(&self, temp: &Temp) -> Result<(), Reason> {
+    pub(in crate::disk) fn staged(&self, temp: &Temp) -> Result<(), Fault> {
         match self {
             Self::Never | Self::Whole(_) => Ok(()),
             Self::Each(_) => temp.sync(),
@@ -70,7 +70,7 @@ impl Syncing {
     }
 
     /// After all staged files are written.
-    pub(in crate::disk) fn all_staged(&self) -> Result<(), Reason> {
+    pub(in crate::disk) fn all_staged(&self) -> Result<(), Fault> {
         match self {
             Self::Never | Self::Each(_) => Ok(()),
             Self::Whole(handles) => handles
@@ -87,13 +87,13 @@ impl Syncing {
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
         held: Option<&DirectoryLocks>,
-    ) -> Option<Refusal> {
+    ) -> Option<Error> {
         let outcome = match (self, held) {
             (Self::Each(Sync::None | Sync::File), None) => Ok(()),
             _ => self.names(directories, held),
         };
         let error = std::io::Error::from(outcome.err()?).to_string();
-        Some(Refusal::new(Reason::SyncFailed { error }))
+        Some(Error::new(Fault::SyncFailed { error }))
     }
 
     /// After the files have their old names back: only then may the log go that would give them back.

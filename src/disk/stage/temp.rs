@@ -21,7 +21,7 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::facts::identity_of;
 use crate::disk::sandbox::inodes::{Inodes, is_file};
 use crate::disk::sandbox::{facts, leaf};
-use crate::refusal::Reason;
+use crate::error::Fault;
 use crate::snapshot::FileFacts;
 
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
@@ -92,7 +92,7 @@ impl Temp {
         extension: Option<&OsStr>,
         access: StagedAccess,
         next: Option<&FileFacts>,
-    ) -> Result<Self, Reason> {
+    ) -> Result<Self, Fault> {
         // Whether the usual rights hold for a file that is made without a name depends on the system's age.
         if access == StagedAccess::Private
             && let Some(temp) = Self::create_nameless(directory, extension, next)
@@ -106,11 +106,11 @@ impl Temp {
             match temp.seal() {
                 Ok(()) => return Ok(temp),
                 // A process that tidies up took it for a dead maker's before it was locked.
-                Err(Reason::Missing) => temp.release(),
+                Err(Fault::Missing) => temp.release(),
                 Err(reason) => return Err(reason),
             }
         }
-        Err(Reason::KeepsChanging)
+        Err(Fault::KeepsChanging)
     }
 
     /// Makes a file that has no name until it is locked and its number is known: so it gets at once the name that a
@@ -169,7 +169,7 @@ impl Temp {
         directory: &Arc<Directory>,
         name: OsString,
         access: StagedAccess,
-    ) -> Result<Self, Reason> {
+    ) -> Result<Self, Fault> {
         let flags = OFlags::RDWR
             | OFlags::CREATE
             | OFlags::EXCL
@@ -195,7 +195,7 @@ impl Temp {
     }
 
     /// Has its name prove that it is ours.
-    fn seal(&mut self) -> Result<(), Reason> {
+    fn seal(&mut self) -> Result<(), Fault> {
         let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
         self.rename(name_marks::resealed(
             &self.name,
@@ -208,7 +208,7 @@ impl Temp {
 
     /// Renames the staged file, which is written no more, to a name that marks it by its facts, on file systems
     /// where its inode number cannot prove that it is ours.
-    pub(in crate::disk) fn mark_as_ours(&mut self) -> Result<(), Reason> {
+    pub(in crate::disk) fn mark_as_ours(&mut self) -> Result<(), Fault> {
         if self.directory.inodes() == Inodes::Kept || self.target.is_some() {
             return Ok(());
         }
@@ -218,7 +218,7 @@ impl Temp {
     }
 
     /// Makes a link to `target` in `directory`.
-    pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
+    pub(in crate::disk) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Fault> {
         let name =
             name_marks::sealed(FirstHolder::Link(&target)).map_err(|error| fault(CREATE, error))?;
         leaf::make_link(&target, directory, &name)
@@ -241,7 +241,7 @@ impl Temp {
     }
 
     /// Puts the text on the disk; a link has none beside its name.
-    pub(in crate::disk) fn sync(&self) -> Result<(), Reason> {
+    pub(in crate::disk) fn sync(&self) -> Result<(), Fault> {
         match self.target {
             Some(_) => Ok(()),
             None => (self.file()?.sync_all()).map_err(|error| fault("sync the new text of", error)),
@@ -253,7 +253,7 @@ impl Temp {
         &mut self,
         pieces: impl Iterator<Item = &'a [u8]>,
         interrupt: &Interrupt,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), Fault> {
         write_pieces(&mut &*self.file()?, pieces, interrupt)
     }
 
@@ -269,7 +269,7 @@ impl Temp {
     ///
     /// # Errors
     /// `conflict` when something else has its name by now; what opening says.
-    pub(in crate::disk) fn file(&self) -> Result<Opened<'_>, Reason> {
+    pub(in crate::disk) fn file(&self) -> Result<Opened<'_>, Fault> {
         let known = match &self.handle {
             Handle::Open(file) => return Ok(Opened::Kept(file)),
             Handle::Closed(known) => known,
@@ -277,19 +277,19 @@ impl Temp {
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
         let opened = match openat(&self.directory, &self.name, flags, Mode::empty()) {
             Ok(fd) => File::from(fd),
-            Err(Errno::NOENT | Errno::LOOP) => return Err(Reason::KeepsChanging),
+            Err(Errno::NOENT | Errno::LOOP) => return Err(Fault::KeepsChanging),
             Err(error) => return Err(fault("open a staged file beside", error)),
         };
         let found = facts::facts_now(&opened).map_err(|error| fault("look at", error))?;
         if is_file(&self.directory, &found, known) {
             Ok(Opened::Anew(opened))
         } else {
-            Err(Reason::KeepsChanging)
+            Err(Fault::KeepsChanging)
         }
     }
 
     /// Facts of the file as it is now, or as it was when it was closed.
-    pub(in crate::disk) fn facts(&self) -> Result<FileFacts, Reason> {
+    pub(in crate::disk) fn facts(&self) -> Result<FileFacts, Fault> {
         match &self.handle {
             Handle::Open(file) => facts::facts_now(file).map_err(|error| fault("look at", error)),
             Handle::Closed(known) => Ok(*known),
@@ -298,7 +298,7 @@ impl Temp {
 
     /// Closes the file, on which nothing tells any more that its maker lives: who sweeps must be kept out by the lock
     /// of the directory.
-    pub(in crate::disk) fn close(&mut self) -> Result<(), Reason> {
+    pub(in crate::disk) fn close(&mut self) -> Result<(), Fault> {
         self.handle = Handle::Closed(self.facts()?);
         Ok(())
     }
@@ -334,7 +334,7 @@ impl Temp {
 ///
 /// # Errors
 /// `permission`. Whatever else keeps the system from saying so is met when a file is made.
-pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Reason> {
+pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Fault> {
     let refusal_of = |access| match accessat(directory, ".", access, AtFlags::EACCESS) {
         Err(error @ (Errno::ACCESS | Errno::ROFS)) => Some(error),
         _ => None,
@@ -343,7 +343,7 @@ pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Reason
         return Err(not_created(directory, error));
     }
     match refusal_of(Access::READ_OK) {
-        Some(_) => Err(Reason::ClosedDirectory {
+        Some(_) => Err(Fault::ClosedDirectory {
             during: "read",
             directory: directory.outward_itself(),
         }),
@@ -351,12 +351,12 @@ pub(in crate::disk) fn refuse_closed(directory: &Directory) -> Result<(), Reason
     }
 }
 
-fn not_created(directory: &Directory, error: Errno) -> Reason {
+fn not_created(directory: &Directory, error: Errno) -> Fault {
     match fault(CREATE, error) {
-        Reason::Missing => Reason::MissingParent {
+        Fault::Missing => Fault::MissingParent {
             directory: directory.outward(OsStr::new("")),
         },
-        Reason::Permission { .. } => Reason::ClosedDirectory {
+        Fault::Permission { .. } => Fault::ClosedDirectory {
             during: "make a file in",
             directory: directory.outward_itself(),
         },
@@ -401,9 +401,9 @@ pub(in crate::disk) fn write_pieces<'a>(
     file: &mut impl Write,
     pieces: impl Iterator<Item = &'a [u8]>,
     interrupt: &Interrupt,
-) -> Result<(), Reason> {
+) -> Result<(), Fault> {
     let mut gathered: Vec<u8> = Vec::new();
-    let mut write = |bytes: &[u8]| -> Result<(), Reason> {
+    let mut write = |bytes: &[u8]| -> Result<(), Fault> {
         for part in bytes.chunks(STRIDE) {
             interrupt.check()?;
             file.write_all(part)

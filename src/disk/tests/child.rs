@@ -16,10 +16,10 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrl
 use super::process::increment;
 use super::world::{World, commit, options, refused, text, text_over};
 use crate::change::{ChangeSet, Provenance, Transition};
-use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
 use crate::disk::Plan;
-use crate::refusal::{Code, Refusal};
 use crate::disk::notice::Notice;
+use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
+use crate::error::{Error, Fault};
 use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
 
@@ -95,12 +95,18 @@ fn play() {
                 ..options()
             };
             let refusal = refused(commit(&mut disk, plan, &options));
-            assert_eq!(refusal.code(), Code::NoSpace);
+            assert!(
+                matches!(refusal.fault, Fault::NoSpace { .. }),
+                "{refusal:?}"
+            );
         }
         "no-space" => {
             let plan = vec![text(&mut disk, "d/a", vec![b'x'; 700_000])];
             let refusal = refused(commit(&mut disk, plan, &options()));
-            assert_eq!(refusal.code(), Code::NoSpace);
+            assert!(
+                matches!(refusal.fault, Fault::NoSpace { .. }),
+                "{refusal:?}"
+            );
             let entries = fs::read_dir(tree.join("d")).unwrap().count();
             assert_eq!(
                 (entries, fs::read(tree.join("d/a")).unwrap().len()),
@@ -153,7 +159,7 @@ fn play() {
                     &options,
                 )
                 .unwrap_err();
-            assert_eq!(refusal.code(), Code::Io);
+            assert!(matches!(refusal.fault, Fault::Io { .. }), "{refusal:?}");
             assert_eq!(interrupt.received(), Some(15));
         }
         "increments" => loop {
@@ -309,7 +315,7 @@ fn transaction(disk: &mut Disk) -> String {
         ..options()
     };
     let places = ["a", "b", "c", "new/c", "d", "e", "new/deep/f"];
-    let read = |disk: &mut Disk, path: &str| -> Result<_, Refusal> {
+    let read = |disk: &mut Disk, path: &str| -> Result<_, Error> {
         let place = disk.locate(Path::new(path))?;
         let before = disk.read(&place, &Limits::default())?;
         Ok((place, before))
@@ -318,7 +324,7 @@ fn transaction(disk: &mut Disk) -> String {
     for path in places {
         let (place, before) = match read(disk, path) {
             Ok(found) => found,
-            Err(refusal) => return format!("refused {}", refusal.code().name()),
+            Err(refusal) => return format!("refused {:?}", refusal.fault),
         };
         let base = before.clone().unwrap_or_else(|| Snapshot::of_text(""));
         files.push(Transition {
@@ -341,7 +347,7 @@ fn transaction(disk: &mut Disk) -> String {
     match commit(disk, files, &options) {
         Ok(committed) if committed.unsynced.is_some() => "unsynced".to_owned(),
         Ok(_) => "committed".to_owned(),
-        Err(NotCommitted::Refused(refusals)) => format!("refused {:?}", refusals[0].reason),
+        Err(NotCommitted::Refused(refusals)) => format!("refused {:?}", refusals[0].fault),
         Err(NotCommitted::Stale(_)) => "stale".to_owned(),
         Err(NotCommitted::Pending(_)) => "pending".to_owned(),
     }
@@ -380,9 +386,10 @@ fn edit_what_is_not_ours(disk: &mut Disk) {
     let committed = commit(disk, plan, &options()).unwrap();
     assert_eq!(committed.places[0].notices, [Notice::GroupChanged]);
     let plan = vec![text(disk, "locked/a", "new")];
-    assert_eq!(
-        refused(commit(disk, plan, &options())).code(),
-        Code::Permission
+    let refusal = refused(commit(disk, plan, &options()));
+    assert!(
+        matches!(refusal.fault, Fault::Permission { .. }),
+        "{refusal:?}"
     );
 }
 

@@ -4,9 +4,9 @@ use std::fs;
 
 use super::world::{World, absent, commit, copied, mode, options, text};
 use crate::disk::CommitOptions;
+use crate::disk::Plan;
 use crate::disk::stage::name_marks::{expects, is_own};
 use crate::disk::stage::temp::lack;
-use crate::disk::Plan;
 use crate::request::{Limits, Sync};
 
 #[test]

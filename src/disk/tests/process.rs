@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::world::{World, options, text_at, text_over};
+use crate::disk::Plan;
 use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::{CommitOptions, Disk, NotCommitted, Reach};
-use crate::disk::Plan;
 use crate::request::Limits;
 
 const WRITERS: usize = 8;

@@ -8,14 +8,14 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use super::world::World;
 use crate::disk::Disk;
-use crate::refusal::{NotAFile, Reason};
+use crate::error::{Fault, NotAFile};
 use crate::request::Limits;
 
-fn read(disk: &mut Disk, path: impl AsRef<Path>) -> Result<Option<Vec<u8>>, Reason> {
+fn read(disk: &mut Disk, path: impl AsRef<Path>) -> Result<Option<Vec<u8>>, Fault> {
     let place = disk.locate(path.as_ref()).unwrap();
     match disk.read(&place, &Limits::default()) {
         Ok(found) => Ok(found.map(|snapshot| snapshot.bytes().to_vec())),
-        Err(refusal) => Err(refusal.reason),
+        Err(refusal) => Err(refusal.fault),
     }
 }
 
@@ -53,7 +53,7 @@ fn a_link_that_came_since_is_not_followed() {
     fs::remove_file(world.path("a")).unwrap();
     std::os::unix::fs::symlink("b", world.path("a")).unwrap();
     let refusal = disk.read(&place, &Limits::default()).unwrap_err();
-    assert_eq!(refusal.reason, Reason::KeepsChanging);
+    assert_eq!(refusal.fault, Fault::KeepsChanging);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_size_limit_is_inclusive() {
     };
     assert!(disk.read(&place, &limits(5)).is_ok());
     let refusal = disk.read(&place, &limits(4)).unwrap_err();
-    assert_eq!(refusal.reason, Reason::TooLarge { len: 5, limit: 4 });
+    assert_eq!(refusal.fault, Fault::TooLarge { len: 5, limit: 4 });
     assert_eq!(refusal.path.unwrap(), Path::new("a"));
 }
 
@@ -102,13 +102,13 @@ fn only_regular_files_are_read() {
     ] {
         assert_eq!(
             read(&mut disk, path),
-            Err(Reason::NotAFile { kind }),
+            Err(Fault::NotAFile { kind }),
             "{path}"
         );
     }
     // Its size says nothing and its text comes from the kernel.
     assert!(matches!(
         read(&mut disk, "/proc/self/status"),
-        Err(Reason::Io { .. })
+        Err(Fault::Io { .. })
     ));
 }

@@ -10,10 +10,10 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::world::{World, absent, commit, copied, options, refused, text};
 use crate::change::Transition;
+use crate::disk::Plan;
 use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::{CommitOptions, Disk, NotCommitted};
-use crate::disk::Plan;
-use crate::refusal::Code;
+use crate::error::Fault;
 use crate::request::{Backup, Limits};
 
 /// Stages `files`, lets `meanwhile` happen, commits.
@@ -236,7 +236,7 @@ fn a_lock_that_is_held_refuses_after_the_wait() {
     };
     let plan = vec![text(&mut disk, "a", "new")];
     let refusal = refused(commit(&mut disk, plan, &impatient));
-    assert_eq!(refusal.code(), Code::Locked);
+    assert!(matches!(refusal.fault, Fault::Locked { .. }), "{refusal:?}");
     assert_eq!(world.tree(), ["a: old"]);
     drop(holder);
     let plan = vec![text(&mut disk, "a", "new")];

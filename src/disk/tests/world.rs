@@ -9,12 +9,12 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use crate::change::{ChangeSet, Edit, NewText, Provenance, Transition};
+use crate::disk::Plan;
 use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
 use crate::disk::stage::temp;
 use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach};
-use crate::disk::Plan;
-use crate::refusal::Refusal;
+use crate::error::Error;
 use crate::request::{Limits, Sync};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
 
@@ -239,7 +239,7 @@ pub(in crate::disk) fn commit(
 }
 
 /// The refusal of a commit that must not have found stale files.
-pub(in crate::disk) fn refused(outcome: Result<Committed, NotCommitted>) -> Refusal {
+pub(in crate::disk) fn refused(outcome: Result<Committed, NotCommitted>) -> Error {
     match outcome {
         Err(NotCommitted::Refused(mut refusals)) => refusals.remove(0),
         other => panic!("not refused: {other:?}"),

@@ -18,7 +18,7 @@ use crate::disk::sandbox::inodes::is_file;
 use crate::disk::sandbox::leaf;
 use crate::disk::slot::Slot;
 use crate::disk::stage::staging::{FileWork, Staged};
-use crate::refusal::Reason;
+use crate::error::Fault;
 use crate::snapshot::{FileFacts, Identity};
 
 /// Whether a commit needs a log.
@@ -66,7 +66,7 @@ pub(in crate::disk) fn is_wanted(works: &[FileWork]) -> bool {
 }
 
 /// The log of `staged`, once everything was verified.
-pub(super) fn log_of(staged: &Staged) -> Result<TransactionLog, Reason> {
+pub(super) fn log_of(staged: &Staged) -> Result<TransactionLog, Fault> {
     let mut notes = Notes::default();
     for directory in staged.directories.values() {
         notes.directory(directory);
@@ -104,7 +104,7 @@ impl Notes {
         }
     }
 
-    fn work(&mut self, work: &FileWork) -> Result<(), Reason> {
+    fn work(&mut self, work: &FileWork) -> Result<(), Fault> {
         if let Some(backup) = &work.backup {
             let slot = backup.put.slot();
             let earlier = if slot.parents.is_empty() {
@@ -138,7 +138,7 @@ impl Notes {
         &mut self,
         step: &CommitStep,
         verified: Option<&FileFacts>,
-    ) -> Result<Option<LoggedStep>, Reason> {
+    ) -> Result<Option<LoggedStep>, Fault> {
         Ok(match (step, verified) {
             (CommitStep::Put(put), verified) => Some(LoggedStep::Put(self.put(put, verified)?)),
             (CommitStep::Removal(removal), Some(facts)) => {
@@ -181,7 +181,7 @@ impl Notes {
         })
     }
 
-    fn put(&mut self, put: &put::Put, old: Option<&FileFacts>) -> Result<LoggedPut, Reason> {
+    fn put(&mut self, put: &put::Put, old: Option<&FileFacts>) -> Result<LoggedPut, Fault> {
         let temp = put.temp();
         Ok(LoggedPut {
             at: self.target(put.slot()),

@@ -134,12 +134,12 @@ pub(super) fn replaced(
 
 /// The number of a failure, as far as it has one.
 pub(super) fn number(failure: Failure) -> Errno {
-    use crate::refusal::Reason;
+    use crate::error::Fault;
     match failure {
         Failure::Stale => Errno::EXIST,
         Failure::Stuck(stuck) => stuck.error,
-        Failure::Refused(Reason::NoSpace { .. }) => Errno::NOSPC,
-        Failure::Refused(Reason::Permission { .. }) => Errno::PERM,
+        Failure::Refused(Fault::NoSpace { .. }) => Errno::NOSPC,
+        Failure::Refused(Fault::Permission { .. }) => Errno::PERM,
         Failure::Refused(_) => Errno::IO,
     }
 }

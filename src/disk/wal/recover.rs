@@ -8,13 +8,13 @@ use std::time::Duration;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
-use super::recovered::Recovered;
 use super::find::{Pending, find, logs_in, read};
 use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY};
 use super::marker::Marker;
 use super::open_directories::{OpenDirectories, shown};
 use super::operation::{Back, StepState, remove_made};
 use super::record::{LoggedStep, TransactionLog};
+use super::recovered::Recovered;
 use super::{LogPlaces, record, sweep};
 use crate::disk::commit_options::CommitOptions;
 use crate::disk::fault::fault;
@@ -23,7 +23,7 @@ use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::stage::sync::sync_directory;
-use crate::refusal::{Reason, Refusal};
+use crate::error::{Error, Fault};
 use crate::snapshot::{Identity, RootedPath};
 
 /// The outcome of the explicit command.
@@ -38,7 +38,7 @@ pub struct Recovery {
     /// Markers of logs that are not there any more, absolute: they are gone.
     pub lifted: Vec<PathBuf>,
     /// Failures to recover.
-    pub refusals: Vec<Refusal>,
+    pub refusals: Vec<Error>,
 }
 
 impl Disk {
@@ -47,7 +47,7 @@ impl Disk {
     ///
     /// # Errors
     /// `permission` or `io` when that cannot be found out.
-    pub fn pending(&self, places: &LogPlaces) -> Result<Vec<Pending>, Refusal> {
+    pub fn pending(&self, places: &LogPlaces) -> Result<Vec<Pending>, Error> {
         let mut found = find(places, self.directories.values())
             .map_err(|error| fault("look for an interrupted change of", error))?;
         found.retain(Pending::is_abandoned);
@@ -62,7 +62,7 @@ impl Disk {
         &self,
         places: &LogPlaces,
         targets: &[RootedPath],
-    ) -> Result<Vec<Pending>, Refusal> {
+    ) -> Result<Vec<Pending>, Error> {
         let mut found = self.pending(places)?;
         found.retain(|pending| pending.is_about(places, targets));
         Ok(found)
@@ -73,10 +73,7 @@ impl Disk {
     ///
     /// # Errors
     /// `recovery_pending` when it is out of reach; `locked`.
-    pub fn recover(
-        pending: &Pending,
-        options: &CommitOptions,
-    ) -> Result<Option<Recovered>, Refusal> {
+    pub fn recover(pending: &Pending, options: &CommitOptions) -> Result<Option<Recovered>, Error> {
         match &options.logs {
             Some(places) => recover(pending, places, options.lock_timeout, &options.interrupt),
             None => Ok(None),
@@ -93,7 +90,7 @@ pub(super) fn recover(
     places: &LogPlaces,
     patience: Duration,
     interrupt: &Interrupt,
-) -> Result<Option<Recovered>, Refusal> {
+) -> Result<Option<Recovered>, Error> {
     let home = places.private().filter(|_| pending.owner.is_none());
     let Some(home) = home else {
         return Err(refusal(&pending.log, pending.owner, None));
@@ -149,8 +146,8 @@ pub fn recover_all(
     recovery
 }
 
-fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Refusal {
-    Refusal::new(Reason::RecoveryPending {
+fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Error {
+    Error::new(Fault::RecoveryPending {
         log: log.to_owned(),
         owner: owner.unwrap_or_else(|| rustix::process::geteuid().as_raw()),
         why,
@@ -169,7 +166,7 @@ struct InterruptedLog<'a> {
 
 impl InterruptedLog<'_> {
     /// Recovers; `marked` are directories whose marker names this log.
-    fn recover(&self, marked: &[Arc<Directory>]) -> Result<Option<Recovered>, Refusal> {
+    fn recover(&self, marked: &[Arc<Directory>]) -> Result<Option<Recovered>, Error> {
         let Some((_, log)) = self.read()? else {
             return self.drop_stale(marked).map(|()| None);
         };
@@ -193,7 +190,7 @@ impl InterruptedLog<'_> {
         Ok(Some(recovered))
     }
 
-    fn read(&self) -> Result<Option<(&'static str, TransactionLog)>, Refusal> {
+    fn read(&self) -> Result<Option<(&'static str, TransactionLog)>, Error> {
         let found = read(self.home, self.id).map_err(|error| self.stuck(error))?;
         let Some((suffix, bytes)) = found else {
             return Ok(None);
@@ -210,11 +207,11 @@ impl InterruptedLog<'_> {
     fn lock(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
-    ) -> Result<DirectoryLocks, Refusal> {
-        DirectoryLocks::acquire(directories, self.patience, self.interrupt).map_err(Refusal::new)
+    ) -> Result<DirectoryLocks, Error> {
+        DirectoryLocks::acquire(directories, self.patience, self.interrupt).map_err(Error::new)
     }
 
-    fn stuck(&self, error: Errno) -> Refusal {
+    fn stuck(&self, error: Errno) -> Error {
         let log = self.home.path.join(format!("{}{FORWARD}", self.id));
         let why = std::io::Error::from(error).to_string();
         refusal(&log, None, Some(why))
@@ -303,7 +300,7 @@ impl InterruptedLog<'_> {
     }
 
     /// Removes markers whose log is gone, or never got its name.
-    fn drop_stale(&self, marked: &[Arc<Directory>]) -> Result<(), Refusal> {
+    fn drop_stale(&self, marked: &[Arc<Directory>]) -> Result<(), Error> {
         let _held = self.lock(&by_identity(marked))?;
         if self.read()?.is_none() {
             for directory in marked {

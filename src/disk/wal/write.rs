@@ -12,11 +12,11 @@ use super::marker::{self, Marker};
 use super::note::{Need, log_of};
 use super::{LogPlaces, record};
 use crate::disk::fault::fault;
+use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
-use crate::refusal::Reason;
-use crate::disk::notice::Notice;
+use crate::error::Fault;
 use crate::request::Sync;
 
 /// The work at hand while a log is written.
@@ -37,7 +37,7 @@ impl OpenTransaction {
     ///
     /// # Errors
     /// `no_space`, `permission`, `io`; nothing is left over.
-    pub(in crate::disk) fn begin(staged: &Staged) -> Result<Option<Self>, Reason> {
+    pub(in crate::disk) fn begin(staged: &Staged) -> Result<Option<Self>, Fault> {
         let Some(places) = &staged.options.logs else {
             return Ok(None);
         };
@@ -51,7 +51,7 @@ impl OpenTransaction {
     ///
     /// # Errors
     /// As [`Self::begin`].
-    pub(in crate::disk) fn leave(staged: &Staged) -> Result<(), Reason> {
+    pub(in crate::disk) fn leave(staged: &Staged) -> Result<(), Fault> {
         match &staged.options.logs {
             None => Ok(()),
             Some(places) => Self::log(staged, places, Need::Required, BACKWARD).map(|_| ()),
@@ -63,7 +63,7 @@ impl OpenTransaction {
         places: &LogPlaces,
         need: Need,
         suffix: &str,
-    ) -> Result<Option<Self>, Reason> {
+    ) -> Result<Option<Self>, Fault> {
         let home = match (places.make_private(), need) {
             (Ok(home), _) => home,
             (Err(_), Need::None | Need::Wanted) => return Ok(None),

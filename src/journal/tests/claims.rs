@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::super::{Event, KeptChanges, ReadMark};
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Deed, Edit, TaskConflict};
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};

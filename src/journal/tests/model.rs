@@ -9,7 +9,7 @@ use super::super::{
     Entry, Event, FileNote, FileUndo, KeptChanges, Present, Since, choose, paths, plan,
 };
 use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
-use crate::refusal::{Reason, Refusal};
+use crate::error::{Error, Fault};
 use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::Span;
@@ -137,7 +137,7 @@ impl Model {
     }
 
     /// Takes back what is wanted, as a transaction of its own.
-    pub(super) fn undo(&mut self, wanted: &UndoTarget) -> Result<(u64, Vec<u64>), Refusal> {
+    pub(super) fn undo(&mut self, wanted: &UndoTarget) -> Result<(u64, Vec<u64>), Error> {
         self.undo_as(None, wanted)
     }
 
@@ -146,8 +146,8 @@ impl Model {
         &mut self,
         task: Option<&str>,
         wanted: &UndoTarget,
-    ) -> Result<(u64, Vec<u64>), Refusal> {
-        let entries = self.entries().map(Ok::<_, Refusal>);
+    ) -> Result<(u64, Vec<u64>), Error> {
+        let entries = self.entries().map(Ok::<_, Error>);
         let chosen = choose(wanted, entries)?;
         let targets = chosen.kind.takes_back().to_vec();
         let present: Present = paths(&chosen.entries, &targets)
@@ -212,7 +212,7 @@ impl Model {
             Event::Entry(entry) => entry.id >= self.pruned && entry.mentions(path),
             Event::Read(mark) => mark.path == path,
         });
-        let since = Since::known_to(task, path, events.map(Ok::<_, Reason>)).unwrap();
+        let since = Since::known_to(task, path, events.map(Ok::<_, Fault>)).unwrap();
         let gone = self.pruned.checked_sub(1).map(|last| 0..=last);
         let since = since.without(gone.into_iter().collect());
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::{KeptChanges, ReadMark};
 use super::*;
 use crate::change::Deed;
-use crate::refusal::NotKept;
+use crate::error::NotKept;
 
 fn history(journal: &JournalStore) -> PathBuf {
     journal.path().join("history-1.jsonl")

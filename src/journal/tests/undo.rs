@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::KeptChanges;
 use super::model::Model;
-use crate::refusal::{NotKept, Nothing, Reason, UndoBlock};
+use crate::error::{Fault, NotKept, Nothing, UndoBlock};
 use crate::request::UndoTarget;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
@@ -14,15 +14,15 @@ fn block(model: &mut Model, wanted: &UndoTarget) -> UndoBlock {
     let refusal = model.undo(wanted).unwrap_err();
     assert_eq!(model.files, before);
     assert!(refusal.path.is_some());
-    match refusal.reason {
-        Reason::UndoConflict { why, .. } => *why,
+    match refusal.fault {
+        Fault::UndoConflict { why, .. } => *why,
         other => panic!("{other:?}"),
     }
 }
 
 fn nothing(model: &mut Model, wanted: &UndoTarget) -> Nothing {
-    match model.undo(wanted).unwrap_err().reason {
-        Reason::NothingToUndo { why } => why,
+    match model.undo(wanted).unwrap_err().fault {
+        Fault::NothingToUndo { why } => why,
         other => panic!("{other:?}"),
     }
 }

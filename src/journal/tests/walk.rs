@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Deed, Edit};
-use crate::refusal::{Code, Refusal};
+use crate::error::{Error, Fault};
 use crate::request::UndoTarget;
 
 /// SplitMix64: the same walk on every machine.
@@ -116,7 +116,10 @@ impl Walk {
         let (id, targets) = match self.model.undo(wanted) {
             Ok(done) => done,
             Err(refusal) => {
-                assert_eq!(refusal.code(), Code::NothingToUndo, "{side}: {refusal:?}");
+                assert!(
+                    matches!(refusal.fault, Fault::NothingToUndo { .. }),
+                    "{side}: {refusal:?}"
+                );
                 return self.count("nothing");
             }
         };
@@ -156,10 +159,10 @@ impl Walk {
         }
     }
 
-    fn refused(&mut self, refusal: &Refusal) {
-        match refusal.code() {
-            Code::NothingToUndo => self.count("nothing"),
-            Code::UndoConflict => self.count("conflict"),
+    fn refused(&mut self, refusal: &Error) {
+        match &refusal.fault {
+            Fault::NothingToUndo { .. } => self.count("nothing"),
+            Fault::UndoConflict { .. } => self.count("conflict"),
             other => panic!("{other:?}"),
         }
     }

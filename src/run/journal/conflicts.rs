@@ -48,12 +48,12 @@ fn look(
     for path in &known {
         let place = match disk.locate(path) {
             Ok(place) => place,
-            Err(refusal) => {
-                report.refusals.push(refusal);
+            Err(error) => {
+                report.refusals.push(error.into());
                 continue;
             }
         };
-        let text = disk.read(&place, &terms.limits);
+        let text = disk.read(&place, &terms.limits).map_err(Refusal::from);
         let text = text.map(|text| text.map(|text| text.decoded(terms.encoding)));
         match text.and_then(|text| of_file(&place, text.as_ref(), task, journal.as_ref(), &disk)) {
             Ok((writes, damage)) => {

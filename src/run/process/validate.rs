@@ -35,7 +35,10 @@ pub fn all(
     let begin = Instant::now();
     let left = || most.map(|most| most.saturating_sub(begin.elapsed()));
     for file in plan.files() {
-        let Some(staged_text) = staged.staged_text(file).map_err(|refusal| vec![refusal])? else {
+        let Some(staged_text) = staged
+            .staged_text(file)
+            .map_err(|error| vec![error.into()])?
+        else {
             continue;
         };
         if let Err(reason) = one(validate, &staged_text, file, world, left()) {

@@ -70,7 +70,7 @@ impl RequestFiles<'_> {
     /// The place of `path`.
     pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
-            Self::Disk(disk) => disk.locate(path),
+            Self::Disk(disk) => Ok(disk.locate(path)?),
             Self::Filter(_) => Ok(RootedPath::new(
                 Identity {
                     device: 0,
@@ -86,7 +86,7 @@ impl RequestFiles<'_> {
     /// The place of the name `path`: a link is the place itself.
     pub fn locate_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
-            Self::Disk(disk) => disk.locate_name(path),
+            Self::Disk(disk) => Ok(disk.locate_name(path)?),
             Self::Filter(_) => self.locate(path),
         }
     }
@@ -98,7 +98,7 @@ impl RequestFiles<'_> {
         limits: &Limits,
     ) -> Result<Option<Snapshot>, Refusal> {
         match self {
-            Self::Disk(disk) => disk.read_name(place, limits),
+            Self::Disk(disk) => Ok(disk.read_name(place, limits)?),
             Self::Filter(_) => self.read(place, limits),
         }
     }
@@ -118,7 +118,7 @@ impl RequestFiles<'_> {
         limits: &Limits,
     ) -> Result<Option<Snapshot>, Refusal> {
         match self {
-            Self::Disk(disk) => disk.read(place, limits),
+            Self::Disk(disk) => Ok(disk.read(place, limits)?),
             Self::Filter(text) if text.len() as u64 > limits.max_size => {
                 Err(Refusal::new(Reason::TooLarge {
                     len: text.len() as u64,

@@ -182,14 +182,10 @@ impl EntriesToUndo {
         let settle = is_settled.then_some(&resolve::settle as _);
         let undone = journal::plan(&self.entries, targets, &present, &stored, settle);
         let place_of = |name: &Path| places.get(name);
-        let undone =
-            undone.map_err(|refusal| match refusal.path.as_deref().and_then(place_of) {
-                Some(place) => Refusal {
-                    path: Some(place.shown().to_owned()),
-                    ..refusal
-                },
-                None => refusal,
-            })?;
+        let undone = undone.map_err(|error| match error.path.as_deref().and_then(place_of) {
+            Some(place) => Refusal::from(error.fault).at(place.shown()),
+            None => error.into(),
+        })?;
         for (name, settled) in &undone.settled {
             if let Some(place) = place_of(name) {
                 files.drafts.at(place)?.note_settled(settled);

@@ -8,17 +8,17 @@ use std::time::Duration;
 use rustix::fs::{RenameFlags, renameat_with};
 
 use crate::change::Transition;
+use crate::disk::Plan;
+use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::tests::world::{
     World, absent, commit, copied, mode, on_every_file_system, options, text,
 };
 use crate::disk::wal::recover::recover;
+use crate::disk::wal::recovered::Recovered;
 use crate::disk::wal::{LogPlaces, find, recover_all};
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted};
-use crate::disk::Plan;
-use crate::refusal::Code;
-use crate::disk::notice::Notice;
-use crate::disk::wal::recovered::Recovered;
+use crate::error::Fault;
 
 /// A tree and a state directory beside it.
 pub(super) struct Place {
@@ -262,7 +262,7 @@ fn the_living_are_not_taken_for_dead() {
     let found = find(&place.places(), disk.directories.values()).unwrap();
     let patience = Duration::from_millis(1);
     let refused = recover(&found[0], &place.places(), patience, &Interrupt::default());
-    assert_eq!(refused.unwrap_err().code(), Code::Locked);
+    assert!(matches!(refused.unwrap_err().fault, Fault::Locked { .. }));
     drop(directory);
     assert_eq!(place.pending(), 1);
     place.recover();
@@ -281,7 +281,10 @@ fn a_log_out_of_reach_is_pending() {
     disk.locate("a".as_ref()).unwrap();
     let pending = disk.pending(&other).unwrap();
     let refused = recover(&pending[0], &other, Duration::ZERO, &Interrupt::default());
-    assert_eq!(refused.unwrap_err().code(), Code::RecoveryPending);
+    assert!(matches!(
+        refused.unwrap_err().fault,
+        Fault::RecoveryPending { .. }
+    ));
     place.recover();
 }
 
@@ -303,7 +306,10 @@ fn without_a_state_directory_recovery_is_explicit() {
     assert_eq!(place.world.text(".incise/.gitignore"), "*\n");
     let pending = disk.pending(&places).unwrap();
     let refused = Disk::recover(&pending[0], &options).unwrap_err();
-    assert_eq!(refused.code(), Code::RecoveryPending);
+    assert!(
+        matches!(refused.fault, Fault::RecoveryPending { .. }),
+        "{refused:?}"
+    );
     let recovery = recover_all(&places, &[], Duration::ZERO, &Interrupt::default());
     assert!(recovery.recovered[0].is_completed);
     assert_eq!(place.world.tree(), NEW);

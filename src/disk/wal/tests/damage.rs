@@ -14,7 +14,7 @@ use crate::disk::wal::record::{
 };
 use crate::disk::wal::{LogPlaces, recover_all};
 use crate::disk::{Disk, Interrupt, Reach};
-use crate::refusal::Code;
+use crate::error::Fault;
 
 const OWN: &str = ".incise-0123456789abcdef0123456789abcdef";
 
@@ -145,7 +145,10 @@ fn a_damaged_log_is_reported_and_nothing_touched() {
         Duration::ZERO,
         &Interrupt::default(),
     );
-    assert_eq!(recovery.refusals[0].code(), Code::RecoveryPending);
+    assert!(matches!(
+        recovery.refusals[0].fault,
+        Fault::RecoveryPending { .. }
+    ));
     assert_eq!(place.world.tree(), before);
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).unwrap();
@@ -230,7 +233,7 @@ proptest! {
         let none = Duration::ZERO;
         let recovery = recover_all(&place.places(), &roots, none, &Interrupt::default());
         prop_assert_eq!(recovery.refusals.len(), 1);
-        prop_assert_eq!(recovery.refusals[0].code(), Code::RecoveryPending);
+        prop_assert!(matches!(recovery.refusals[0].fault, Fault::RecoveryPending { .. }));
         prop_assert!(recovery.recovered.is_empty() && recovery.swept.is_empty());
         prop_assert_eq!(place.world.tree(), before.clone());
         let mut disk = place.world.rooted();

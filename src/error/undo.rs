@@ -1,5 +1,6 @@
 //! Obstacles to an undo.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,22 @@ pub enum UndoBlock {
     Gone,
     /// Its change was not kept.
     NotKept(NotKept),
+}
+
+impl fmt::Display for UndoBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Changed { .. } => "the same lines were changed since",
+            Self::Unknown { .. } => "the text is not the one that was made",
+            Self::Occupied => "there is a file where one would be put back",
+            Self::Gone => "the file is gone",
+            Self::NotKept(NotKept::Private) => {
+                "a file of this name is private, its text was not kept"
+            }
+            Self::NotKept(NotKept::TooLarge) => "its text was too large to be kept",
+            Self::NotKept(NotKept::Lost) => "its text is gone from the journal",
+        })
+    }
 }
 
 /// Why the journal does not have a text.

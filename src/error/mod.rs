@@ -1,0 +1,358 @@
+//! Why the store does not do what it is asked, and what that is about.
+
+mod undo;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use undo::{NotKept, Nothing, UndoBlock};
+
+/// A refusal of the store. Nothing was written, but for [`Fault::SyncFailed`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// The reason, with its data.
+    pub fault: Fault,
+    /// The file it is about: relative to the working directory, else as it was given.
+    pub path: Option<PathBuf>,
+}
+
+impl Error {
+    /// An error about no file in particular yet.
+    pub(crate) fn new(fault: Fault) -> Self {
+        Self { fault, path: None }
+    }
+
+    /// The error, about the file `path` unless it names one already.
+    #[must_use]
+    pub(crate) fn at(mut self, path: impl Into<PathBuf>) -> Self {
+        self.path.get_or_insert_with(|| path.into());
+        self
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::new(fault)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.path {
+            Some(path) => write!(f, "{}: {}", path.display(), self.fault),
+            None => self.fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The reason of a refusal. `during` is the work at hand as a phrase: `open`, `create the staged file in`. `error` has
+/// the system's own words.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The path leads outside the root.
+    OutsideRoot {
+        /// How it leaves: by name, or through a link.
+        escape: Escape,
+    },
+    /// A name of the path belongs to version control or to the store itself.
+    Protected {
+        /// The component that is protected.
+        component: String,
+    },
+    /// The path holds a NUL byte.
+    NulInPath,
+    /// The entry is no regular file.
+    NotAFile {
+        /// The kind of the entry.
+        kind: NotAFile,
+    },
+    /// A file of another kind is where a report is to be written.
+    OtherKind,
+    /// There is no such file.
+    Missing,
+    /// There is no such directory.
+    MissingParent {
+        /// The first directory that is missing.
+        directory: PathBuf,
+    },
+    /// A glob cannot be read.
+    BadGlob {
+        /// As it was given.
+        glob: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A type of files that nobody knows.
+    UnknownType {
+        /// Its name.
+        name: String,
+        /// The type that has files with this ending.
+        with_ending: Option<String>,
+    },
+    /// The file is over the limit.
+    TooLarge {
+        /// Length in bytes.
+        len: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// Others changed the file again and again.
+    KeepsChanging,
+    /// Access to the file is denied.
+    Permission {
+        /// The work at hand.
+        during: &'static str,
+    },
+    /// Access to the directory is denied.
+    ClosedDirectory {
+        /// The work at hand, as a phrase that the directory can follow.
+        during: &'static str,
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// Disk, quota or file size limit is full.
+    NoSpace {
+        /// The work at hand.
+        during: &'static str,
+        /// The system's own words.
+        error: String,
+    },
+    /// The system lets the process open no more files.
+    OpenFiles {
+        /// The work at hand.
+        during: &'static str,
+        /// The system's own words.
+        error: String,
+    },
+    /// The name cannot be given to another file: something is mounted on it.
+    MountPoint {
+        /// The work at hand.
+        during: &'static str,
+    },
+    /// Another system error.
+    Io {
+        /// The work at hand.
+        during: &'static str,
+        /// The system's own words.
+        error: String,
+    },
+    /// The new file would not have an attribute or access list of the old one.
+    Attributes {
+        /// The name of the attribute; `None` when the attributes cannot be told at all.
+        name: Option<String>,
+        /// The system's own words.
+        error: String,
+    },
+    /// Somebody holds the lock of the directory.
+    Locked {
+        /// How long was waited.
+        waited: Duration,
+        /// The process that holds it, where the system tells.
+        holder: Option<u32>,
+        /// The lock file, where the file system has no locks.
+        file: Option<FileLock>,
+    },
+    /// A process has the file open for writing.
+    OpenElsewhere {
+        /// The processes, as far as the system tells.
+        processes: Vec<Process>,
+    },
+    /// An interrupted transaction is in the way, and cannot be recovered.
+    RecoveryPending {
+        /// The path of its log.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why not, where its log can be read.
+        why: Option<String>,
+    },
+    /// The suffix of backups makes no name in the same directory.
+    BackupSuffix,
+    /// The backup of one file would be another that the plan changes.
+    BackupIsTarget,
+    /// Two names of one file are written in place.
+    TwoNames {
+        /// The other name.
+        other: PathBuf,
+    },
+    /// A change failed, and what was done of it could not be taken back.
+    NotTakenBack {
+        /// The system's own words.
+        error: String,
+        /// The name under which the old file waits, if it does.
+        kept: Option<PathBuf>,
+    },
+    /// The file is written, but its directory could not be synced.
+    SyncFailed {
+        /// The system's own words.
+        error: String,
+    },
+    /// There is nothing to undo or redo.
+    NothingToUndo {
+        /// The thing that is missing.
+        why: Nothing,
+    },
+    /// Something cannot be undone as the file is now.
+    UndoConflict {
+        /// The journal's number of what was to be undone.
+        entry: u64,
+        /// The obstacle.
+        why: Box<UndoBlock>,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutsideRoot {
+                escape: Escape::Name,
+            } => f.write_str("the path leads outside the root"),
+            Self::OutsideRoot {
+                escape: Escape::Link,
+            } => f.write_str("a symbolic link on the path leads outside the root"),
+            Self::Protected { component } => write!(f, "`{component}` is protected"),
+            Self::NulInPath => f.write_str("the path holds a NUL byte"),
+            Self::NotAFile { kind } => f.write_str(kind.sentence()),
+            Self::OtherKind => f.write_str("there is a file of another kind already"),
+            Self::Missing => f.write_str("there is no such file"),
+            Self::MissingParent { directory } => {
+                write!(f, "the directory `{}` does not exist", directory.display())
+            }
+            Self::BadGlob { glob, error } => write!(f, "`{glob}` is no glob: {error}"),
+            Self::UnknownType { name, .. } => write!(f, "`{name}` is no type of files"),
+            Self::TooLarge { len, limit } => {
+                write!(f, "the file has {len} bytes, the limit is {limit}")
+            }
+            Self::KeepsChanging => {
+                f.write_str("others kept changing the file while it was being edited")
+            }
+            Self::Permission { during } => write!(f, "cannot {during} it: permission denied"),
+            Self::ClosedDirectory { during, directory } => write!(
+                f,
+                "cannot {during} the directory `{}`: permission denied",
+                directory.display()
+            ),
+            Self::NoSpace { during, error }
+            | Self::OpenFiles { during, error }
+            | Self::Io { during, error } => write!(f, "cannot {during} it: {error}"),
+            Self::MountPoint { during } => {
+                write!(f, "cannot {during} it: something is mounted on its name")
+            }
+            Self::Attributes {
+                name: Some(name),
+                error,
+            } => {
+                write!(f, "cannot keep its extended attribute `{name}`: {error}")
+            }
+            Self::Attributes { name: None, error } => {
+                write!(f, "cannot read its extended attributes: {error}")
+            }
+            Self::Locked { waited, holder, .. } => {
+                match holder {
+                    Some(process) => write!(f, "process {process}")?,
+                    None => f.write_str("another process")?,
+                }
+                let waited = waited.as_secs_f64();
+                write!(f, " holds the lock of its directory; waited {waited:.1} s")
+            }
+            Self::OpenElsewhere { .. } => f.write_str("it is open for writing in another process"),
+            Self::RecoveryPending { log, .. } => write!(
+                f,
+                "an interrupted change is in the way and cannot be recovered (log `{}`)",
+                log.display()
+            ),
+            Self::BackupSuffix => {
+                f.write_str("the suffix of the backup makes no name in the same directory")
+            }
+            Self::BackupIsTarget => {
+                f.write_str("the plan changes the file that would be the backup of another")
+            }
+            Self::TwoNames { other } => {
+                write!(f, "it is the same file as `{}`", other.display())
+            }
+            Self::NotTakenBack { error, kept } => {
+                write!(f, "cannot take back the change of it: {error}")?;
+                match kept {
+                    Some(kept) => write!(f, "; the old file is {}", kept.display()),
+                    None => Ok(()),
+                }
+            }
+            Self::SyncFailed { error } => write!(
+                f,
+                "the file is written, but its directory could not be synced: {error}"
+            ),
+            Self::NothingToUndo { .. } => f.write_str("there is nothing to undo or redo"),
+            Self::UndoConflict { entry, why } => write!(f, "cannot undo entry {entry}: {why}"),
+        }
+    }
+}
+
+/// How a path leaves the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// It is absolute, or climbs with `..`.
+    Name,
+    /// A symbolic link on the way leads out.
+    Link,
+}
+
+/// The kind of thing at a path that is no regular file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAFile {
+    /// A directory.
+    Directory,
+    /// A symbolic link that leads nowhere, or in a circle.
+    DanglingLink,
+    /// A symbolic link where a report was to be written.
+    Link,
+    /// A named pipe.
+    Fifo,
+    /// A socket.
+    Socket,
+    /// A block or character device.
+    Device,
+    /// An empty path, or one whose last component is `.` or `..`.
+    NoName,
+    /// A path that ends in `/`.
+    TrailingSlash,
+    /// A path that goes on behind a file as if it were a directory.
+    BelowAFile,
+}
+
+impl NotAFile {
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::Directory => "it is a directory",
+            Self::DanglingLink => "it is a symbolic link that leads nowhere",
+            Self::Link => "it is a symbolic link",
+            Self::Fifo => "it is a named pipe",
+            Self::Socket => "it is a socket",
+            Self::Device => "it is a device",
+            Self::NoName => "the path names no file",
+            Self::TrailingSlash => "the path ends in `/`",
+            Self::BelowAFile => "the path goes on behind a file",
+        }
+    }
+}
+
+/// A lock that is a file, and can outlive its maker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLock {
+    /// The path of the lock.
+    pub path: PathBuf,
+    /// The machine of its maker, if it is another one: its processes cannot be looked at.
+    pub machine: Option<String>,
+}
+
+/// A process of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The number of the process.
+    pub id: u32,
+    /// The name of the process.
+    pub name: Option<String>,
+}
