@@ -301,7 +301,7 @@ impl<'a> Intake<'a> {
         let mut disk = Disk::open(self.cwd(), reach)?;
         let place = disk.locate(path)?;
         let text = disk
-            .read(&place, &Limits::default())?
+            .read(&place, Limits::default().max_size)?
             .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
         Ok(text.bytes().clone())
     }

@@ -1,10 +1,10 @@
 //! The options of a commit: durability, hard links, backups, patience.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use crate::disk::interrupt::Interrupt;
 use crate::disk::wal::LogPlaces;
-use crate::request::{Backup, OnOpen, Sync, Terms};
 
 use crate::disk::Watch;
 
@@ -31,6 +31,36 @@ pub struct CommitOptions {
     pub logs: Option<LogPlaces>,
 }
 
+/// The name under which the old bytes are kept beside the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// The end of the file name, for example `.bak`.
+    pub suffix: OsString,
+}
+
+/// The treatment of a file that another process has open for writing, and will go on writing into
+/// when it has lost its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnOpen {
+    /// Replace it, and say so.
+    #[default]
+    Warn,
+    /// Leave everything as it is.
+    Refuse,
+}
+
+/// The part that holds after a power cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sync {
+    /// Nothing; safe against `kill -9` only.
+    None,
+    /// Each file is old or new, never empty or torn.
+    #[default]
+    File,
+    /// After exit 0 each file is the new one.
+    Full,
+}
+
 /// How a file gets its new text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WriteMethod {
@@ -39,32 +69,4 @@ pub enum WriteMethod {
     Replacing,
     /// It is written into: all its names show the new text, and so does who has it open. Not crash-safe.
     InPlace,
-}
-
-impl WriteMethod {
-    /// The ones that the terms of a request ask for.
-    pub fn of(terms: &Terms) -> Self {
-        if terms.lift.in_place {
-            Self::InPlace
-        } else {
-            Self::Replacing
-        }
-    }
-}
-
-impl CommitOptions {
-    /// The ones that the terms of a request ask for.
-    pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
-        Self {
-            sync: terms.sync,
-            writing: WriteMethod::of(terms),
-            on_open: terms.on_open,
-            backup: terms.backup.clone(),
-            lock_timeout: terms.limits.lock_timeout,
-            has_extensions: terms.validate.is_some(),
-            interrupt,
-            watch,
-            logs: Some(logs),
-        }
-    }
 }

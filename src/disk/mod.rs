@@ -26,7 +26,7 @@ mod wal;
 mod watch;
 
 pub use commit::protocol::{Committed, NotCommitted};
-pub use commit_options::{CommitOptions, WriteMethod};
+pub use commit_options::{Backup, CommitOptions, OnOpen, Sync, WriteMethod};
 pub use interrupt::Interrupt;
 pub use lock::directory_locks::DirectoryLocks;
 pub use notice::{Notice, Unread};
@@ -34,6 +34,7 @@ pub use plan::Plan;
 pub use sandbox::disk::Disk;
 pub use sandbox::reach::Reach;
 pub use sandbox::readers::Readers;
+pub use sandbox::selection::Selection;
 pub use sandbox::skim::Skim;
 pub use sandbox::walk::file_types;
 pub use stage::staged_text::StagedText;

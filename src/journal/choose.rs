@@ -8,9 +8,9 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 
 use super::entry::Entry;
+use super::undo_target::UndoTarget;
 use crate::change::Deed;
 use crate::error::{Fault, Nothing};
-use crate::request::UndoTarget;
 
 /// A choice of entries to take back, and all that happened since the oldest of them.
 #[derive(Clone, Debug, PartialEq)]

@@ -32,6 +32,7 @@ mod text_cursor;
 mod tree;
 mod unavailable;
 mod undo;
+mod undo_target;
 
 pub use choose::choose;
 pub use claim::{Departure, Since};
@@ -45,3 +46,4 @@ pub use store::{Event, Events, JournalStore, Receipt};
 pub use tree::{FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};
+pub use undo_target::UndoTarget;

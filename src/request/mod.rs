@@ -24,11 +24,13 @@ mod words;
 
 use std::path::PathBuf;
 
+pub use crate::disk::{Backup, OnOpen, Selection, Sync};
+pub use crate::journal::UndoTarget;
 pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
 pub use action::{
     Action, Append, Base, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt, Lines,
     LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
-    Replace, StrayBlanks, UndoTarget, Write,
+    Replace, StrayBlanks, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
@@ -39,13 +41,12 @@ pub use key::{JsonValue, KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};
-pub use selection::{Selection, Target};
+pub use selection::Target;
 pub use suggestion::{
     Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
 };
 pub use terms::{
-    Backup, ExpectedHash, Journaling, Lift, Limits, OnConflict, OnOpen, OnStale, OnSyntax, Run,
-    Sync, Terms,
+    ExpectedHash, Journaling, Lift, Limits, OnConflict, OnStale, OnSyntax, Run, Terms,
 };
 pub use validate::{NoCommand, Validate};
 pub(crate) use words::nearest;

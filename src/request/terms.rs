@@ -1,12 +1,11 @@
 //! Conditions and promises of a request: what may be lifted, how durable, how big.
 
-use std::ffi::OsString;
 use std::fmt;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::{Validate, Words};
+use super::{Backup, OnOpen, Sync, Validate, Words};
 use crate::encoding::TextEncoding;
 use crate::snapshot::Fingerprint;
 
@@ -96,36 +95,6 @@ pub struct Lift {
     pub in_place: bool,
     /// Lines may end in two ways: only where conflict markers stand between sides that do.
     pub form: bool,
-}
-
-/// `--backup[=SUFFIX]`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Backup {
-    /// The end of the file name; `.bak` by default.
-    pub suffix: OsString,
-}
-
-/// `--on-open`: what to do about a file that another process has open for writing, and will go on writing into
-/// when it has lost its name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnOpen {
-    /// Replace it, and say so.
-    #[default]
-    Warn,
-    /// Leave everything as it is.
-    Refuse,
-}
-
-/// `--sync`: what holds after a power cut.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sync {
-    /// Nothing; safe against `kill -9` only.
-    None,
-    /// Each file is old or new, never empty or torn.
-    #[default]
-    File,
-    /// After exit 0 each file is the new one.
-    Full,
 }
 
 /// Whether the journal takes note.

@@ -89,7 +89,7 @@ impl<'r> Numbered<'r> {
 
 fn read(path: &Path, terms: &Terms, disk: &mut Disk) -> Option<(RootedPath, Snapshot)> {
     let place = disk.locate(path).ok()?;
-    let now = disk.read(&place, &terms.limits).ok()??;
+    let now = disk.read(&place, terms.limits.max_size).ok()??;
     Some((place, now.decoded(terms.encoding)))
 }
 

@@ -159,7 +159,7 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
     let path = meant(path, disk, &terms.limits)?;
     let place = disk.locate(&path)?;
     let text = disk
-        .read(&place, &terms.limits)?
+        .read(&place, terms.limits.max_size)?
         .ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
     Ok((place, text.decoded(terms.encoding)))
 }

@@ -24,9 +24,7 @@ use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::unsolved;
 use super::world::World;
 use crate::change::{Record, Transaction};
-use crate::disk::{
-    Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch, WriteMethod,
-};
+use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch};
 use crate::error::Error;
 use crate::guard;
 use crate::journal::{NewFile, WorkspaceRoot};
@@ -355,7 +353,7 @@ impl Attempt {
             Err(refusals) => return Err(Ending::boxed(steps, refusals)),
         };
         if !request.terms.leaves_targets
-            && let Err(errors) = disk.foresee(&plan, WriteMethod::of(&request.terms))
+            && let Err(errors) = disk.foresee(&plan, recovery::write_method(&request.terms))
         {
             return Err(Ending::boxed(steps, in_words(errors)));
         }

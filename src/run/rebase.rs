@@ -413,7 +413,7 @@ impl<'w> BaseFinder<'w> {
     fn read(&self, path: &Path, disk: &mut Disk) -> Option<(RootedPath, Snapshot)> {
         let place = disk.locate(path).ok()?;
         let terms = &self.request.terms;
-        let now = disk.read(&place, &terms.limits).ok()??;
+        let now = disk.read(&place, terms.limits.max_size).ok()??;
         Some((place, now))
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::journal::workspace_journal::WorkspaceJournal;
 use super::world::World;
-use crate::disk::{self, CommitOptions, Disk, LogPlaces, Pending};
+use crate::disk::{self, CommitOptions, Disk, LogPlaces, Pending, WriteMethod};
 use crate::refusal::Refusal;
 use crate::report::{Notice, RecoveryReport, Warning, relative};
 use crate::request::{Run, Terms};
@@ -22,8 +22,26 @@ pub fn places(world: &World) -> LogPlaces {
 
 /// The options of a commit under `terms`.
 pub fn commit_options(terms: &Terms, world: &World) -> CommitOptions {
-    let (interrupt, watch) = (world.interrupt.clone(), world.watch.clone());
-    CommitOptions::of(terms, interrupt, watch, places(world))
+    CommitOptions {
+        sync: terms.sync,
+        writing: write_method(terms),
+        on_open: terms.on_open,
+        backup: terms.backup.clone(),
+        lock_timeout: terms.limits.lock_timeout,
+        has_extensions: terms.validate.is_some(),
+        interrupt: world.interrupt.clone(),
+        watch: world.watch.clone(),
+        logs: Some(places(world)),
+    }
+}
+
+/// The way in which a file gets its new text under `terms`.
+pub fn write_method(terms: &Terms) -> WriteMethod {
+    if terms.lift.in_place {
+        WriteMethod::InPlace
+    } else {
+        WriteMethod::Replacing
+    }
 }
 
 /// The outcome of meeting interrupted transactions.

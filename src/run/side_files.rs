@@ -126,13 +126,7 @@ fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>
         let reason = Reason::MissingParent { directory };
         return Err(Refusal::new(reason).at(place.shown()));
     }
-    let limits = Limits {
-        max_size: u64::MAX,
-        ..Limits::default()
-    };
-    let before = disk
-        .read(&place, &limits)
-        .map_err(|refusal| refusal.at(place.shown()))?;
+    let before = disk.read(&place, u64::MAX)?;
     let facts = before.as_ref().and_then(|before| before.facts());
     let identity = facts.map(|facts| facts.identity);
     Ok((place, identity))

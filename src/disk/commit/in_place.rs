@@ -9,10 +9,10 @@ use std::io::{self, Seek};
 use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
+use crate::disk::commit_options::Sync;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::{facts, leaf};
 use crate::error::Fault;
-use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 
 use super::failure::{Failure, Stuck};

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::disk::commit_options::OnOpen;
 use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::disk::notice::Notice;
 use crate::error::{Error, Fault};
 use crate::memory::{self, WriteProgress};
-use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
 use super::failure::{Failure, Stuck};

@@ -11,11 +11,11 @@ use std::os::unix::fs::FileExt;
 use std::thread::sleep;
 use std::time::Duration;
 
+use crate::disk::commit_options::OnOpen;
 use crate::disk::sandbox::directory::{Directory, DirectoryEntry};
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{inodes, leaf};
 use crate::error::{Fault, Process};
-use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, Identity, Snapshot};
 
 use super::failure::Failure;

@@ -9,11 +9,11 @@ use std::time::SystemTime;
 
 use rustix::fs::FileType;
 
+use crate::disk::commit_options::OnOpen;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{attributes, leaf};
 use crate::error::{Error, Fault};
-use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::failure::Failure;

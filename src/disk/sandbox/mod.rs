@@ -11,6 +11,7 @@ pub(super) mod locate;
 pub(super) mod reach;
 pub(super) mod read;
 pub(super) mod readers;
+pub(super) mod selection;
 pub(super) mod skim;
 pub(super) mod spelling;
 pub(super) mod walk;

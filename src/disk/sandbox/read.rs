@@ -14,7 +14,6 @@ use super::{attributes, leaf};
 use crate::disk::fault::fault;
 use crate::error::{Error, Fault, NotAFile};
 use crate::memory;
-use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 /// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
@@ -33,8 +32,8 @@ impl Disk {
     ///
     /// # Errors
     /// `not_a_file`, `too_large`, `permission`, `io`; `stale` when there is a link by now.
-    pub fn read(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Error> {
-        let found = self.read_file(place, limits);
+    pub fn read(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Error> {
+        let found = self.read_file(place, max_size);
         found.map_err(|reason| match reason {
             // Links were followed: this one has come since.
             Fault::NotAFile {
@@ -49,12 +48,8 @@ impl Disk {
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub fn read_name(
-        &self,
-        place: &RootedPath,
-        limits: &Limits,
-    ) -> Result<Option<Snapshot>, Error> {
-        let found = match self.read_file(place, limits) {
+    pub fn read_name(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Error> {
+        let found = match self.read_file(place, max_size) {
             Err(Fault::NotAFile {
                 kind: NotAFile::DanglingLink,
             }) => {
@@ -74,24 +69,24 @@ impl Disk {
         Some(link?.ok()??.bytes().clone())
     }
 
-    fn read_file(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Fault> {
+    fn read_file(&self, place: &RootedPath, max_size: u64) -> Result<Option<Snapshot>, Fault> {
         if !place.missing_parents().is_empty() {
             return Ok(None);
         }
         let directory = self.directory(place).map_err(|refusal| refusal.fault)?;
         let opened = leaf::open(directory, place.name())?;
         opened
-            .map(|(file, facts)| read_open(file, facts, limits))
+            .map(|(file, facts)| read_open(file, facts, max_size))
             .transpose()
     }
 }
 
-fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapshot, Fault> {
+fn read_open(file: File, mut facts: FileFacts, max_size: u64) -> Result<Snapshot, Fault> {
     for _ in 0..ATTEMPTS {
-        if facts.len > limits.max_size {
+        if facts.len > max_size {
             return Err(Fault::TooLarge {
                 len: facts.len,
-                limit: limits.max_size,
+                limit: max_size,
             });
         }
         let bytes = if facts.len <= IN_MEMORY {

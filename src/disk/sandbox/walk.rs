@@ -15,10 +15,10 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::disk::Disk;
 use super::reach::refuse_names;
+use super::selection::Selection;
 use crate::disk::fault::fault;
 use crate::disk::notice::Unread;
 use crate::error::{Error, Fault};
-use crate::request::Selection;
 use crate::snapshot::is_reserved;
 use crate::threads;
 

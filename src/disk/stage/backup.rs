@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use rustix::fs::FileType;
 use rustix::io::Errno;
 
-use crate::disk::commit_options::CommitOptions;
+use crate::disk::commit_options::{Backup, CommitOptions};
 use crate::disk::interrupt::Interrupt;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::{attributes, facts, leaf, reach};
 use crate::error::{Error, Fault};
-use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use crate::disk::commit::failure::Failure;
@@ -33,7 +32,7 @@ pub(in crate::disk) struct StagedBackup {
 impl StagedBackup {
     /// Stages the text `before` of the file in `slot` for the backup's name.
     pub(in crate::disk) fn stage(
-        asked: &request::Backup,
+        asked: &Backup,
         slot: &Slot,
         place: &RootedPath,
         before: &Snapshot,
@@ -77,7 +76,7 @@ impl StagedBackup {
     }
 }
 
-fn refuse_suffix(asked: &request::Backup) -> Result<(), Fault> {
+fn refuse_suffix(asked: &Backup) -> Result<(), Fault> {
     let bytes = asked.suffix.as_encoded_bytes();
     if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
         return Err(Fault::BackupSuffix.into());

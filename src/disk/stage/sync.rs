@@ -10,9 +10,9 @@ use std::sync::Arc;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
+use crate::disk::commit_options::Sync;
 use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::error::{Error, Fault};
-use crate::request::Sync;
 use crate::snapshot::Identity;
 
 use crate::disk::fault::fault;

@@ -9,10 +9,10 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 
 use super::world::{World, absent, commit, copied, mode, options, refused, text};
+use crate::disk::Backup;
 use crate::disk::notice::Notice;
 use crate::disk::{CommitOptions, Disk, WriteMethod};
 use crate::error::Fault;
-use crate::request::Backup;
 use crate::snapshot::FileMode;
 
 fn set_attribute(path: &Path, name: &CStr, value: &[u8]) {

@@ -16,11 +16,12 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrl
 use super::process::increment;
 use super::world::{World, commit, options, refused, text, text_over};
 use crate::change::{ChangeSet, Provenance, Transition};
+use crate::disk::Backup;
 use crate::disk::Plan;
 use crate::disk::notice::Notice;
+use crate::disk::tests::world::MAX_SIZE;
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
 use crate::error::{Error, Fault};
-use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
 
 const PART: &str = "INCISE_TEST_PART";
@@ -310,14 +311,14 @@ fn transaction(disk: &mut Disk) -> String {
         backup: Some(Backup {
             suffix: ".bak".into(),
         }),
-        sync: crate::request::Sync::Full,
+        sync: crate::disk::Sync::Full,
         interrupt: Interrupt::install().unwrap(),
         ..options()
     };
     let places = ["a", "b", "c", "new/c", "d", "e", "new/deep/f"];
     let read = |disk: &mut Disk, path: &str| -> Result<_, Error> {
         let place = disk.locate(Path::new(path))?;
-        let before = disk.read(&place, &Limits::default())?;
+        let before = disk.read(&place, MAX_SIZE)?;
         Ok((place, before))
     };
     let mut files = Vec::new();

@@ -5,9 +5,9 @@ use std::fs;
 use super::world::{World, absent, commit, copied, mode, options, text};
 use crate::disk::CommitOptions;
 use crate::disk::Plan;
+use crate::disk::Sync;
 use crate::disk::stage::name_marks::{expects, is_own};
 use crate::disk::stage::temp::lack;
-use crate::request::{Limits, Sync};
 
 #[test]
 fn one_file_gets_its_new_text() {
@@ -50,7 +50,7 @@ fn a_staged_file_expects_the_file_that_it_replaces() {
         let world = World::with(&[("a", "old\n")]);
         let mut disk = world.rooted();
         let old = disk.locate("a".as_ref()).unwrap();
-        let old = disk.read(&old, &Limits::default()).unwrap().unwrap();
+        let old = disk.read(&old, MAX_SIZE).unwrap().unwrap();
         let plan = Plan::checked(vec![text(&mut disk, "a", "new\n")]);
         let staged = disk.stage(&plan, &options()).unwrap();
         let names = fs::read_dir(world.path("")).unwrap();

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::world::{World, commit, options, text, text_over};
+use crate::disk::tests::world::MAX_SIZE;
 use crate::disk::{Disk, Reach};
 use crate::error::{Escape, Fault, NotAFile};
-use crate::request::Limits;
 
 fn located(disk: &mut Disk, path: impl AsRef<Path>) -> Result<String, Fault> {
     match disk.locate(path.as_ref()) {
@@ -286,7 +286,7 @@ fn a_flipping_link_lets_nothing_out() {
                 refused += 1;
                 continue;
             };
-            let Ok(Some(before)) = disk.read(&place, &Limits::default()) else {
+            let Ok(Some(before)) = disk.read(&place, MAX_SIZE) else {
                 refused += 1;
                 continue;
             };

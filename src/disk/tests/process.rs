@@ -5,8 +5,8 @@ use std::path::Path;
 use super::world::{World, options, text_at, text_over};
 use crate::disk::Plan;
 use crate::disk::commit::protocol::StaleFiles;
+use crate::disk::tests::world::MAX_SIZE;
 use crate::disk::{CommitOptions, Disk, NotCommitted, Reach};
-use crate::request::Limits;
 
 const WRITERS: usize = 8;
 const EACH: usize = 100;
@@ -16,7 +16,7 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -
     let mut held = None;
     for attempt in 0.. {
         let place = disk.locate(path).unwrap();
-        let before = disk.read(&place, &Limits::default()).unwrap().unwrap();
+        let before = disk.read(&place, MAX_SIZE).unwrap().unwrap();
         let number: usize = std::str::from_utf8(before.bytes())
             .unwrap()
             .parse()
@@ -108,7 +108,7 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
     let mut held = None;
     loop {
         let place = disk.locate(Path::new(name)).unwrap();
-        if disk.read(&place, &Limits::default()).unwrap().is_some() {
+        if disk.read(&place, MAX_SIZE).unwrap().is_some() {
             return false;
         }
         let file = text_at(disk, place, format!("made by {writer}"));
@@ -156,7 +156,7 @@ fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
         let files = (0..paths.len()).map(|number| {
             let path = paths[(number + rotation) % paths.len()];
             let place = disk.locate(Path::new(path)).unwrap();
-            let before = disk.read(&place, &Limits::default()).unwrap().unwrap();
+            let before = disk.read(&place, MAX_SIZE).unwrap().unwrap();
             let number: usize = std::str::from_utf8(before.bytes())
                 .unwrap()
                 .parse()

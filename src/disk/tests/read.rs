@@ -8,12 +8,12 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use super::world::World;
 use crate::disk::Disk;
+use crate::disk::tests::world::MAX_SIZE;
 use crate::error::{Fault, NotAFile};
-use crate::request::Limits;
 
 fn read(disk: &mut Disk, path: impl AsRef<Path>) -> Result<Option<Vec<u8>>, Fault> {
     let place = disk.locate(path.as_ref()).unwrap();
-    match disk.read(&place, &Limits::default()) {
+    match disk.read(&place, MAX_SIZE) {
         Ok(found) => Ok(found.map(|snapshot| snapshot.bytes().to_vec())),
         Err(refusal) => Err(refusal.fault),
     }
@@ -24,7 +24,7 @@ fn text_and_facts_come_together() {
     let world = World::with(&[("a", "text")]);
     let mut disk = world.rooted();
     let place = disk.locate(Path::new("a")).unwrap();
-    let snapshot = disk.read(&place, &Limits::default()).unwrap().unwrap();
+    let snapshot = disk.read(&place, MAX_SIZE).unwrap().unwrap();
     let facts = *snapshot.facts().unwrap();
     assert_eq!(snapshot.bytes(), "text");
     assert_eq!((facts.len, facts.links), (4, 1));
@@ -52,7 +52,7 @@ fn a_link_that_came_since_is_not_followed() {
     let place = disk.locate(Path::new("a")).unwrap();
     fs::remove_file(world.path("a")).unwrap();
     std::os::unix::fs::symlink("b", world.path("a")).unwrap();
-    let refusal = disk.read(&place, &Limits::default()).unwrap_err();
+    let refusal = disk.read(&place, MAX_SIZE).unwrap_err();
     assert_eq!(refusal.fault, Fault::KeepsChanging);
 }
 
@@ -69,12 +69,8 @@ fn the_size_limit_is_inclusive() {
     let world = World::with(&[("a", "12345")]);
     let mut disk = world.rooted();
     let place = disk.locate(Path::new("a")).unwrap();
-    let limits = |max_size| Limits {
-        max_size,
-        ..Limits::default()
-    };
-    assert!(disk.read(&place, &limits(5)).is_ok());
-    let refusal = disk.read(&place, &limits(4)).unwrap_err();
+    assert!(disk.read(&place, 5).is_ok());
+    let refusal = disk.read(&place, 4).unwrap_err();
     assert_eq!(refusal.fault, Fault::TooLarge { len: 5, limit: 4 });
     assert_eq!(refusal.path.unwrap(), Path::new("a"));
 }

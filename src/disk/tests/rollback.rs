@@ -9,10 +9,10 @@ use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 use super::world::{
     World, absent, commit, copied, mode, on_every_file_system, options, refused, text,
 };
+use crate::disk::Backup;
 use crate::disk::Plan;
 use crate::disk::{CommitOptions, Interrupt, NotCommitted, WriteMethod};
 use crate::error::Fault;
-use crate::request::Backup;
 
 /// Makes a file immutable until dropped: every step on it fails with EPERM, for root too.
 struct Immutable(File);

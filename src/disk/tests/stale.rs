@@ -10,11 +10,12 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::world::{World, absent, commit, copied, options, refused, text};
 use crate::change::Transition;
+use crate::disk::Backup;
 use crate::disk::Plan;
 use crate::disk::commit::protocol::StaleFiles;
+use crate::disk::tests::world::MAX_SIZE;
 use crate::disk::{CommitOptions, Disk, NotCommitted};
 use crate::error::Fault;
-use crate::request::{Backup, Limits};
 
 /// Stages `files`, lets `meanwhile` happen, commits.
 fn commit_after(
@@ -255,7 +256,7 @@ fn a_rename_moves_the_file_that_was_read() {
     });
     assert!(outcome.is_err());
     assert_eq!(world.tree(), ["a: A"]);
-    assert!(disk.read(&disk_place(&world), &Limits::default()).is_err());
+    assert!(disk.read(&disk_place(&world), MAX_SIZE).is_err());
 }
 
 /// A place of another disk is not known here.

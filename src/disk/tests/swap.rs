@@ -17,7 +17,7 @@ use crate::disk::commit::rename::{keep_and_replace, swap, swap_back};
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::slot::Slot;
-use crate::request::Limits;
+use crate::disk::tests::world::MAX_SIZE;
 use crate::snapshot::FileFacts;
 
 const PLACE: &str = "f";
@@ -39,7 +39,7 @@ impl Duel {
         let world = World::with(&[(PLACE, "old"), (NEW, "new")]);
         let mut disk = world.rooted();
         let place = disk.locate(Path::new(PLACE)).unwrap();
-        let before = disk.read(&place, &Limits::default()).unwrap().unwrap();
+        let before = disk.read(&place, MAX_SIZE).unwrap().unwrap();
         let directory = Directory::open(&world.path("")).unwrap();
         let met = ReplacedFile::meet(&directory, OsStr::new(PLACE), &before).unwrap();
         let own = directory.facts(OsStr::new(NEW)).unwrap().unwrap();

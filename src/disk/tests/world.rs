@@ -13,10 +13,12 @@ use crate::disk::Plan;
 use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
 use crate::disk::stage::temp;
-use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach};
+use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach, Sync};
 use crate::error::Error;
-use crate::request::{Limits, Sync};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
+
+/// Largest file that tests read, bytes.
+pub(crate) const MAX_SIZE: u64 = 1 << 30;
 
 /// A directory that is the root and the working directory.
 pub(in crate::disk) struct World {
@@ -147,7 +149,7 @@ pub(in crate::disk) fn text_at(
     place: RootedPath,
     new: impl Into<Bytes>,
 ) -> Transition {
-    match disk.read(&place, &Limits::default()).unwrap() {
+    match disk.read(&place, MAX_SIZE).unwrap() {
         Some(before) => text_over(place, before, new),
         None => {
             let base = Snapshot::of_text(Bytes::new());

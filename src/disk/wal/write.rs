@@ -11,13 +11,13 @@ use super::log_directory::{BACKWARD, FORWARD, LogDirectory, TIDY, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
 use super::{LogPlaces, record};
+use crate::disk::commit_options::Sync;
 use crate::disk::fault::fault;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::name_marks::random_digits;
 use crate::disk::stage::staging::Staged;
 use crate::error::Fault;
-use crate::request::Sync;
 
 /// The work at hand while a log is written.
 const DURING: &str = "log the change of";

@@ -8,7 +8,7 @@ use super::super::{Event, KeptChanges, ReadMark};
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Deed, Edit, TaskConflict};
 use crate::error::NotKept;
-use crate::request::UndoTarget;
+use crate::journal::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 

@@ -8,7 +8,7 @@ use super::super::{Event, ReadMark};
 use super::model::Model;
 use super::walk::{Dice, random_change};
 use crate::change::{ChangeSet, Claim, Edit};
-use crate::request::UndoTarget;
+use crate::journal::UndoTarget;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 

@@ -10,7 +10,7 @@ use super::super::{
 };
 use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
 use crate::error::{Error, Fault};
-use crate::request::UndoTarget;
+use crate::journal::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::Span;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::KeptChanges;
 use super::model::Model;
 use crate::error::{Fault, NotKept, Nothing, UndoBlock};
-use crate::request::UndoTarget;
+use crate::journal::UndoTarget;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 

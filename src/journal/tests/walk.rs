@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Deed, Edit};
 use crate::error::{Error, Fault};
-use crate::request::UndoTarget;
+use crate::journal::UndoTarget;
 
 /// SplitMix64: the same walk on every machine.
 pub(super) struct Dice(pub(super) u64);

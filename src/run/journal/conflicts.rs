@@ -53,7 +53,9 @@ fn look(
                 continue;
             }
         };
-        let text = disk.read(&place, &terms.limits).map_err(Refusal::from);
+        let text = disk
+            .read(&place, terms.limits.max_size)
+            .map_err(Refusal::from);
         let text = text.map(|text| text.map(|text| text.decoded(terms.encoding)));
         match text.and_then(|text| of_file(&place, text.as_ref(), task, journal.as_ref(), &disk)) {
             Ok((writes, damage)) => {

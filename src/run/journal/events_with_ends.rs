@@ -187,7 +187,7 @@ impl OnDisk<'_> {
         {
             return Some(None);
         }
-        let found = disk.read_name(&place, &Limits::default()).ok()?;
+        let found = disk.read_name(&place, Limits::default().max_size).ok()?;
         Some(found.map(|text| text.fingerprint()))
     }
 }

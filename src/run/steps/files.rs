@@ -98,7 +98,7 @@ impl RequestFiles<'_> {
         limits: &Limits,
     ) -> Result<Option<Snapshot>, Refusal> {
         match self {
-            Self::Disk(disk) => Ok(disk.read_name(place, limits)?),
+            Self::Disk(disk) => Ok(disk.read_name(place, limits.max_size)?),
             Self::Filter(_) => self.read(place, limits),
         }
     }
@@ -118,7 +118,7 @@ impl RequestFiles<'_> {
         limits: &Limits,
     ) -> Result<Option<Snapshot>, Refusal> {
         match self {
-            Self::Disk(disk) => Ok(disk.read(place, limits)?),
+            Self::Disk(disk) => Ok(disk.read(place, limits.max_size)?),
             Self::Filter(text) if text.len() as u64 > limits.max_size => {
                 Err(Refusal::new(Reason::TooLarge {
                     len: text.len() as u64,
@@ -182,7 +182,7 @@ impl<'d> OpenedFiles<'d> {
         };
         // No thread is begun for a few.
         let wanted: Vec<&RootedPath> = places.iter().flatten().collect();
-        let read = |place: &&RootedPath| disk.read(place, self.limits).ok();
+        let read = |place: &&RootedPath| disk.read(place, self.limits.max_size).ok();
         let mut texts = threads::map(&wanted, SHARE, |_| {}, read).into_iter();
         let load = |place: Option<RootedPath>| {
             let (place, text) = place.and_then(|place| Some((place, texts.next()??)))?;
