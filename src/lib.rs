@@ -73,6 +73,7 @@
 )]
 
 // Private modules. Public signatures name some of their types, which `report` passes on.
+mod allocator;
 mod dialect;
 mod disk;
 mod error;
@@ -111,12 +112,12 @@ pub use request::Request;
 /// It changes without notice.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::allocator::{Memory, install};
     #[cfg(feature = "cli")]
     pub use crate::cli::{Environment, Input, Output, Streams, generated, main, run as command};
     pub use crate::disk::{Interrupt, Reach, Watch};
     pub use crate::journal::StateBase;
     pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};
-    pub use crate::memory::{Memory, install};
     pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;
     pub use crate::run::{

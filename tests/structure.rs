@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 /// Each module of the package with those it may use. No row uses a later row. Cargo holds the order of the crates.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("memory", &[]),
+    ("allocator", &["memory"]),
     ("threads", &[]),
     ("error", &[]),
     ("disk", &["memory", "error", "threads"]),
@@ -32,8 +33,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
-            "memory", "request", "error", "refusal", "resolve", "guard", "disk", "journal", "report",
-            "dialect", "threads",
+            "allocator",
+            "request",
+            "error",
+            "refusal",
+            "resolve",
+            "guard",
+            "disk",
+            "journal",
+            "report",
+            "dialect",
+            "threads",
         ],
     ),
     ("schema", &[]),

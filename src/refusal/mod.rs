@@ -29,9 +29,7 @@ pub use crate::error::{FileLock, NotKept, Nothing, Process, UndoBlock};
 pub use crate::merge::{ConflictCause, MarkerFault};
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
-pub use file::{
-    Escape, FormChange, NotAFile, Residue, ResidueKind, TargetFault, Unaccepted,
-};
+pub use file::{Escape, FormChange, NotAFile, Residue, ResidueKind, TargetFault, Unaccepted};
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
 pub use key::KeyFault;

@@ -23,12 +23,12 @@ use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::unsolved;
 use super::world::World;
+use crate::allocator;
 use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch};
 use crate::error::Error;
 use crate::guard;
 use crate::journal::{NewFile, WorkspaceRoot};
-use crate::memory;
 use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Notice, Report, Warning};
@@ -112,7 +112,7 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
 /// Runs `request`. Interrupted transactions that left their files in the same directories are recovered
 /// first, which begins the run anew; one that only reads warns of them.
 fn run_until_stable(request: &Request, world: &World) -> Ending {
-    memory::begin();
+    allocator::begin();
     let mut recovery_warnings = Vec::new();
     for _ in 0..ATTEMPTS {
         if let Some(ending) = attempt_run(request, world, &mut recovery_warnings) {
