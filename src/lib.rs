@@ -82,6 +82,7 @@ mod journal;
 mod library;
 mod manual;
 mod memory;
+mod place;
 mod render;
 mod resolve;
 mod run;
@@ -92,8 +93,20 @@ pub mod report;
 pub mod request;
 pub mod schema;
 
+/// The algebra of change sets, and what becomes of the file at one place.
+pub mod change {
+    pub use crate::place::{NewText, Provenance, Transition};
+    pub use incise_text::change::*;
+}
+
+/// One reading of a file, its facts and its place.
+pub mod snapshot {
+    pub use crate::place::{RESERVED, RootedPath};
+    pub use incise_text::snapshot::*;
+}
+
 pub use incise_patch as patch;
-pub use incise_text::{change, snapshot, text};
+pub use incise_text::text;
 
 use incise_merge as merge;
 use incise_syntax as syntax;

@@ -1,6 +1,6 @@
 //! The plan of a transaction: all that a commit accepts.
 
-use crate::change::Transition;
+use crate::place::Transition;
 
 /// The transitions of one transaction, each of another place.
 ///

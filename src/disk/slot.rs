@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use crate::disk::sandbox::directory::Directory;
-use crate::snapshot::RootedPath;
+use crate::place::RootedPath;
 
 /// The place where a step acts: an opened directory, what is missing below it, and a name.
 #[derive(Clone, Debug)]

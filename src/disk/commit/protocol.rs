@@ -9,7 +9,8 @@ use crate::disk::lock::directory_locks::DirectoryLocks;
 use crate::disk::notice::Notice;
 use crate::error::{Error, Fault};
 use crate::memory::{self, WriteProgress};
-use crate::snapshot::{Identity, RootedPath};
+use crate::place::RootedPath;
+use crate::snapshot::Identity;
 
 use super::failure::{Failure, Stuck};
 use crate::disk::commit::made_directories::MadeDirectories;

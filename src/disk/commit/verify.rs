@@ -14,7 +14,8 @@ use crate::disk::notice::Notice;
 use crate::disk::sandbox::facts;
 use crate::disk::sandbox::{attributes, leaf};
 use crate::error::{Error, Fault};
-use crate::snapshot::{FileFacts, RootedPath, Snapshot};
+use crate::place::RootedPath;
+use crate::snapshot::{FileFacts, Snapshot};
 
 use super::failure::Failure;
 use crate::disk::commit::replaced_file::{ReplacedFile, is_same};

@@ -9,7 +9,8 @@ use std::time::SystemTime;
 use rustix::fs::{AtFlags, unlinkat};
 
 use crate::error::{Error, Fault};
-use crate::snapshot::{Identity, RootedPath};
+use crate::place::RootedPath;
+use crate::snapshot::Identity;
 
 use crate::disk::sandbox::directory::Directory;
 

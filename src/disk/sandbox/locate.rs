@@ -10,7 +10,7 @@ use rustix::fs::readlinkat;
 use rustix::io::Errno;
 
 use crate::error::{Error, Escape, Fault, NotAFile};
-use crate::snapshot::RootedPath;
+use crate::place::RootedPath;
 
 use super::reach;
 use crate::disk::fault::fault;

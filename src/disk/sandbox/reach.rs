@@ -18,7 +18,8 @@ use super::directory::{Directory, TRAVERSE};
 use super::facts::{identity, identity_at, identity_of};
 use crate::disk::fault::fault;
 use crate::error::{Error, Escape, Fault};
-use crate::snapshot::{Identity, is_reserved};
+use crate::place::is_reserved;
+use crate::snapshot::Identity;
 
 /// How far paths may lead.
 #[derive(Clone, Debug, PartialEq, Eq)]

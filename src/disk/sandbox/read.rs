@@ -14,7 +14,8 @@ use super::{attributes, leaf};
 use crate::disk::fault::fault;
 use crate::error::{Error, Fault, NotAFile};
 use crate::memory;
-use crate::snapshot::{FileFacts, RootedPath, Snapshot};
+use crate::place::RootedPath;
+use crate::snapshot::{FileFacts, Snapshot};
 
 /// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
 pub(in crate::disk) const IN_MEMORY: u64 = 1 << 20;

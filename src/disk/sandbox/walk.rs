@@ -19,7 +19,7 @@ use super::selection::Selection;
 use crate::disk::fault::fault;
 use crate::disk::notice::Unread;
 use crate::error::{Error, Fault};
-use crate::snapshot::is_reserved;
+use crate::place::is_reserved;
 use crate::threads;
 
 /// The files that a walk met.

@@ -10,7 +10,8 @@ use crate::disk::interrupt::Interrupt;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::{attributes, facts, leaf, reach};
 use crate::error::{Error, Fault};
-use crate::snapshot::{FileFacts, RootedPath, Snapshot};
+use crate::place::RootedPath;
+use crate::snapshot::{FileFacts, Snapshot};
 
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::put::Put;

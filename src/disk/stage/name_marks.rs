@@ -15,7 +15,7 @@ use rustix::rand::{GetRandomFlags, getrandom};
 use crate::snapshot::FileFacts;
 
 /// The prefix of every name of a staged or kept file.
-pub(in crate::disk) const PREFIX: &str = crate::snapshot::RESERVED;
+pub(in crate::disk) const PREFIX: &str = crate::place::RESERVED;
 
 /// The suffix of the name of an old file that waits.
 pub(in crate::disk) const KEPT_SUFFIX: &str = "~";

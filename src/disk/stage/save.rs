@@ -7,7 +7,7 @@ use crate::disk::commit_options::CommitOptions;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::sandbox::readers::Readers;
 use crate::error::{Error, Fault};
-use crate::snapshot::RootedPath;
+use crate::place::RootedPath;
 
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::rename::{rename_new, replace};

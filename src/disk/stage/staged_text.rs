@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use crate::change::{NewText, Transition};
 use crate::error::{Error, Fault};
-use crate::snapshot::{FileFacts, RootedPath};
+use crate::place::{NewText, RootedPath, Transition};
+use crate::snapshot::FileFacts;
 
 use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;

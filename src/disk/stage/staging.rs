@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::backup::StagedBackup;
 use super::sync::Syncing;
 use super::temp::{self, StagedAccess, Temp};
-use crate::change::{ChangeSetError, NewText, Provenance, Transition};
+use crate::change::ChangeSetError;
 use crate::disk::Plan;
 use crate::disk::commit::file_move::FileMove;
 use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
@@ -26,9 +26,8 @@ use crate::disk::sandbox::read::is_settled;
 use crate::disk::slot::Slot;
 use crate::disk::watch;
 use crate::error::{Error, Fault, NotAFile};
-use crate::snapshot::{
-    Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot, USUAL_MODE,
-};
+use crate::place::{NewText, Provenance, RootedPath, Transition};
+use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, Snapshot, USUAL_MODE};
 use crate::threads;
 
 /// Files that a thread stages at a time.

@@ -15,13 +15,14 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrl
 
 use super::process::increment;
 use super::world::{World, commit, options, refused, text, text_over};
-use crate::change::{ChangeSet, Provenance, Transition};
+use crate::change::ChangeSet;
 use crate::disk::Backup;
 use crate::disk::Plan;
 use crate::disk::notice::Notice;
 use crate::disk::tests::world::MAX_SIZE;
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted, Reach};
 use crate::error::{Error, Fault};
+use crate::place::{Provenance, Transition};
 use crate::snapshot::{FileMode, Snapshot};
 
 const PART: &str = "INCISE_TEST_PART";

@@ -9,13 +9,13 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, flock};
 
 use super::world::{World, absent, commit, copied, options, refused, text};
-use crate::change::Transition;
 use crate::disk::Backup;
 use crate::disk::Plan;
 use crate::disk::commit::protocol::StaleFiles;
 use crate::disk::tests::world::MAX_SIZE;
 use crate::disk::{CommitOptions, Disk, NotCommitted};
 use crate::error::Fault;
+use crate::place::Transition;
 
 /// Stages `files`, lets `meanwhile` happen, commits.
 fn commit_after(
@@ -28,7 +28,7 @@ fn commit_after(
     match staged.commit() {
         Ok(_) => Ok(()),
         Err(NotCommitted::Stale(StaleFiles { places, .. })) => {
-            let shown = |place: &crate::snapshot::RootedPath| place.shown().display().to_string();
+            let shown = |place: &crate::place::RootedPath| place.shown().display().to_string();
             Err(places.iter().map(shown).collect())
         }
         Err(other) => panic!("{other:?}"),
@@ -260,7 +260,7 @@ fn a_rename_moves_the_file_that_was_read() {
 }
 
 /// A place of another disk is not known here.
-fn disk_place(world: &World) -> crate::snapshot::RootedPath {
+fn disk_place(world: &World) -> crate::place::RootedPath {
     let other = World::with(&[("x", "")]);
     let place = other.rooted().locate(Path::new("x")).unwrap();
     assert_ne!(world.path(""), other.path(""));

@@ -8,14 +8,15 @@ use std::time::Duration;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use crate::change::{ChangeSet, Edit, NewText, Provenance, Transition};
+use crate::change::{ChangeSet, Edit};
 use crate::disk::Plan;
 use crate::disk::commit::rename;
 use crate::disk::sandbox::inodes;
 use crate::disk::stage::temp;
 use crate::disk::{CommitOptions, Committed, Disk, NotCommitted, Reach, Sync};
 use crate::error::Error;
-use crate::snapshot::{FileMode, RootedPath, Snapshot};
+use crate::place::{NewText, Provenance, RootedPath, Transition};
+use crate::snapshot::{FileMode, Snapshot};
 
 /// Largest file that tests read, bytes.
 pub(crate) const MAX_SIZE: u64 = 1 << 30;

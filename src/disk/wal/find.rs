@@ -11,7 +11,7 @@ use super::record::{LoggedName, LoggedStep, TransactionLog};
 use super::{LogPlaces, record};
 use crate::disk::lock::directory_locks as lock;
 use crate::disk::sandbox::directory::Directory;
-use crate::snapshot::RootedPath;
+use crate::place::RootedPath;
 
 /// An interrupted transaction.
 #[derive(Clone, Debug)]

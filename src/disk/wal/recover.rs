@@ -24,7 +24,8 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::Disk;
 use crate::disk::stage::sync::sync_directory;
 use crate::error::{Error, Fault};
-use crate::snapshot::{Identity, RootedPath};
+use crate::place::RootedPath;
+use crate::snapshot::Identity;
 
 /// The outcome of the explicit command.
 #[derive(Debug, Default)]

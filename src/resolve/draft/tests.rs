@@ -1,7 +1,6 @@
 //! Batches on one file, in a notation: the text before, the steps, the text after.
 
-use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::ffi::OsStr;
 
 use super::{Draft, Drafts};
 use crate::change::NewText;
@@ -10,20 +9,11 @@ use crate::request::{
     Action, Append, Create, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, LinesAt, Match,
     PatternOptions, Pick, RangeAnchors, Repeat, Replace, Scope, Write,
 };
-use crate::snapshot::{Identity, RootedPath, Snapshot};
+use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
 
 fn place(name: &str) -> RootedPath {
-    let directory = Identity {
-        device: 1,
-        inode: 1,
-    };
-    RootedPath::new(
-        directory,
-        Vec::new(),
-        OsString::from(name),
-        PathBuf::from(name),
-    )
+    RootedPath::of_text(name, name, name)
 }
 
 fn line(number: usize) -> LineNumber {
@@ -351,7 +341,7 @@ fn a_file_is_moved_to_its_name_in_other_letters() {
     let mut drafts = Drafts::default();
     let there = place("Makefile");
     drafts.load(there.clone(), Some(Snapshot::of_text("text\n")));
-    let typed = |name: &str| there.typed_as(OsStr::new(name));
+    let typed = |name: &str| RootedPath::of_text("Makefile", name, "Makefile");
     let moved = drafts.relocate(&there, &typed("makefile")).unwrap();
     assert_eq!(
         (moved.name(), moved.present_name()),

@@ -20,7 +20,7 @@ use crate::patch::slashed;
 use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
-use crate::snapshot::{Identity, RootedPath, Snapshot};
+use crate::snapshot::{RootedPath, Snapshot};
 use crate::threads;
 
 /// Files that a thread reads at a time.
@@ -71,15 +71,7 @@ impl RequestFiles<'_> {
     pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
             Self::Disk(disk) => Ok(disk.locate(path)?),
-            Self::Filter(_) => Ok(RootedPath::new(
-                Identity {
-                    device: 0,
-                    inode: 0,
-                },
-                Vec::new(),
-                OsString::from("-"),
-                path.to_path_buf(),
-            )),
+            Self::Filter(_) => Ok(RootedPath::of_text("-", "-", path)),
         }
     }
 

@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{ChangeSet, NewText, Transition, TransitionKind};
 use crate::encoding::TextEncoding;
-use crate::snapshot::{
-    Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot, USUAL_MODE,
-};
+use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, Snapshot, USUAL_MODE};
 
 /// One file as it is reported, journaled, undone and replayed; `C` is its change, or what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +72,9 @@ impl<C> Record<C> {
 impl Record {
     /// The records of `transition`, with the texts that their changes apply to: the old file if it is removed, and
     /// the new one unless nothing about it changes. Places have the names that `name` gives them.
-    pub fn of(
-        transition: &Transition,
-        name: impl Fn(&RootedPath) -> PathBuf,
+    pub fn of<P: PartialEq>(
+        transition: &Transition<P>,
+        name: impl Fn(&P) -> PathBuf,
     ) -> Vec<(Self, &Snapshot)> {
         let path = || name(&transition.place);
         let encoding = transition.encoding;
@@ -97,7 +95,7 @@ impl Record {
             .collect()
     }
 
-    fn of_arrival(path: PathBuf, from: Option<PathBuf>, after: &NewText) -> Self {
+    fn of_arrival<P>(path: PathBuf, from: Option<PathBuf>, after: &NewText<P>) -> Self {
         let transition = after.provenance.kind();
         let pieces = after.changes.pieces(after.base.bytes());
         Self {
@@ -147,7 +145,7 @@ impl Record {
 /// Permission bits before and after, where they differ; of a link always, so that it is known as one. A new file
 /// that is to have certain bits had none before; one that is only made executable had the usual ones, so that umask
 /// keeps its say.
-fn modes(after: &NewText) -> Option<(u32, u32)> {
+fn modes<P>(after: &NewText<P>) -> Option<(u32, u32)> {
     if after.is_link() && after.base.is_link() {
         return Some((LINK, LINK));
     }

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{ChangeSet, ChangeSetError};
 use crate::encoding::TextEncoding;
-use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, LINK, Snapshot};
 
 /// The transition of the file at one place.
 ///
 /// A rename is two of these: one place is left, and the other gets a text that was moved there. Places are known
 /// by `P`.
 #[derive(Clone, Debug)]
-pub struct Transition<P = RootedPath> {
+pub struct Transition<P> {
     /// The place of the file.
     pub place: P,
     /// The file read there; `None` when there was none.
@@ -30,7 +30,7 @@ pub struct Transition<P = RootedPath> {
 
 /// A file after its transition: a regular file, or a symbolic link ([`Self::is_link`]).
 #[derive(Clone, Debug)]
-pub struct NewText<P = RootedPath> {
+pub struct NewText<P> {
     /// The source of the text, and with it of mode, owner and extended attributes: what only its owner may read
     /// does not become open to all because it takes the name of another file.
     pub provenance: Provenance<P>,
@@ -46,7 +46,7 @@ pub struct NewText<P = RootedPath> {
 
 /// The source of the text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Provenance<P = RootedPath> {
+pub enum Provenance<P> {
     /// In the file that is there.
     Own,
     /// Nowhere: the file is new.

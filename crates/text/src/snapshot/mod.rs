@@ -2,7 +2,6 @@
 
 mod facts;
 mod fingerprint;
-mod rooted_path;
 mod site;
 
 use std::sync::{Arc, OnceLock};
@@ -15,8 +14,6 @@ use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 pub use facts::USUAL_MODE;
 pub use facts::{Attribute, Attributes, FileFacts, FileMode, Identity, LINK, Owner};
 pub use fingerprint::Fingerprint;
-pub use rooted_path::RootedPath;
-pub use rooted_path::{RESERVED, is_reserved};
 pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use rustix::fs::{RenameFlags, renameat_with};
 
-use crate::change::Transition;
 use crate::disk::Plan;
 use crate::disk::notice::Notice;
 use crate::disk::sandbox::directory::Directory;
@@ -19,6 +18,7 @@ use crate::disk::wal::recovered::Recovered;
 use crate::disk::wal::{LogPlaces, find, recover_all};
 use crate::disk::{CommitOptions, Disk, Interrupt, NotCommitted};
 use crate::error::Fault;
+use crate::place::Transition;
 
 /// A tree and a state directory beside it.
 pub(super) struct Place {

@@ -1,17 +1,26 @@
-//! The place of a target: a name inside a directory that the sandbox has opened.
+//! The place of a target: a name inside a directory that the sandbox has opened; and what becomes of the file there.
 
 use std::ffi::{OsStr, OsString};
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Identity;
+use crate::change;
+use crate::snapshot::Identity;
+
+/// What becomes of the file at one place.
+pub type Transition<P = RootedPath> = change::Transition<P>;
+/// A file after its transition.
+pub type NewText<P = RootedPath> = change::NewText<P>;
+/// The source of the text of a file.
+pub type Provenance<P = RootedPath> = change::Provenance<P>;
 
 /// A path that has been resolved inside the sandbox and cannot leave it any more.
 ///
 /// Two spellings of one file (`a.rs`, `./a.rs`, through a link) have equal places: equality and order
 /// look at the directory's identity, the directories still to be made, and the name, never at `shown`.
-/// Only `disk` makes one. Cloning shares it: every stage of a run names the file.
+/// Only a disk makes one, and only that disk can open it: [`Self::of_text`] is a place on none. Cloning shares it: every
+/// stage of a run names the file.
 #[derive(Clone, Debug)]
 pub struct RootedPath(Arc<PathParts>);
 
@@ -31,7 +40,7 @@ struct PathParts {
 pub const RESERVED: &str = ".incise-";
 
 /// Whether `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.
-pub fn is_reserved(name: &OsStr) -> bool {
+pub(crate) fn is_reserved(name: &OsStr) -> bool {
     let start = name.as_encoded_bytes().get(..RESERVED.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(RESERVED.as_bytes()))
 }
@@ -39,7 +48,7 @@ pub fn is_reserved(name: &OsStr) -> bool {
 impl RootedPath {
     /// The entry `name` of the directory `directory`, below the not yet existing `missing_parents`
     /// (outermost first), reported as `shown`.
-    pub fn new(
+    pub(crate) fn new(
         directory: Identity,
         missing_parents: Vec<OsString>,
         name: OsString,
@@ -55,9 +64,19 @@ impl RootedPath {
         }))
     }
 
+    /// The place of a text called `name` that is in no file, typed as `typed`. It is in no directory, so no disk reads
+    /// or writes anything there.
+    pub fn of_text(name: &str, typed: &str, shown: impl Into<PathBuf>) -> Self {
+        let nowhere = Identity {
+            device: u64::MAX,
+            inode: u64::MAX,
+        };
+        Self::new(nowhere, Vec::new(), name.into(), shown.into()).typed_as(typed.as_ref())
+    }
+
     /// This place, whose name was typed as `typed`, which the directory takes for the same.
     #[must_use]
-    pub fn typed_as(&self, typed: &OsStr) -> Self {
+    pub(crate) fn typed_as(&self, typed: &OsStr) -> Self {
         let mut place = PathParts::clone(&self.0);
         place.typed = Some(typed.to_owned()).filter(|typed| *typed != place.name);
         Self(Arc::new(place))
