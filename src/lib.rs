@@ -75,18 +75,12 @@
 // Private modules. Public signatures name some of their types, which `report` passes on.
 mod allocator;
 mod dialect;
-mod disk;
-mod error;
 mod guard;
-mod journal;
 mod library;
 mod manual;
-mod memory;
-mod place;
 mod render;
 mod resolve;
 mod run;
-mod threads;
 
 pub mod refusal;
 pub mod report;
@@ -95,13 +89,13 @@ pub mod schema;
 
 /// The algebra of change sets, and what becomes of the file at one place.
 pub mod change {
-    pub use crate::place::{NewText, Provenance, Transition};
+    pub use incise_store::place::{NewText, Provenance, Transition};
     pub use incise_text::change::*;
 }
 
 /// One reading of a file, its facts and its place.
 pub mod snapshot {
-    pub use crate::place::{RESERVED, RootedPath};
+    pub use incise_store::place::{RESERVED, RootedPath};
     pub use incise_text::snapshot::*;
 }
 
@@ -109,6 +103,7 @@ pub use incise_patch as patch;
 pub use incise_text::text;
 
 use incise_merge as merge;
+use incise_store::{disk, error, journal, memory, threads};
 use incise_syntax as syntax;
 use incise_text::{damage, encoding};
 

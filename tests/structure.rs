@@ -13,21 +13,12 @@ use std::path::{Path, PathBuf};
 
 /// Each module of the package with those it may use. No row uses a later row. Cargo holds the order of the crates.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("memory", &[]),
-    ("allocator", &["memory"]),
-    ("threads", &[]),
-    ("error", &[]),
-    ("place", &[]),
-    ("disk", &["memory", "error", "place", "threads"]),
-    ("journal", &["memory", "error", "threads"]),
-    ("request", &["disk", "journal"]),
-    ("refusal", &["request", "error", "disk", "journal"]),
-    ("resolve", &["memory", "request", "refusal"]),
-    ("report", &["request", "refusal", "disk", "resolve"]),
-    (
-        "guard",
-        &["request", "refusal", "resolve", "disk", "threads"],
-    ),
+    ("allocator", &[]),
+    ("request", &[]),
+    ("refusal", &["request"]),
+    ("resolve", &["request", "refusal"]),
+    ("report", &["request", "refusal", "resolve"]),
+    ("guard", &["request", "refusal", "resolve"]),
     ("render", &["request", "refusal", "resolve", "report"]),
     ("dialect", &["request", "refusal", "report", "render"]),
     ("manual", &["refusal"]),
@@ -36,35 +27,28 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "allocator",
             "request",
-            "error",
             "refusal",
             "resolve",
             "guard",
-            "disk",
-            "journal",
             "report",
             "dialect",
-            "threads",
         ],
     ),
     ("schema", &[]),
     (
         "library",
-        &[
-            "refusal", "request", "report", "disk", "journal", "render", "run",
-        ],
+        &["refusal", "request", "report", "render", "run"],
     ),
     (
         "mcp",
         &[
-            "request", "refusal", "disk", "journal", "report", "render", "dialect", "run", "schema",
+            "request", "refusal", "report", "render", "dialect", "run", "schema",
         ],
     ),
     (
         "cli",
         &[
-            "memory", "request", "refusal", "disk", "journal", "report", "render", "dialect",
-            "manual", "run", "schema", "mcp",
+            "request", "refusal", "report", "render", "dialect", "manual", "run", "schema", "mcp",
         ],
     ),
 ];

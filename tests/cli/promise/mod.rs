@@ -64,7 +64,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "a transaction that is killed at any system call is all old or all new after the next run, and leaves nothing",
         &[
             "tests/fault.py ten",
-            "src/disk/wal/tests/crash.rs after_every_step_the_rest_is_completed",
+            "crates/store/src/disk/wal/tests/crash.rs after_every_step_the_rest_is_completed",
             "tests/cli/promise/name.rs any_name_goes_through_a_crash_and_its_recovery",
         ],
     ),
@@ -76,7 +76,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "a single edit that is killed at any system call leaves the old text or the new one",
         &[
             "tests/fault.py replace",
-            "src/disk/tests/child.rs sudden_death_loses_nothing",
+            "crates/store/src/disk/tests/child.rs sudden_death_loses_nothing",
         ],
     ),
     (
@@ -87,7 +87,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "any system call may fail once: exit 0 is new, anything else old",
         &[
             "tests/fault.py ERRORS",
-            "src/disk/tests/rollback.rs the_failing_step_may_be_any",
+            "crates/store/src/disk/tests/rollback.rs the_failing_step_may_be_any",
         ],
     ),
     (
@@ -97,7 +97,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/limit.rs a_full_quota_refuses_and_leaves_all_old",
             "tests/cli/promise/limit.rs the_file_size_limit_refuses_and_ends_nothing",
             "tests/cli/promise/limit.rs a_full_disk_under_the_state_directory_costs_the_history_only",
-            "src/disk/tests/child.rs a_full_disk_is_no_space",
+            "crates/store/src/disk/tests/child.rs a_full_disk_is_no_space",
         ],
     ),
     (
@@ -105,8 +105,8 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/fault.py SIGNALS",
             "tests/cli/signal.rs an_interrupted_edit_writes_nothing_and_leaves_nothing",
-            "src/disk/tests/child.rs a_signal_while_staged_ends_in_a_refusal",
-            "src/disk/tests/child.rs a_signal_while_a_report_is_saved_ends_in_a_refusal",
+            "crates/store/src/disk/tests/child.rs a_signal_while_staged_ends_in_a_refusal",
+            "crates/store/src/disk/tests/child.rs a_signal_while_a_report_is_saved_ends_in_a_refusal",
         ],
     ),
     (
@@ -117,14 +117,14 @@ const PROMISES: &[(&str, &[&str])] = &[
         "a step that fails gives the others back their inodes",
         &[
             "tests/cli/promise/limit.rs a_file_that_may_not_change_gives_the_others_back_their_inodes",
-            "src/disk/tests/rollback.rs a_failing_step_takes_back_all_others",
+            "crates/store/src/disk/tests/rollback.rs a_failing_step_takes_back_all_others",
         ],
     ),
     (
         "a damaged log is reported and touches nothing",
         &[
-            "src/disk/wal/tests/damage.rs no_damaged_log_is_acted_on",
-            "src/disk/wal/tests/damage.rs damage_is_found",
+            "crates/store/src/disk/wal/tests/damage.rs no_damaged_log_is_acted_on",
+            "crates/store/src/disk/wal/tests/damage.rs damage_is_found",
         ],
     ),
     // Several at once.
@@ -133,7 +133,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/writers.py one",
             "tests/writers.rs no_edit_of_one_file_is_lost",
-            "src/disk/tests/process.rs no_increment_is_lost",
+            "crates/store/src/disk/tests/process.rs no_increment_is_lost",
             "tests/cli/promise/limit.rs spellings_of_a_directory_share_its_lock",
             "tests/cli/promise/limit.rs no_edit_is_lost_while_an_overlay_copies_up",
         ],
@@ -151,7 +151,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/writers.py transactions",
             "tests/writers.rs transactions_are_whole",
-            "src/disk/tests/process.rs transactions_are_serialised",
+            "crates/store/src/disk/tests/process.rs transactions_are_serialised",
         ],
     ),
     (
@@ -179,7 +179,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/race.rs a_change_of_the_same_lines_refuses_and_stays",
             "tests/cli/promise/race.rs one_of_several_files_that_changed_refuses_all",
             "tests/cli/promise/race.rs a_name_that_is_taken_meanwhile_stays_with_its_file",
-            "src/disk/tests/stale.rs a_changed_file_is_handed_back",
+            "crates/store/src/disk/tests/stale.rs a_changed_file_is_handed_back",
             "tests/writers.py rename-over",
         ],
     ),
@@ -202,7 +202,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "where directories have no locks a file stands in, and that of the dead is taken",
         &[
             "tests/writers.rs no_edit_is_lost_where_directories_have_no_locks",
-            "src/disk/lock/file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
+            "crates/store/src/disk/lock/file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
         ],
     ),
     // Reach.
@@ -212,7 +212,7 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/reach.rs no_command_leaves_the_root",
             "tests/cli/promise/reach.rs no_document_leaves_the_root",
             "tests/cli/promise/race.rs a_link_put_in_the_way_lets_nothing_out",
-            "src/disk/tests/locate.rs a_flipping_link_lets_nothing_out",
+            "crates/store/src/disk/tests/locate.rs a_flipping_link_lets_nothing_out",
             "tests/writers.py flip",
         ],
     ),
@@ -231,7 +231,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         "what is no file is refused at once",
         &[
             "tests/cli/promise/reach.rs what_is_no_file_is_refused_by_every_command",
-            "src/disk/tests/read.rs only_regular_files_are_read",
+            "crates/store/src/disk/tests/read.rs only_regular_files_are_read",
         ],
     ),
     (
@@ -247,17 +247,17 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/cli/promise/state.rs what_a_repository_brings_is_never_acted_on",
             "tests/cli/promise/state.rs a_marker_that_a_repository_brings_is_refused_and_told",
-            "src/disk/wal/tests/damage.rs a_crafted_log_moves_nothing_outside",
+            "crates/store/src/disk/wal/tests/damage.rs a_crafted_log_moves_nothing_outside",
         ],
     ),
     // Attributes, undo, state.
     (
         "mode, owner, attributes and access lists are kept",
         &[
-            "src/disk/tests/attributes.rs modes_are_kept",
-            "src/disk/tests/attributes.rs extended_attributes_and_access_lists_are_kept",
-            "src/disk/tests/attributes.rs labels_are_kept_and_vouchers_are_not",
-            "src/disk/tests/child.rs another_users_files",
+            "crates/store/src/disk/tests/attributes.rs modes_are_kept",
+            "crates/store/src/disk/tests/attributes.rs extended_attributes_and_access_lists_are_kept",
+            "crates/store/src/disk/tests/attributes.rs labels_are_kept_and_vouchers_are_not",
+            "crates/store/src/disk/tests/child.rs another_users_files",
         ],
     ),
     (
@@ -285,8 +285,8 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "tests/undo.rs ten_thousand_steps_there_and_back",
             "tests/undo.rs ten_thousand_steps_in_any_order",
-            "src/journal/tests/walk.rs ten_thousand_steps_return_to_every_recorded_state",
-            "src/journal/tests/walk.rs any_undo_is_refused_or_redone_to_the_byte",
+            "crates/store/src/journal/tests/walk.rs ten_thousand_steps_return_to_every_recorded_state",
+            "crates/store/src/journal/tests/walk.rs any_undo_is_refused_or_redone_to_the_byte",
         ],
     ),
     (

@@ -51,7 +51,6 @@ impl std::error::Error for Error {}
 /// The reason of a refusal. `during` is the work at hand as a phrase: `open`, `create the staged file in`. `error` has
 /// the system's own words.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Fault {
     /// The path leads outside the root.
     OutsideRoot {
@@ -290,6 +289,8 @@ impl fmt::Display for Fault {
         }
     }
 }
+
+impl std::error::Error for Fault {}
 
 /// How a path leaves the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

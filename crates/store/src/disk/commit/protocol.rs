@@ -62,10 +62,6 @@ pub enum NotCommitted {
 #[derive(Debug)]
 pub struct StaleFiles {
     /// The files.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "only tests ask which files it were")
-    )]
     pub places: Vec<RootedPath>,
     /// The locks.
     pub held: DirectoryLocks,

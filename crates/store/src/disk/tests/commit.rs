@@ -8,6 +8,7 @@ use crate::disk::Plan;
 use crate::disk::Sync;
 use crate::disk::stage::name_marks::{expects, is_own};
 use crate::disk::stage::temp::lack;
+use crate::disk::tests::world::MAX_SIZE;
 
 #[test]
 fn one_file_gets_its_new_text() {

@@ -233,7 +233,8 @@ proptest! {
         let none = Duration::ZERO;
         let recovery = recover_all(&place.places(), &roots, none, &Interrupt::default());
         prop_assert_eq!(recovery.refusals.len(), 1);
-        prop_assert!(matches!(recovery.refusals[0].fault, Fault::RecoveryPending { .. }));
+        let is_pending = matches!(recovery.refusals[0].fault, Fault::RecoveryPending { .. });
+        prop_assert!(is_pending);
         prop_assert!(recovery.recovered.is_empty() && recovery.swept.is_empty());
         prop_assert_eq!(place.world.tree(), before.clone());
         let mut disk = place.world.rooted();

@@ -1,0 +1,21 @@
+//! Which system calls the crate may use.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a build script reads its environment and prints what cargo is to know"
+)]
+
+use std::env;
+
+fn main() {
+    // The calls that Linux alone has. `INCISE_PORTABLE=1 cargo test` builds and tests without them: what is left is
+    // what other systems run.
+    println!("cargo:rustc-check-cfg=cfg(linux_calls)");
+    println!("cargo:rerun-if-env-changed=INCISE_PORTABLE");
+    println!("cargo:rerun-if-changed=build.rs");
+    let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
+    if is_linux && env::var_os("INCISE_PORTABLE").is_none() {
+        println!("cargo:rustc-cfg=linux_calls");
+    }
+}
