@@ -1,28 +1,27 @@
 //! The progress bar of a run that takes long: on a terminal's standard error, gone before the report comes.
-//!
-//! `indicatif` draws it. Nothing of it is made before a run has taken long, so that it costs other runs nothing.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::disk::{Phase, Progress, Watch};
 
-/// `looking: 120 of 400 [#########---------------------]`
-const TEMPLATE: &str = "{msg}: {pos} of {len} [{bar:30}]";
+/// Characters of the bar.
+const WIDTH: usize = 30;
 
-/// Drawings in a second, at most.
-const RATE: u8 = 10;
+/// Puts the cursor at the start of the line and wipes it.
+const WIPE: &str = "\r\x1b[2K";
 
-/// The terminal that a progress bar may be drawn on, and when.
+/// Where a progress bar may be drawn, and when.
 #[derive(Clone)]
 pub struct Meter {
     /// How long a run takes before anything is drawn.
     pub after: Duration,
-    /// Opens the terminal.
-    pub terminal: Arc<dyn Fn() -> ProgressDrawTarget + Send + Sync>,
+    /// The time between two drawings.
+    pub every: Duration,
+    /// The terminal.
+    pub terminal: Arc<Mutex<dyn Write + Send>>,
 }
 
 impl Meter {
@@ -30,7 +29,8 @@ impl Meter {
     pub fn of_process() -> Self {
         Self {
             after: Duration::from_millis(500),
-            terminal: Arc::new(|| ProgressDrawTarget::stderr_with_hz(RATE)),
+            every: Duration::from_millis(100),
+            terminal: Arc::new(Mutex::new(io::stderr())),
         }
     }
 
@@ -39,7 +39,7 @@ impl Meter {
         Bar(Arc::new(Drawing {
             meter: self.clone(),
             started: Instant::now(),
-            shown: OnceLock::new(),
+            drawn: Mutex::new(None),
         }))
     }
 }
@@ -58,8 +58,8 @@ pub(super) struct Bar(Arc<Drawing>);
 struct Drawing {
     meter: Meter,
     started: Instant,
-    /// The bar, once the run has taken long.
-    shown: OnceLock<ProgressBar>,
+    /// When it was drawn last.
+    drawn: Mutex<Option<Instant>>,
 }
 
 impl Bar {
@@ -72,8 +72,9 @@ impl Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if let Some(bar) = self.0.shown.get() {
-            bar.finish_and_clear();
+        let mut drawn = self.0.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.take().is_some() {
+            self.0.print(WIPE);
         }
     }
 }
@@ -83,21 +84,35 @@ impl Drawing {
         if self.started.elapsed() < self.meter.after {
             return;
         }
-        let Progress { phase, done, total } = progress;
-        let doing = match phase {
-            Phase::Finding => "looking",
-            Phase::Writing => "writing",
-            Phase::Replacing => "replacing",
-        };
-        let bar = self.shown.get_or_init(|| {
-            let bar = ProgressBar::with_draw_target(None, (self.meter.terminal)());
-            let style = ProgressStyle::with_template(TEMPLATE)
-                .unwrap_or_else(|_| ProgressStyle::default_bar());
-            bar.with_style(style.progress_chars("#-"))
-                .with_message(doing)
-        });
-        bar.set_length(total as u64);
-        bar.set_message(doing);
-        bar.set_position(done as u64);
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.is_some_and(|last| last.elapsed() < self.meter.every) {
+            return;
+        }
+        *drawn = Some(Instant::now());
+        self.print(&format!("{WIPE}{}", line(progress)));
     }
+
+    /// Prints `text`. A terminal that takes nothing is no reason to end a run.
+    fn print(&self, text: &str) {
+        let terminal = &self.meter.terminal;
+        let mut terminal = terminal.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = terminal.write_all(text.as_bytes());
+        let _ = terminal.flush();
+    }
+}
+
+/// `looking: 120 of 400 [#########---------------------]`
+fn line(progress: Progress) -> String {
+    let Progress { phase, done, total } = progress;
+    let doing = match phase {
+        Phase::Finding => "looking",
+        Phase::Writing => "writing",
+        Phase::Replacing => "replacing",
+    };
+    let full = (done * WIDTH)
+        .checked_div(total)
+        .unwrap_or(WIDTH)
+        .min(WIDTH);
+    let bar = "#".repeat(full) + &"-".repeat(WIDTH - full);
+    format!("{doing}: {done} of {total} [{bar}]")
 }
