@@ -1,5 +1,5 @@
-//! What the program is built for and, in an optimised build, from which commit (`incise --version` says so), which
-//! system calls it may use, and what the linker leaves out.
+//! The target the program is built for and, in an optimised build, the commit (`incise --version` says so), and which
+//! system calls it may use.
 
 #![allow(
     clippy::disallowed_methods,
@@ -9,15 +9,7 @@
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
-
-/// What the linker leaves out: the tables by which a panic finds its way back up the stack. The optimised program
-/// aborts, so that nothing reads them, and they are one part in forty of it.
-const LEFT_OUT: &str = "\
-SECTIONS { /DISCARD/ : { *(.eh_frame) *(.eh_frame_hdr) *(.gcc_except_table .gcc_except_table.*) } }
-INSERT AFTER .rodata;
-";
 
 fn main() {
     // The calls that Linux alone has. `INCISE_PORTABLE=1 cargo test` builds and tests without them: what is left is
@@ -38,28 +30,6 @@ fn main() {
     let commit = || packaged_commit().or_else(checked_out_commit);
     if let Some(commit) = (is_optimised && !is_told).then(commit).flatten() {
         println!("cargo:rustc-env=INCISE_COMMIT={commit}");
-    }
-    if is_optimised && is_linked_as_usual() {
-        leave_out_unwind_tables();
-    }
-}
-
-/// Whether the program is linked as Rust does on Linux with the GNU C library: a linker of the user's own need not know
-/// the script, nor a static one.
-fn is_linked_as_usual() -> bool {
-    let variable = |name: &str| env::var(name).unwrap_or_default();
-    let is_gnu =
-        variable("CARGO_CFG_TARGET_OS") == "linux" && variable("CARGO_CFG_TARGET_ENV") == "gnu";
-    let names_linker = |flags: &str| flags.contains("link") || flags.contains("fuse-ld");
-    is_gnu
-        && env::var_os("RUSTC_LINKER").is_none()
-        && !names_linker(&variable("CARGO_ENCODED_RUSTFLAGS"))
-}
-
-fn leave_out_unwind_tables() {
-    let script = env::var_os("OUT_DIR").map(|dir| PathBuf::from(dir).join("left_out.ld"));
-    if let Some(script) = script.filter(|script| fs::write(script, LEFT_OUT).is_ok()) {
-        println!("cargo:rustc-link-arg-bins=-T{}", script.display());
     }
 }
 

@@ -13,6 +13,8 @@
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::panic;
+use std::process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -39,7 +41,20 @@ pub fn install() {
     lack::ask();
     #[cfg(feature = "syntax")]
     parsers::allocate_as_the_program();
+    end_on_panic_in_a_change();
     begin();
+}
+
+/// Has a panic in the middle of a change end the process at once, as a crash does. To unwind would remove staged files
+/// that the next run needs, to complete the change or to take it back.
+fn end_on_panic_in_a_change() {
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        print(panic);
+        if memory::progress() == WriteProgress::Some {
+            process::abort();
+        }
+    }));
 }
 
 /// A run begins: nothing of it is written, and memory is kept back for it, as far as there is any.

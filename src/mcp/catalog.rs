@@ -93,7 +93,11 @@ fn of_profile(settings: &ServerSettings) -> Vec<Offered> {
     let offered = |mut definition: Value| {
         let tool = settings.profile.tool(definition["name"].as_str()?)?;
         if let Some(shapes) = tool.answers().filter(|_| settings.gives_objects) {
-            definition["outputSchema"] = outline(shapes).into();
+            let annotations = definition["annotations"].take();
+            let members = definition.as_object_mut()?;
+            members.remove("annotations");
+            members.insert("outputSchema".to_owned(), outline(shapes).into());
+            members.insert("annotations".to_owned(), annotations);
         }
         Some(Offered { tool, definition })
     };

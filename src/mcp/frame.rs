@@ -1,9 +1,6 @@
-//! One line of a client: a message of the protocol, or why it is none. Pure; [`super::lines`] reads and answers.
+//! One line of a client: a message of the protocol, or why it is none; and the lines that answer. Pure.
 
-use rmcp::RoleServer;
-use rmcp::model::{ClientRequest, GetExtensions as _, JsonRpcMessage};
-use rmcp::service::RxJsonRpcMessage;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::tree::{Outside, member, repeated};
 use crate::request::json::Node;
@@ -13,31 +10,48 @@ use crate::text;
 /// How deep a message may be nested: the parser goes no deeper.
 const DEEPEST: usize = 127;
 
-/// The methods of ours; where one is not recognised, its parameters are wrong.
-const SERVED: &[&str] = &[
-    "initialize",
-    "ping",
-    "server/discover",
-    "tools/call",
-    "tools/list",
-];
-
 /// JSON that cannot be read.
 const PARSE_ERROR: i32 = -32700;
 /// JSON that is no message.
 const INVALID_REQUEST: i32 = -32600;
+/// A request of a method that the server does not have.
+const METHOD_NOT_FOUND: i32 = -32601;
 /// A request whose parameters are not those of its method.
 const INVALID_PARAMS: i32 = -32602;
+/// A call that ended by a mistake of ours.
+const INTERNAL_ERROR: i32 = -32603;
+/// A request under a revision of the protocol that is not spoken.
+const UNKNOWN_REVISION: i32 = -32022;
 
 /// A line that was read.
 #[derive(Debug)]
 pub(super) enum Frame {
-    /// A message.
-    Message(Box<RxJsonRpcMessage<RoleServer>>),
-    /// Nothing that is answered: a blank line, a notification of something unknown.
+    /// Wants an answer.
+    Request(Request),
+    /// The client does not want the answer to the request of this id any more.
+    Cancelled(String),
+    /// Nothing that is answered: a blank line, a notification of something else.
     Silent,
     /// No message, which the client is told.
     Fault(ProtocolError),
+}
+
+/// A request.
+#[derive(Debug)]
+pub(super) struct Request {
+    /// The id, as JSON.
+    pub(super) id: String,
+    pub(super) method: String,
+    pub(super) params: Map<String, Value>,
+    /// Why the arguments of a call are refused in which names are given twice.
+    pub(super) repeated: Option<OneOrMore<Malformed>>,
+}
+
+impl Request {
+    /// The member `name` of the request's `_meta`.
+    pub(super) fn meta(&self, name: &str) -> Option<&Value> {
+        self.params.get("_meta")?.get(name)
+    }
 }
 
 /// Why a line is no message.
@@ -47,30 +61,13 @@ pub(super) struct ProtocolError {
     id: Option<String>,
     code: i32,
     message: String,
+    /// More for programs.
+    data: Option<Value>,
 }
 
-/// Why arguments in which names are given twice are refused. It travels with the request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Repeated(pub(super) OneOrMore<Malformed>);
-
-impl Repeated {
-    fn of(arguments: &Node) -> Option<Self> {
-        let (list, edits) = match member(arguments, "edits") {
-            Some(list @ Node::List(edits)) => (Some(list), &edits[..]),
-            _ => (None, &[][..]),
-        };
-        let once = |repeated: Option<&str>, place: &str| match repeated {
-            Some(name) => Err(Malformed::repeated(name, place)),
-            None => Ok(()),
-        };
-        let beside = once(repeated(arguments, list), "the arguments");
-        let numbered = (1..).zip(edits).map(|(number, edit)| {
-            let within = once(repeated(edit, None), &format!("edit {number}"));
-            within.map_err(|malformed| malformed.of_edit(number))
-        });
-        let all = OneOrMore::or_all(std::iter::once(beside).chain(numbered));
-        all.err().map(Self)
-    }
+/// The line that answers the request `id` with `result`.
+pub(super) fn answer(id: &str, result: &Value) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
 }
 
 impl Frame {
@@ -85,41 +82,74 @@ impl Frame {
 }
 
 impl ProtocolError {
-    /// The error of a line that is too long to be kept, of which this is the beginning.
-    pub(super) fn of_too_long(beginning: &[u8], longest: usize) -> Self {
+    fn new(id: Option<String>, code: i32, message: impl Into<String>) -> Self {
         Self {
-            id: Outside::of(beginning).id,
-            code: INVALID_REQUEST,
-            message: format!("the message is longer than {longest} bytes"),
+            id,
+            code,
+            message: message.into(),
+            data: None,
         }
-    }
-
-    /// The error of a request whose `id` is that of another that has no answer yet.
-    pub(super) fn of_id_in_flight(id: &Value) -> Self {
-        let message = format!("id {id} is that of a request that has no answer yet; use another");
-        Self::invalid(Some(id.to_string()), message)
     }
 
     fn invalid(id: Option<String>, message: impl Into<String>) -> Self {
+        Self::new(id, INVALID_REQUEST, message)
+    }
+
+    fn about(request: &Request, code: i32, message: impl Into<String>) -> Self {
+        Self::new(Some(request.id.clone()), code, message)
+    }
+
+    /// The error of a line that is too long to be kept, of which this is the beginning.
+    pub(super) fn too_long(beginning: &[u8], longest: usize) -> Self {
+        let message = format!("the message is longer than {longest} bytes");
+        Self::invalid(Outside::of(beginning).id, message)
+    }
+
+    /// The error of a request whose `id` is that of another that has no answer yet.
+    pub(super) fn id_in_flight(id: &str) -> Self {
+        let message = format!("id {id} is that of a request that has no answer yet; use another");
+        Self::invalid(Some(id.to_owned()), message)
+    }
+
+    /// The error of a method that the server does not have.
+    pub(super) fn unknown_method(request: &Request) -> Self {
+        let message = format!("there is no method `{}`", request.method);
+        Self::about(request, METHOD_NOT_FOUND, message)
+    }
+
+    /// The error of a request whose parameters are wrong.
+    pub(super) fn invalid_params(request: &Request, message: String) -> Self {
+        Self::about(request, INVALID_PARAMS, message)
+    }
+
+    /// The error of a request that does not say what it has to say without a session.
+    pub(super) fn missing_meta(request: &Request, missing: &[&str]) -> Self {
+        let missing = missing.join(", ");
+        let message =
+            format!("request _meta is missing or has malformed required fields: {missing}");
+        Self::about(request, INVALID_PARAMS, message)
+    }
+
+    /// The error of a request under the revision `asked`, which is not one of those `spoken`.
+    pub(super) fn unknown_revision(request: &Request, asked: &str, spoken: &[&str]) -> Self {
         Self {
-            id,
-            code: INVALID_REQUEST,
-            message: message.into(),
+            data: Some(json!({ "requested": asked, "supported": spoken })),
+            ..Self::about(request, UNKNOWN_REVISION, "Unsupported protocol version")
         }
     }
 
-    fn of_params(id: Option<String>, message: impl Into<String>) -> Self {
-        Self {
-            id,
-            code: INVALID_PARAMS,
-            message: message.into(),
-        }
+    /// The error of the call `id`, which ended by a mistake of ours.
+    pub(super) fn internal(id: &str, message: String) -> Self {
+        Self::new(Some(id.to_owned()), INTERNAL_ERROR, message)
     }
 
     /// The answer to the client, a line of JSON. The id is the very one that was sent: no number and no text of ours
     /// could hold every one.
     pub(super) fn answer(&self) -> String {
-        let error = json!({ "code": self.code, "message": self.message });
+        let mut error = json!({ "code": self.code, "message": self.message });
+        if let Some(data) = &self.data {
+            error["data"] = data.clone();
+        }
         match &self.id {
             Some(id) => format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#),
             None => format!(r#"{{"jsonrpc":"2.0","error":{error}}}"#),
@@ -172,34 +202,63 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
             ));
         }
     };
-    let message: Option<RxJsonRpcMessage<RoleServer>> = serde_json::from_slice(line).ok();
+    let mut message: Map<String, Value> =
+        serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
     let Some(id) = id else {
-        return Ok(message.map_or(Frame::Silent, |message| Frame::Message(Box::new(message))));
+        return Ok(notification(method, &message));
     };
     if !matches!(id, Node::Text(_) | Node::Integer(_)) {
         let message = "`id` has to be a string or a whole number below 2^63";
         return Err(ProtocolError::invalid(written(), message));
     }
-    if let Some(wrong) = params.and_then(|params| wrong_params(params, method)) {
-        return Err(ProtocolError::of_params(written(), wrong));
+    if let Some(wrong) = wrong_params(params.unwrap_or(&Node::Null), method) {
+        return Err(ProtocolError::new(written(), INVALID_PARAMS, wrong));
     }
-    let no_params = || {
-        let message = format!("these are no parameters of `{method}`");
-        Err(ProtocolError::of_params(written(), message))
+    let params = match message.get_mut("params").map(Value::take) {
+        Some(Value::Object(params)) => params,
+        _ => Map::new(),
     };
-    let Some(JsonRpcMessage::Request(mut request)) = message else {
-        return no_params();
+    Ok(Frame::Request(Request {
+        id: message["id"].to_string(),
+        method: method.clone(),
+        params,
+        repeated: arguments.and_then(repeated_arguments),
+    }))
+}
+
+/// A message that wants no answer.
+fn notification(method: &str, message: &Map<String, Value>) -> Frame {
+    if method != "notifications/cancelled" {
+        return Frame::Silent;
+    }
+    let id = message
+        .get("params")
+        .and_then(|params| params.get("requestId"));
+    match id {
+        Some(id) => Frame::Cancelled(id.to_string()),
+        None => Frame::Silent,
+    }
+}
+
+/// Why `arguments` are refused in which names are given twice.
+fn repeated_arguments(arguments: &Node) -> Option<OneOrMore<Malformed>> {
+    let (list, edits) = match member(arguments, "edits") {
+        Some(list @ Node::List(edits)) => (Some(list), &edits[..]),
+        _ => (None, &[][..]),
     };
-    let is_unknown = matches!(request.request, ClientRequest::CustomRequest(_));
-    if is_unknown && SERVED.contains(&method.as_str()) {
-        return no_params();
+    let mut checks = vec![once(repeated(arguments, list), "the arguments")];
+    for (number, edit) in (1..).zip(edits) {
+        let within = once(repeated(edit, None), &format!("edit {number}"));
+        checks.push(within.map_err(|malformed| malformed.of_edit(number)));
     }
-    let repeated = arguments.and_then(Repeated::of);
-    if let (Some(repeated), ClientRequest::CallToolRequest(call)) = (repeated, &mut request.request)
-    {
-        call.extensions_mut().insert(repeated);
+    OneOrMore::or_all(checks).err()
+}
+
+fn once(repeated: Option<&str>, place: &str) -> Result<(), Malformed> {
+    match repeated {
+        Some(name) => Err(Malformed::repeated(name, place)),
+        None => Ok(()),
     }
-    Ok(Frame::Message(Box::new(JsonRpcMessage::Request(request))))
 }
 
 /// The error of a line in which there is an `error`.
@@ -217,26 +276,34 @@ fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
             error.valid_up_to() + 1
         ),
     };
-    ProtocolError {
-        id,
-        code: PARSE_ERROR,
-        message,
-    }
+    ProtocolError::new(id, PARSE_ERROR, message)
 }
 
 /// Why `params` are none of `method`.
-fn wrong_params(params: &Node, method: &str) -> Option<&'static str> {
-    let is_object =
-        |node: &Node| matches!(node, Node::Object(_) | Node::Repeating(..) | Node::Null);
+fn wrong_params(params: &Node, method: &str) -> Option<String> {
     if !is_object(params) {
-        return Some("`params` has to be an object");
+        return Some("`params` has to be an object".to_owned());
     }
-    if method != "tools/call" {
-        return None;
+    let no_params = Some(format!("these are no parameters of `{method}`"));
+    if !member(params, "_meta").is_none_or(is_object) {
+        return no_params;
     }
-    if !matches!(member(params, "name"), Some(Node::Text(_))) {
-        return Some("`params.name` has to be the name of a tool");
+    match method {
+        "initialize" => match member(params, "protocolVersion") {
+            Some(Node::Text(_)) => None,
+            _ => no_params,
+        },
+        "tools/call" if !matches!(member(params, "name"), Some(Node::Text(_))) => {
+            Some("`params.name` has to be the name of a tool".to_owned())
+        }
+        "tools/call" if !member(params, "arguments").is_none_or(is_object) => {
+            Some("`params.arguments` has to be an object".to_owned())
+        }
+        _ => None,
     }
-    let is_wrong = !member(params, "arguments").is_none_or(is_object);
-    is_wrong.then_some("`params.arguments` has to be an object")
+}
+
+/// True if `node` is an object, or counts as absent.
+fn is_object(node: &Node) -> bool {
+    matches!(node, Node::Object(_) | Node::Repeating(..) | Node::Null)
 }

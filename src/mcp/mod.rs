@@ -1,13 +1,12 @@
 //! The same requests and reports over the Model Context Protocol, on standard input and output.
 //!
 //! [`catalog`] says which tools there are and what they look like, [`call`] does what one call asks,
-//! [`server`] speaks the protocol, over the lines that [`lines`] reads and writes. Nothing is decided here that `run`
-//! does not decide: a call becomes a request, its report the answer. A refusal is an answer that says so, never an
+//! [`protocol`] knows what a client may ask besides, and [`server`] holds the conversation. Nothing is decided here that
+//! `run` does not decide: a call becomes a request, its report the answer. A refusal is an answer that says so, never an
 //! error of the protocol.
 //!
-//! The calls of one client are done one after the other, in the order they came, on a thread beside the one
-//! that speaks; those that came before a client went away too. Several servers on one root are kept apart by the locks
-//! that every command takes.
+//! The calls of one client are done one after the other, in the order they came, by the [`worker`]; those that came
+//! before a client went away too. Several servers on one root are kept apart by the locks that every command takes.
 
 mod answer;
 mod arguments;
@@ -15,12 +14,15 @@ mod call;
 mod catalog;
 mod foreign;
 mod frame;
-mod input;
+#[cfg(debug_assertions)]
+mod hook;
 mod lines;
+mod outbox;
 mod outline;
+mod protocol;
 mod server;
 mod tree;
-mod unread;
+mod worker;
 
 use std::path::PathBuf;
 

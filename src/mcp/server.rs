@@ -1,39 +1,33 @@
-//! The protocol: what a client is told of the tools, and the way of a call to the thread that does it.
+//! The conversation with one client: one thread reads, writes and never waits for a call; another one does the calls.
+//!
+//! Where the system gives no second thread, the first one does a call whenever it has read what there is.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::collections::{HashSet, VecDeque};
+use std::io::{self, PipeReader};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
-    CustomResult, ErrorCode, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig,
-};
-use rmcp::service::RequestContext;
-use rmcp::transport::stdio_pipes;
-use rmcp::{RoleServer, ServerHandler, ServiceExt};
-use tokio::runtime;
-use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
-use tokio::time::sleep;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, read};
 
 use super::ServerSettings;
-use super::answer::{CallAnswer, CallOutcome};
-use super::call::{Calls, Tool};
+use super::call::Calls;
 use super::catalog;
-use super::frame::Repeated;
-use super::input::ClientInput;
-use super::lines::LineTransport;
-use super::unread::Unread;
+use super::frame::{Frame, ProtocolError, Request, answer};
+use super::lines::Lines;
+use super::outbox::Outbox;
+use super::protocol::{Protocol, Reply};
+use super::worker::{Answered, ToolCall, Worker, perform};
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
 use crate::run::Sightings;
 
-/// The text that the client's model is told once.
-const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
-    nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
-    the whole file last. Paths are relative to the root.";
-
 /// Bytes of the longest message that is read; a longer one is refused.
 const LONGEST_MESSAGE: usize = 256 << 20;
+
+/// Bytes that are read at once.
+const PIECE: usize = 1 << 16;
 
 /// How long answers to calls that are done may wait to be read once the client has gone or the server has to.
 const UNREAD: Duration = Duration::from_secs(6);
@@ -43,229 +37,291 @@ const UNREAD: Duration = Duration::from_secs(6);
 ///
 /// # Errors
 /// `usage` when the settings leave no tool, `missing` or `permission` for a root that cannot be opened, `io`
-/// when the runtime cannot be started or a signal ended the server.
+/// when the streams fail or a signal ended the server.
 pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
     let interrupt = settings.interrupt.clone();
     if let Some(first) = settings.roots.first() {
         Disk::open(first, Reach::Roots(settings.roots.clone()))?;
     }
-    let unread = Unread::default();
-    let server = Server::new(settings, unread.clone())?;
-    let (turn, stop) = (Arc::clone(&server.turn), Arc::clone(&server.stop));
-    let runtime = runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Reason::Io {
-            during: "start the server",
-            error: error.to_string(),
-        })?;
-    runtime.block_on(async {
-        let (input, output) = stdio_pipes();
-        let over = Arc::new(Notify::new());
-        let input = ClientInput::new(input, Arc::clone(&turn), Arc::clone(&over));
-        let lines = LineTransport::new(input, output, LONGEST_MESSAGE, unread);
-        // A client that leaves before it has said what it speaks has asked for nothing.
-        if let Ok(service) = server.serve(lines).await {
-            let ending = service.cancellation_token();
-            let stopped = async {
-                stop.notified().await;
-                ending.cancel();
-                sleep(UNREAD).await;
-            };
-            let left = async {
-                over.notified().await;
-                sleep(UNREAD).await;
-            };
-            tokio::select! {
-                _ = service.waiting() => {}
-                () = stopped => {}
-                () = left => {}
-            }
-        }
-        // The turn comes back when the call that has it is done; those after it see that it is over.
-        drop(turn.lock().await);
-    });
-    // A thread may still wait for input or for room in the output; nothing depends on it.
-    runtime.shutdown_background();
+    let offered = catalog::offered(&settings)?;
+    let calls = Calls::new(settings, catalog::means(&offered));
+    let protocol = Protocol::new(offered);
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    let (input, output) = (stdin.as_fd(), stdout.as_fd());
+    let talked = talk(
+        protocol,
+        &calls,
+        &interrupt,
+        Threads::of_system(),
+        input,
+        output,
+    );
+    talked.map_err(|error| Reason::Io {
+        during: "serve the client",
+        error: error.to_string(),
+    })?;
     interrupt.check().map_err(Refusal::from)
 }
 
-/// One client's server.
-struct Server {
-    tools: Vec<rmcp::model::Tool>,
-    tools_by_name: Vec<(String, Tool)>,
-    calls: Arc<Calls>,
-    /// The call that has it is being done; the others wait in the order they came.
-    turn: Arc<Mutex<()>>,
-    /// Told when a signal has asked for an end.
-    stop: Arc<Notify>,
-    interrupt: Interrupt,
-    /// The parts of files that the client sees in the answers on their way.
-    unread: Unread,
+/// How many threads a conversation may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Threads {
+    One,
+    Two,
 }
 
-impl Server {
-    fn new(settings: ServerSettings, unread: Unread) -> Result<Self, Reason> {
-        let offered = catalog::offered(&settings)?;
-        let defined = |definition| serde_json::from_value(definition).ok();
-        let tools = offered
-            .iter()
-            .filter_map(|offered| defined(offered.definition.clone()));
-        Ok(Self {
-            tools: tools.collect(),
-            tools_by_name: offered
-                .iter()
-                .map(|offered| (offered.name().to_owned(), offered.tool))
-                .collect(),
-            interrupt: settings.interrupt.clone(),
-            calls: Arc::new(Calls::new(settings, catalog::means(&offered))),
-            turn: Arc::default(),
-            stop: Arc::default(),
-            unread,
-        })
-    }
-
-    fn named(&self, name: &str) -> Result<Tool, ErrorData> {
-        let named = self.tools_by_name.iter().find(|(known, _)| known == name);
-        named.map(|(_, tool)| *tool).ok_or_else(|| {
-            let names: Vec<&str> = self
-                .tools_by_name
-                .iter()
-                .map(|(name, _)| name.as_str())
-                .collect();
-            let names = names.join(", ");
-            ErrorData::invalid_params(
-                format!("unknown tool `{name}`; this server offers {names}"),
-                None,
-            )
-        })
-    }
-
-    /// Waits for its turn and does the call on another thread.
-    async fn call(
-        &self,
-        tool: Tool,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<(CallOutcome, Sightings), ErrorData> {
-        let cancelled = || ErrorData::internal_error("the call was cancelled", None);
-        let turn = tokio::select! {
-            turn = Arc::clone(&self.turn).lock_owned() => turn,
-            () = context.ct.cancelled() => return Err(cancelled()),
-        };
-        let interrupt = self.interrupt.of_one_run();
-        let work = Work {
-            calls: Arc::clone(&self.calls),
-            tool,
-            request,
-            repeated: context.extensions.get().cloned(),
-            interrupt: interrupt.clone(),
-            turn,
-        };
-        let mut done = tokio::task::spawn_blocking(|| work.run());
-        let answer = tokio::select! {
-            answer = &mut done => answer,
-            () = context.ct.cancelled() => {
-                interrupt.call_off();
-                done.await
-            }
-        };
-        if self.interrupt.received().is_some() {
-            self.stop.notify_one();
+impl Threads {
+    /// Two. A test may ask a debug build for one.
+    fn of_system() -> Self {
+        #[cfg(debug_assertions)]
+        if super::hook::wants_one_thread() {
+            return Self::One;
         }
-        answer.map_err(|_| cancelled())
+        Self::Two
     }
 }
 
-/// A call whose turn it is.
-struct Work {
-    calls: Arc<Calls>,
-    tool: Tool,
-    request: CallToolRequestParams,
-    /// That names are given twice in the arguments.
-    repeated: Option<Repeated>,
+/// Talks to the client that writes to `input` and reads `output`.
+pub(super) fn talk(
+    protocol: Protocol,
+    calls: &Calls,
+    interrupt: &Interrupt,
+    threads: Threads,
+    input: BorrowedFd<'_>,
+    output: BorrowedFd<'_>,
+) -> io::Result<()> {
+    let (bell, ringing) = io::pipe()?;
+    thread::scope(|scope| {
+        let worker = match threads {
+            Threads::One => None,
+            Threads::Two => Worker::start(scope, calls, ringing),
+        };
+        let conversation = Conversation {
+            protocol,
+            calls,
+            worker,
+            bell,
+            interrupt,
+            lines: Lines::new(LONGEST_MESSAGE),
+            has_ended: false,
+            waiting: VecDeque::new(),
+            running: None,
+            unanswered: HashSet::new(),
+            outbox: Outbox::default(),
+            leaving: None,
+        };
+        conversation.run(input, output)
+    })
+}
+
+/// The state of a conversation.
+struct Conversation<'c> {
+    protocol: Protocol,
+    calls: &'c Calls,
+    /// `None` if there is no second thread.
+    worker: Option<Worker>,
+    /// Has a byte for each call that the worker has done.
+    bell: PipeReader,
+    interrupt: &'c Interrupt,
+    lines: Lines,
+    /// True once the client says nothing any more.
+    has_ended: bool,
+    /// The calls that are not begun, in the order they came.
+    waiting: VecDeque<ToolCall>,
+    /// The call that the worker does.
+    running: Option<Running>,
+    /// The ids of the calls that are to be answered.
+    unanswered: HashSet<String>,
+    outbox: Outbox,
+    /// Since when nothing is left to do but to have the answers read.
+    leaving: Option<Instant>,
+}
+
+/// A call that is being done.
+struct Running {
+    id: String,
     interrupt: Interrupt,
-    turn: OwnedMutexGuard<()>,
+    is_cancelled: bool,
 }
 
-impl Work {
-    fn run(self) -> (CallOutcome, Sightings) {
-        let arguments = match self.repeated {
-            Some(Repeated(malformed)) => Err(malformed),
-            None => Ok(self.request.arguments.unwrap_or_default()),
+/// Something that can be done without waiting.
+#[derive(Clone, Copy)]
+enum Ready {
+    Input,
+    Output,
+    Answer,
+}
+
+impl Conversation<'_> {
+    fn run(mut self, input: BorrowedFd<'_>, output: BorrowedFd<'_>) -> io::Result<()> {
+        loop {
+            self.begin_next();
+            if self.is_done() && (self.outbox.is_empty() || self.time_left().is_zero()) {
+                return Ok(());
+            }
+            for ready in self.wait(input, output)? {
+                match ready {
+                    Ready::Input => self.read(input),
+                    Ready::Output => self.outbox.write(output),
+                    Ready::Answer => self.take_answer(),
+                }
+            }
+        }
+    }
+
+    /// True if no call is left to do and none will come.
+    fn is_done(&self) -> bool {
+        if self.running.is_some() {
+            return false;
+        }
+        self.is_stopped() || (self.has_ended && self.waiting.is_empty())
+    }
+
+    /// True if a signal has asked for an end.
+    fn is_stopped(&self) -> bool {
+        self.interrupt.received().is_some()
+    }
+
+    /// How much longer the last answers may wait to be read.
+    fn time_left(&mut self) -> Duration {
+        let since = *self.leaving.get_or_insert_with(Instant::now);
+        UNREAD.saturating_sub(since.elapsed())
+    }
+
+    /// Begins the next call, if none is running.
+    fn begin_next(&mut self) {
+        if self.running.is_some() || self.is_stopped() {
+            return;
+        }
+        let Some(call) = self.waiting.pop_front() else {
+            return;
         };
-        let answer = self.calls.answer(
-            self.tool,
-            &self.request.name,
-            arguments,
-            self.interrupt.clone(),
-        );
-        // Between calls a signal may kill: nothing is at stake.
-        self.interrupt.obey();
-        drop(self.turn);
-        answer
-    }
-}
-
-impl ServerHandler for Server {
-    fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
-        ServerConfig::new(capabilities)
-            .with_server_info(Implementation::new("incise", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
-            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+        self.running = Some(Running {
+            id: call.id.clone(),
+            interrupt: call.interrupt.clone(),
+            is_cancelled: false,
+        });
+        match &self.worker {
+            Some(worker) => worker.give(call),
+            None => {
+                let answered = perform(self.calls, call);
+                self.finish(answered);
+            }
+        }
     }
 
-    async fn on_custom_request(
-        &self,
-        request: CustomRequest,
-        _: RequestContext<RoleServer>,
-    ) -> Result<CustomResult, ErrorData> {
-        let message = format!("there is no method `{}`", request.method);
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
-    }
-
-    async fn list_tools(
-        &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.clone()))
-    }
-
-    async fn call_tool(
-        &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        let tool = self.named(&request.name)?;
-        let id = context.id.clone();
-        let takes_objects = takes_objects(&context);
-        let (outcome, sightings) = self.call(tool, request, context).await?;
-        self.unread.keep(id, sightings);
-        let answer = if takes_objects && self.calls.gives_objects(tool) {
-            outcome.as_object()
-        } else {
-            outcome.in_words(self.calls.anchors())
+    /// Waits until something can be done.
+    fn wait(&mut self, input: BorrowedFd<'_>, output: BorrowedFd<'_>) -> io::Result<Vec<Ready>> {
+        let is_done = self.is_done();
+        let mut time = None;
+        if is_done {
+            time = Some(self.time_left());
+        } else if self.running.is_none() && !self.waiting.is_empty() {
+            time = Some(Duration::ZERO);
+        }
+        let bell = self.bell.as_fd();
+        let mut asked = Vec::new();
+        if !self.has_ended && !is_done {
+            asked.push((Ready::Input, PollFd::from_borrowed_fd(input, PollFlags::IN)));
+        }
+        if !self.outbox.is_empty() {
+            asked.push((
+                Ready::Output,
+                PollFd::from_borrowed_fd(output, PollFlags::OUT),
+            ));
+        }
+        if self.running.is_some() {
+            asked.push((Ready::Answer, PollFd::from_borrowed_fd(bell, PollFlags::IN)));
+        }
+        let (readies, mut fds): (Vec<Ready>, Vec<PollFd<'_>>) = asked.into_iter().unzip();
+        let time = time.and_then(|time| Timespec::try_from(time).ok());
+        match poll(&mut fds, time.as_ref()) {
+            // A signal: whoever it is for looks whether it came.
+            Err(Errno::INTR) => return Ok(Vec::new()),
+            polled => polled?,
         };
-        Ok(result_of(answer).into())
+        let mut ready = Vec::new();
+        for (which, fd) in readies.into_iter().zip(&fds) {
+            if !fd.revents().is_empty() {
+                ready.push(which);
+            }
+        }
+        Ok(ready)
     }
-}
 
-/// Whether the client's revision of the protocol has objects in answers.
-fn takes_objects(context: &RequestContext<RoleServer>) -> bool {
-    let agreed = context.peer.peer_info();
-    agreed.is_none_or(|client| client.protocol_version >= ProtocolVersion::V_2025_06_18)
-}
+    fn read(&mut self, input: BorrowedFd<'_>) {
+        let mut piece = vec![0; PIECE];
+        let frames = match read(input, &mut piece[..]) {
+            Err(Errno::INTR | Errno::AGAIN) => return,
+            Ok(0) | Err(_) => {
+                self.has_ended = true;
+                Vec::from_iter(self.lines.end())
+            }
+            Ok(count) => self.lines.read(&piece[..count]),
+        };
+        for frame in frames {
+            match frame {
+                Frame::Silent => {}
+                Frame::Fault(fault) => self.say(fault.answer()),
+                Frame::Cancelled(id) => self.cancel(&id),
+                Frame::Request(request) => self.hear(request),
+            }
+        }
+    }
 
-/// The answer in the words of the protocol.
-fn result_of(answer: CallAnswer) -> CallToolResult {
-    let content = vec![ContentBlock::text(answer.text)];
-    let mut result = if answer.is_refused {
-        CallToolResult::error(content)
-    } else {
-        CallToolResult::success(content)
-    };
-    result.structured_content = answer.structured;
-    result
+    /// Writes `line`, which shows no file, when the client reads it.
+    fn say(&mut self, line: String) {
+        self.outbox.add(line, Sightings::default());
+    }
+
+    fn hear(&mut self, request: Request) {
+        if self.unanswered.contains(&request.id) {
+            self.say(ProtocolError::id_in_flight(&request.id).answer());
+            return;
+        }
+        match self.protocol.reply(&request) {
+            Err(error) => self.say(error.answer()),
+            Ok(Reply::Result(result)) => self.say(answer(&request.id, &result)),
+            Ok(Reply::Call(tool, revision)) => {
+                self.unanswered.insert(request.id.clone());
+                self.waiting
+                    .push_back(ToolCall::new(tool, revision, request, self.interrupt));
+            }
+        }
+    }
+
+    /// The client does not want the answer to the call `id` any more: it is called off, or not begun at all. The id may
+    /// be used again.
+    fn cancel(&mut self, id: &str) {
+        if !self.unanswered.remove(id) {
+            return;
+        }
+        if let Some(running) = &mut self.running
+            && running.id == id
+        {
+            running.interrupt.call_off();
+            running.is_cancelled = true;
+            return;
+        }
+        self.waiting.retain(|call| call.id != id);
+    }
+
+    /// Takes the answer to the call that the worker has done.
+    fn take_answer(&mut self) {
+        let _ = read(&self.bell, &mut [0; 1]);
+        if let Some(answered) = self.worker.as_ref().and_then(Worker::take) {
+            self.finish(answered);
+        }
+    }
+
+    /// The call that was running is done.
+    fn finish(&mut self, answered: Answered) {
+        let Some(running) = self.running.take() else {
+            return;
+        };
+        if !running.is_cancelled {
+            self.unanswered.remove(&running.id);
+            self.outbox.add(answered.line, answered.sightings);
+        }
+    }
 }

@@ -637,6 +637,66 @@ fn a_signal_ends_the_server_with_nothing_half_done() {
     assert_eq!(bench.tree(), before);
 }
 
+/// A fault of ours in one call is the end of that call, and of nothing else.
+#[test]
+fn a_panic_in_a_call_is_its_answer_and_the_server_goes_on() {
+    for threads in ["1", "2"] {
+        let bench = Bench::with("a.txt", "one\n")
+            .env("INCISE_TEST_PANIC_IN", "edit")
+            .env("INCISE_TEST_THREADS", threads);
+        let mut client = Client::new(&bench, Revision::Of2025, &[]);
+        let fault = "`edit` failed by a mistake in incise: asked to panic in edit";
+        for (old, new, files) in [
+            ("two", "2", "nothing was written"),
+            ("one", "1", "the files are written, only the report is lost"),
+            ("two", "2", "nothing was written"),
+        ] {
+            let edit = json!({ "name": "edit", "arguments": replace("a.txt", old, new) });
+            let answer = client.ask("tools/call", edit);
+            assert_eq!(answer["error"]["code"], -32603, "{answer}");
+            assert_eq!(answer["error"]["message"], format!("{fault}; {files}"));
+        }
+        assert_eq!(bench.text("a.txt"), "1\n");
+        client.call("history", json!({})).done();
+        client.call("undo", json!({})).done();
+        assert_eq!(bench.text("a.txt"), "one\n");
+        assert_eq!(staged(&bench), 0);
+        let (rest, status) = client.close();
+        assert!(rest.is_empty() && status.success());
+    }
+}
+
+/// Whoever unwinds there removes what the next run needs.
+#[test]
+fn a_panic_in_the_middle_of_a_change_is_a_crash() {
+    let bench = Bench::with("a.txt", "one\n").env("INCISE_TEST_PANIC_IN_A_CHANGE", "1");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    client.send(
+        "tools/call",
+        json!({ "name": "edit", "arguments": replace("a.txt", "one", "1") }),
+    );
+    let (rest, status) = client.close();
+    assert_eq!((rest.len(), status.code()), (0, None));
+    assert_eq!(bench.text("a.txt"), "one\n");
+}
+
+#[test]
+fn a_server_without_a_second_thread_does_the_same() {
+    let bench = Bench::with("a.txt", "0\n").env("INCISE_TEST_THREADS", "1");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let read = json!({ "path": "a.txt" });
+    client.call("read_lines", read).done();
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    for number in 0..20 {
+        let edit = replace("a.txt", &number.to_string(), &(number + 1).to_string());
+        client.send("tools/call", json!({ "name": "edit", "arguments": edit }));
+    }
+    let (answers, status) = client.close();
+    assert_eq!(answers.len(), 20);
+    assert!(status.success());
+    assert_eq!(bench.text("a.txt"), "20\n");
+}
+
 #[test]
 fn the_text_editor_of_anthropic() {
     let bench = Bench::with("a.txt", "one\ntwo\n");

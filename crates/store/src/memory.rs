@@ -41,6 +41,23 @@ pub fn begin() {
 /// The files of this run are changed as far as `progress` says.
 pub(crate) fn reached(progress: WriteProgress) {
     PROGRESS.store(progress as u8, Ordering::SeqCst);
+    #[cfg(debug_assertions)]
+    if progress == WriteProgress::Some {
+        panic_if_asked();
+    }
+}
+
+/// Panics if a test wants a fault in the middle of a change.
+#[cfg(debug_assertions)]
+#[allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    reason = "for tests, and in builds for them only"
+)]
+fn panic_if_asked() {
+    if std::env::var_os("INCISE_TEST_PANIC_IN_A_CHANGE").is_some() {
+        panic!("asked to panic in a change");
+    }
 }
 
 /// How far the files of this run are changed. Allocates nothing.

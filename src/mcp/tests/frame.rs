@@ -167,7 +167,7 @@ fn messages_are_read() {
         r#"{"jsonrpc":"2.0","id":1,"method":"no/such"}"#.to_owned(),
     ] {
         let frame = Frame::read(line.as_bytes());
-        assert!(matches!(frame, Frame::Message(_)), "{line}");
+        assert!(matches!(frame, Frame::Request(_)), "{line}");
     }
 }
 

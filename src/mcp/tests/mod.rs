@@ -4,6 +4,8 @@
 mod arguments;
 mod frame;
 mod lines;
+mod protocol;
+mod server;
 
 use std::collections::BTreeSet;
 

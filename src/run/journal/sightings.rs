@@ -30,13 +30,6 @@ impl Sightings {
         });
     }
 
-    /// Whether there are none.
-    #[cfg(feature = "mcp")]
-    pub fn are_none(&self) -> bool {
-        let waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.is_empty()
-    }
-
     /// Notes them, now that they are shown; a warning if that fails: others' edits go on being in the
     /// way.
     pub fn note(&self) -> Vec<Warning> {

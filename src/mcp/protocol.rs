@@ -1,0 +1,228 @@
+//! What a client and the server agree on: the revision of the protocol, and the answer to every request that does
+//! not call a tool. Pure.
+//!
+//! Up to the revision of November 2025 a client opens a session with `initialize`. Since July 2026 there is no
+//! session: every request names its revision.
+
+use serde_json::{Map, Value, json};
+
+use super::call::Tool;
+use super::catalog::Offered;
+use super::frame::{ProtocolError, Request};
+
+/// The revisions that are spoken, oldest first. Their names sort by age.
+const REVISIONS: [&str; 5] = [
+    "2024-11-05",
+    "2025-03-26",
+    "2025-06-18",
+    "2025-11-25",
+    WITHOUT_SESSION,
+];
+/// The first revision whose answers have objects.
+const WITH_OBJECTS: &str = "2025-06-18";
+/// The newest revision that opens with `initialize`.
+const LATEST_SESSION: &str = "2025-11-25";
+/// The first revision in which every request names its revision.
+const WITHOUT_SESSION: &str = "2026-07-28";
+
+/// The names in `_meta` under which a request says what it needs when there is no session.
+const META_REVISION: &str = "io.modelcontextprotocol/protocolVersion";
+const META_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// Told to the client's model once.
+const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
+    nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
+    the whole file last. Paths are relative to the root.";
+
+/// A revision of the protocol that is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Revision(&'static str);
+
+impl Revision {
+    fn named(name: &str) -> Option<Self> {
+        let known = REVISIONS.into_iter().find(|known| *known == name)?;
+        Some(Self(known))
+    }
+
+    /// True if answers may have objects.
+    pub(super) fn has_objects(self) -> bool {
+        self.0 >= WITH_OBJECTS
+    }
+
+    /// `result` as this revision shows it.
+    pub(super) fn result(self, mut result: Map<String, Value>) -> Value {
+        if self.0 < WITHOUT_SESSION {
+            return result.into();
+        }
+        let mut whole = Map::new();
+        whole.insert("resultType".to_owned(), "complete".into());
+        whole.append(&mut result);
+        whole.into()
+    }
+
+    /// A `list` called `name`, all of it.
+    fn list(self, name: &str, list: Value) -> Value {
+        let mut result = Map::new();
+        if self.0 >= WITHOUT_SESSION {
+            // Clients may not keep it.
+            result.insert("ttlMs".to_owned(), 0.into());
+            result.insert("cacheScope".to_owned(), "private".into());
+        }
+        result.insert(name.to_owned(), list);
+        self.result(result)
+    }
+}
+
+/// The way a client opened the conversation.
+#[derive(Clone, Copy, Debug)]
+enum Opening {
+    NotYet,
+    /// With `initialize`, which agreed on this revision.
+    Session(Revision),
+    /// With a request that named its revision. Every later one has to.
+    EachRequest,
+}
+
+/// What becomes of a request.
+#[derive(Debug)]
+pub(super) enum Reply {
+    /// It is answered with this result.
+    Result(Value),
+    /// It calls this tool, under this revision.
+    Call(Tool, Revision),
+}
+
+/// The server's side of one conversation.
+#[derive(Debug)]
+pub(super) struct Protocol {
+    offered: Vec<Offered>,
+    opening: Opening,
+}
+
+impl Protocol {
+    /// A conversation that has not begun, about the tools `offered`.
+    pub(super) fn new(offered: Vec<Offered>) -> Self {
+        Self {
+            offered,
+            opening: Opening::NotYet,
+        }
+    }
+
+    /// The reply to `request`.
+    pub(super) fn reply(&mut self, request: &Request) -> Result<Reply, ProtocolError> {
+        let method = request.method.as_str();
+        if method == "initialize" {
+            return Ok(Reply::Result(self.initialize(&request.params)));
+        }
+        if method == "ping" && matches!(self.opening, Opening::NotYet) {
+            return Ok(Reply::Result(json!({})));
+        }
+        let revision = self.revision(request)?;
+        let result = match method {
+            "tools/call" => return self.call(request, revision),
+            "tools/list" => {
+                let tools = self.offered.iter().map(|tool| tool.definition.clone());
+                revision.list("tools", tools.collect())
+            }
+            "server/discover" => discovered(),
+            "ping" if !self.names_revision(request) => json!({}),
+            // Some clients ask for these without looking at what the server can do.
+            "prompts/list" => revision.list("prompts", json!([])),
+            "resources/list" => revision.list("resources", json!([])),
+            "resources/templates/list" => revision.list("resourceTemplates", json!([])),
+            _ => return Err(ProtocolError::unknown_method(request)),
+        };
+        Ok(Reply::Result(result))
+    }
+
+    /// The call of a tool that is offered.
+    fn call(&self, request: &Request, revision: Revision) -> Result<Reply, ProtocolError> {
+        let name = request.params.get("name").and_then(Value::as_str);
+        let name = name.unwrap_or_default();
+        for offered in &self.offered {
+            if offered.name() == name {
+                return Ok(Reply::Call(offered.tool, revision));
+            }
+        }
+        let names: Vec<&str> = self.offered.iter().map(Offered::name).collect();
+        let names = names.join(", ");
+        let message = format!("unknown tool `{name}`; this server offers {names}");
+        Err(ProtocolError::invalid_params(request, message))
+    }
+
+    /// Opens a session.
+    fn initialize(&mut self, params: &Map<String, Value>) -> Value {
+        let asked = params.get("protocolVersion").and_then(Value::as_str);
+        let agreed = asked
+            .and_then(Revision::named)
+            .filter(|revision| revision.0 < WITHOUT_SESSION)
+            .unwrap_or(Revision(LATEST_SESSION));
+        self.opening = Opening::Session(agreed);
+        json!({
+            "protocolVersion": agreed.0,
+            "capabilities": { "tools": {} },
+            "serverInfo": server_info(),
+            "instructions": INSTRUCTIONS,
+        })
+    }
+
+    /// The revision that holds for `request`: the one that it names, else that of the session.
+    fn revision(&mut self, request: &Request) -> Result<Revision, ProtocolError> {
+        let named = match request.meta(META_REVISION).and_then(Value::as_str) {
+            None => None,
+            Some(name) => Some(
+                Revision::named(name)
+                    .ok_or_else(|| ProtocolError::unknown_revision(request, name, &REVISIONS))?,
+            ),
+        };
+        if self.names_revision(request) {
+            let mut missing = Vec::new();
+            if named.is_none() {
+                missing.push(META_REVISION);
+            }
+            if !request
+                .meta(META_CAPABILITIES)
+                .is_some_and(Value::is_object)
+            {
+                missing.push(META_CAPABILITIES);
+            }
+            if !missing.is_empty() {
+                return Err(ProtocolError::missing_meta(request, &missing));
+            }
+        }
+        // Who only asks what the server speaks has not chosen yet.
+        if matches!(self.opening, Opening::NotYet) && request.method != "server/discover" {
+            self.opening = Opening::EachRequest;
+        }
+        match (named, self.opening) {
+            (Some(named), _) => Ok(named),
+            (None, Opening::Session(agreed)) => Ok(agreed),
+            (None, Opening::NotYet | Opening::EachRequest) => Ok(Revision(WITHOUT_SESSION)),
+        }
+    }
+
+    /// True if `request` has to name its revision, since no session says it.
+    fn names_revision(&self, request: &Request) -> bool {
+        let named = request.meta(META_REVISION).and_then(Value::as_str);
+        !matches!(self.opening, Opening::Session(_))
+            || request.method == "server/discover"
+            || named == Some(WITHOUT_SESSION)
+    }
+}
+
+/// The answer to `server/discover`, for clients that do not open a session.
+fn discovered() -> Value {
+    json!({
+        "resultType": "complete",
+        "supportedVersions": REVISIONS,
+        "capabilities": { "tools": {} },
+        "instructions": INSTRUCTIONS,
+        "ttlMs": 0,
+        "cacheScope": "private",
+        "_meta": { "io.modelcontextprotocol/serverInfo": server_info() },
+    })
+}
+
+fn server_info() -> Value {
+    json!({ "name": "incise", "version": env!("CARGO_PKG_VERSION") })
+}

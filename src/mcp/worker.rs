@@ -1,0 +1,172 @@
+//! The thread that does the calls while the first thread listens; and a call that fails by a mistake of ours.
+
+use std::any::Any;
+use std::io::{PipeWriter, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, Scope};
+
+use serde_json::{Map, Value, json};
+
+use super::answer::CallAnswer;
+use super::call::{Calls, Members, Tool};
+use super::frame::{ProtocolError, Request, answer};
+use super::protocol::Revision;
+use crate::disk::Interrupt;
+use crate::memory::{self, WriteProgress};
+use crate::request::{Malformed, OneOrMore};
+use crate::run::Sightings;
+
+/// Bytes of the thread's stack: as many as a first thread usually has, so that a call can do what a command can.
+const STACK: usize = 8 << 20;
+
+/// A call that is to be done.
+#[derive(Debug)]
+pub(super) struct ToolCall {
+    /// The id of the request, as JSON.
+    pub(super) id: String,
+    pub(super) tool: Tool,
+    /// The tool's name.
+    pub(super) name: String,
+    pub(super) arguments: Result<Members, OneOrMore<Malformed>>,
+    /// The revision of the protocol in which it is answered.
+    pub(super) revision: Revision,
+    /// Calls it off.
+    pub(super) interrupt: Interrupt,
+}
+
+impl ToolCall {
+    /// The call of `tool` that `request` asks for, ended by the same signals as `interrupt`.
+    pub(super) fn new(
+        tool: Tool,
+        revision: Revision,
+        mut request: Request,
+        interrupt: &Interrupt,
+    ) -> Self {
+        let name = request.params.get("name").and_then(Value::as_str);
+        let name = name.unwrap_or_default().to_owned();
+        let arguments = match (request.repeated, request.params.remove("arguments")) {
+            (Some(malformed), _) => Err(malformed),
+            (None, Some(Value::Object(arguments))) => Ok(arguments),
+            (None, _) => Ok(Members::new()),
+        };
+        Self {
+            id: request.id,
+            tool,
+            name,
+            arguments,
+            revision,
+            interrupt: interrupt.of_one_run(),
+        }
+    }
+}
+
+/// A call that is done.
+#[derive(Debug)]
+pub(super) struct Answered {
+    /// The answer.
+    pub(super) line: String,
+    /// The parts of files that it shows.
+    pub(super) sightings: Sightings,
+}
+
+/// The second thread.
+#[derive(Debug)]
+pub(super) struct Worker {
+    calls: Sender<ToolCall>,
+    answers: Receiver<Answered>,
+}
+
+impl Worker {
+    /// Starts the thread in `scope`. It writes a byte to `bell` whenever a call is done. `None` if the system gives no
+    /// thread.
+    pub(super) fn start<'s>(
+        scope: &'s Scope<'s, '_>,
+        calls: &'s Calls,
+        mut bell: PipeWriter,
+    ) -> Option<Self> {
+        let (calls_in, calls_out) = channel();
+        let (answers_in, answers_out) = channel();
+        let work = move || {
+            for call in calls_out {
+                let is_heard = answers_in.send(perform(calls, call)).is_ok();
+                if !is_heard || bell.write_all(b"!").is_err() {
+                    return;
+                }
+            }
+        };
+        let builder = Builder::new().name("calls".to_owned()).stack_size(STACK);
+        builder.spawn_scoped(scope, work).ok()?;
+        Some(Self {
+            calls: calls_in,
+            answers: answers_out,
+        })
+    }
+
+    /// Has the thread do `call`. It has to be idle.
+    pub(super) fn give(&self, call: ToolCall) {
+        // It ends after this end of the channel only.
+        let _ = self.calls.send(call);
+    }
+
+    /// The answer to the call, if it is done.
+    pub(super) fn take(&self) -> Option<Answered> {
+        self.answers.try_recv().ok()
+    }
+}
+
+/// Does `call`. A panic in it becomes its answer.
+pub(super) fn perform(calls: &Calls, call: ToolCall) -> Answered {
+    let (id, name) = (call.id.clone(), call.name.clone());
+    let interrupt = call.interrupt.clone();
+    memory::begin();
+    let answered = catch_unwind(AssertUnwindSafe(|| answer_to(calls, call)));
+    // Between calls a signal may kill: nothing is at stake.
+    interrupt.obey();
+    answered.unwrap_or_else(|panic| Answered {
+        line: ProtocolError::internal(&id, failure(&name, panic.as_ref())).answer(),
+        sightings: Sightings::default(),
+    })
+}
+
+fn answer_to(calls: &Calls, call: ToolCall) -> Answered {
+    let (outcome, sightings) = calls.answer(call.tool, &call.name, call.arguments, call.interrupt);
+    #[cfg(debug_assertions)]
+    super::hook::panic_if_asked(&call.name);
+    let shown = if call.revision.has_objects() && calls.gives_objects(call.tool) {
+        outcome.as_object()
+    } else {
+        outcome.in_words(calls.anchors())
+    };
+    Answered {
+        line: answer(&call.id, &call.revision.result(result(shown))),
+        sightings,
+    }
+}
+
+/// An answer in the words of the protocol.
+fn result(answer: CallAnswer) -> Map<String, Value> {
+    let mut result = Map::new();
+    let text = json!([{ "type": "text", "text": answer.text }]);
+    result.insert("content".to_owned(), text);
+    if let Some(object) = answer.structured {
+        result.insert("structuredContent".to_owned(), object);
+    }
+    result.insert("isError".to_owned(), answer.is_refused.into());
+    result
+}
+
+/// The message about a call of the tool `name` that ended with `panic`, and about the files.
+fn failure(name: &str, panic: &(dyn Any + Send)) -> String {
+    let fault = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text.as_str(),
+        (None, None) => "a panic",
+    };
+    let files = match memory::progress() {
+        WriteProgress::Nothing => "nothing was written",
+        WriteProgress::Some => "look at the files: some may be written",
+        WriteProgress::All => "the files are written, only the report is lost",
+    };
+    format!("`{name}` failed by a mistake in incise: {fault}; {files}")
+}
