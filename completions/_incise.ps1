@@ -878,7 +878,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
         'incise;mcp' {
             [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Offer only these tools, separated by commas')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'Vocabulary: native (default), anthropic, openai, filesystem, serena')
-            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who edits, where a call does not say')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Task of calls that name none (default: a task of its own)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--read-only', '--read-only', [CompletionResultType]::ParameterName, 'Offer only tools that change nothing')

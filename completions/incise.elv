@@ -851,7 +851,7 @@ fn incise-words {|@words|
         &'incise;mcp'= {
             cand --tools 'Offer only these tools, separated by commas'
             cand --profile 'Vocabulary: native (default), anthropic, openai, filesystem, serena'
-            cand --task 'Who edits, where a call does not say'
+            cand --task 'Task of calls that name none (default: a task of its own)'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --read-only 'Offer only tools that change nothing'

@@ -1066,7 +1066,7 @@ anthropic\t''
 openai\t''
 filesystem\t''
 serena\t''"
-complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Who edits, where a call does not say' -r
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Task of calls that name none (default: a task of its own)' -r
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l read-only -d 'Offer only tools that change nothing'

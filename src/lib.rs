@@ -128,7 +128,5 @@ pub mod internal {
     pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};
     pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;
-    pub use crate::run::{
-        Chooser, JournalContext, LogFilter, Sightings, Undisputed, World, log, run,
-    };
+    pub use crate::run::{Chooser, JournalContext, LogFilter, World, log, run};
 }

@@ -17,7 +17,7 @@ use crate::render::{self, ShownLimits, Style};
 use crate::report::{Notice, Report, Warning};
 use crate::request::UndoTarget;
 use crate::request::{Action, Journaling, Request, Step, Terms, Words};
-use crate::run::{self, Chooser, JournalContext, Sightings, Undisputed, World};
+use crate::run::{self, Chooser, JournalContext, World};
 
 /// `text` with the only place where `old` is replaced with `new`.
 ///
@@ -185,8 +185,7 @@ impl Workspace {
                 time: now(),
                 command: Vec::new(),
                 shows: None,
-                sightings: Sightings::default(),
-                undisputed: Undisputed::default(),
+                ..JournalContext::default()
             },
         }
     }

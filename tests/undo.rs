@@ -22,8 +22,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use incise::change::Deed;
 use incise::internal::{
-    Chooser, Interrupt, JournalContext, LogFilter, Reach, Sightings, StateBase, Undisputed,
-    UndoTarget, Watch, World,
+    Chooser, Interrupt, JournalContext, LogFilter, Reach, StateBase, UndoTarget, Watch, World,
 };
 use incise::refusal::Code;
 use incise::report::Report;
@@ -136,8 +135,7 @@ impl Walk {
                 time: 1_800_000_000_000,
                 command: Vec::new(),
                 shows: None,
-                sightings: Sightings::default(),
-                undisputed: Undisputed::default(),
+                ..JournalContext::default()
             },
             cwd,
         };

@@ -10,7 +10,7 @@ use super::environment::Environment;
 use crate::disk::{Reach, Watch};
 use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
-use crate::run::{Chooser, JournalContext, Sightings, Undisputed, World};
+use crate::run::{Chooser, JournalContext, Undisputed, World};
 
 /// The place in which a command runs.
 pub(super) struct CommandContext<'e> {
@@ -107,9 +107,8 @@ impl<'e> CommandContext<'e> {
                 workspace: self.workspace.clone(),
                 time: self.environment.time,
                 command: self.words.iter().map(word).collect(),
-                shows: None,
-                sightings: Sightings::default(),
                 undisputed: self.undisputed.clone(),
+                ..JournalContext::default()
             },
         }
     }

@@ -18,7 +18,7 @@ use crate::request::{
     Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
     UndoTarget, Words, rule,
 };
-use crate::run::{self, Chooser, JournalContext, LogFilter, Sightings, Undisputed, World};
+use crate::run::{self, Chooser, JournalContext, LogFilter, Session, Sightings, Undisputed, World};
 use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
@@ -89,6 +89,8 @@ pub(super) struct Calls {
     means: Means,
     /// What the calls so far found out.
     undisputed: Undisputed,
+    /// The task of calls that name none. `None` if the settings name one, or nothing is noted.
+    session: Option<Session>,
 }
 
 /// The arguments of a call.
@@ -96,11 +98,16 @@ pub(super) type Members = Map<String, Value>;
 
 impl Calls {
     pub(super) fn new(settings: ServerSettings, means: Means) -> Self {
-        Self {
+        let mut calls = Self {
             settings,
             means,
             undisputed: Undisputed::default(),
+            session: None,
+        };
+        if calls.settings.task.is_none() && !calls.settings.is_read_only {
+            calls.session = Some(Session::begin("mcp", &calls.journal(Vec::new())));
         }
+        calls
     }
 
     /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused, as
@@ -178,31 +185,40 @@ impl Calls {
     }
 
     /// The place in which a call runs. Relative paths start from the first root, wherever the server was started.
+    fn world(&self, name: &str, interrupt: Interrupt) -> World {
+        World {
+            cwd: self.root(),
+            reach: Reach::Roots(self.settings.roots.clone()),
+            interrupt,
+            watch: Watch::default(),
+            chooser: Chooser::default(),
+            journal: self.journal(vec!["mcp".to_owned(), name.to_owned()]),
+        }
+    }
+
+    fn root(&self) -> PathBuf {
+        let first = self.settings.roots.first();
+        first.cloned().unwrap_or_else(|| PathBuf::from("/"))
+    }
+
+    /// The journal, as a call with the words `command` uses it.
     #[expect(
         clippy::disallowed_methods,
         reason = "this is where `mcp` reads the clock"
     )]
-    fn world(&self, name: &str, interrupt: Interrupt) -> World {
-        let roots = &self.settings.roots;
-        let root = roots.first().cloned().unwrap_or_else(|| PathBuf::from("/"));
+    fn journal(&self, command: Vec<String>) -> JournalContext {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let millis = now.map_or(0, |now| now.as_millis());
-        World {
-            cwd: root.clone(),
-            reach: Reach::Roots(roots.clone()),
-            interrupt,
-            watch: Watch::default(),
-            chooser: Chooser::default(),
-            journal: JournalContext {
-                base: self.settings.state.clone(),
-                workspace: root,
-                time: u64::try_from(millis).unwrap_or(u64::MAX),
-                command: vec!["mcp".to_owned(), name.to_owned()],
-                // That a task has seen something is noted in the journal.
-                shows: (!self.settings.is_read_only).then(shows),
-                sightings: Sightings::default(),
-                undisputed: self.undisputed.clone(),
-            },
+        JournalContext {
+            base: self.settings.state.clone(),
+            workspace: self.root(),
+            time: u64::try_from(millis).unwrap_or(u64::MAX),
+            command,
+            // That a task has seen something is noted in the journal.
+            shows: (!self.settings.is_read_only).then(shows),
+            sightings: Sightings::default(),
+            undisputed: self.undisputed.clone(),
+            session: self.session.clone(),
         }
     }
 
@@ -220,7 +236,8 @@ impl Calls {
     /// The terms of every call of this server.
     pub(super) fn apply_to(&self, terms: &mut Terms) {
         if terms.task.is_none() {
-            terms.task.clone_from(&self.settings.task);
+            let session = self.session.as_ref().map(|session| &session.task);
+            terms.task = self.settings.task.as_ref().or(session).cloned();
         }
         if self.settings.is_read_only {
             terms.run = Run::DryRun;

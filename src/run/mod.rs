@@ -27,6 +27,8 @@ pub use journal::conflicts::conflicts;
 pub use journal::log::{LogFilter, entry, export, log, log_with_changes, prune};
 #[cfg(feature = "mcp")]
 pub use journal::seen::note_view;
+#[cfg(feature = "mcp")]
+pub use journal::session::Session;
 pub use journal::sightings::Sightings;
 pub use journal::undisputed::Undisputed;
 pub use perform::perform;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::chooser::Chooser;
+use super::journal::session::Session;
 use super::journal::sightings::Sightings;
 use super::journal::undisputed::Undisputed;
 use crate::disk::{Interrupt, Reach, Watch};
@@ -43,6 +44,8 @@ pub struct JournalContext {
     pub sightings: Sightings,
     /// What earlier runs of the process found out.
     pub undisputed: Undisputed,
+    /// The session that makes the run, if that is a task by itself.
+    pub session: Option<Session>,
 }
 
 /// How much of what is read or changed the caller is shown.

@@ -697,6 +697,86 @@ fn a_server_without_a_second_thread_does_the_same() {
     assert_eq!(bench.text("a.txt"), "20\n");
 }
 
+/// Two servers that were started without a task do not overwrite each other.
+#[test]
+fn a_session_is_a_task_by_itself() {
+    for revision in BOTH {
+        let bench = Bench::with("f", "a\nvalue = 1\nz\n");
+        let mut one = Client::new(&bench, revision, &[]);
+        let mut two = Client::new(&bench, revision, &[]);
+        two.call("read_lines", json!({ "path": "f" })).done();
+        let longer = replace("f", "value = 1", "value = 11");
+        one.call("edit", longer).done();
+        let shorter = replace("f", "value = 1", "value = 2");
+        let refused = two.call("edit", shorter.clone()).refused("conflict");
+        assert!(refused.text.contains("task `mcp-"), "{}", refused.text);
+        let top = json!({ "edits": [{ "op": "insert", "path": "f", "line": 0, "text": "top" }] });
+        one.call("edit", top).done();
+        let counted =
+            json!({ "edits": [{ "op": "lines", "path": "f", "start": 3, "end": 3, "text": "Z" }] });
+        two.call("edit", counted.clone()).refused("stale");
+        assert_eq!(bench.text("f"), "top\na\nvalue = 11\nz\n");
+        // What it has seen it may edit, and its own lines always.
+        two.call("read_lines", json!({ "path": "f" })).done();
+        two.call("edit", counted.clone()).done();
+        two.call("edit", replace("f", "Z", "ZZ")).done();
+        assert_eq!(bench.text("f"), "top\na\nZZ\nz\n");
+        one.call("edit", replace("f", "ZZ", "Y"))
+            .refused("conflict");
+    }
+}
+
+/// An agent that was started again does not meet its own edits, nor what others wrote before.
+#[test]
+fn a_session_knows_what_was_written_before_it_began() {
+    let bench = Bench::with("f", "a\nb\nc\n");
+    let mut command = bench.command();
+    command.args(["replace", "f", "--old", "a", "--new", "A", "-q"]);
+    command.env("INCISE_TASK", "t1");
+    bench.run_command(command, b"").status_is(0);
+    let mut early = Client::new(&bench, Revision::Of2025, &[]);
+    early.call("edit", replace("f", "b", "B")).done();
+    let mut late = Client::new(&bench, Revision::Of2025, &[]);
+    late.call("edit", replace("f", "A", "AA")).done();
+    late.call("edit", replace("f", "B", "BB")).done();
+    early
+        .call("edit", replace("f", "BB", "C"))
+        .refused("conflict");
+    // A task with a name knows only what it has seen, as ever.
+    let mut named = Client::new(&bench, Revision::Of2025, &["--task", "t2"]);
+    named
+        .call("edit", replace("f", "AA", "C"))
+        .refused("conflict");
+    let mut call = replace("f", "AA", "C");
+    call["task"] = json!("t3");
+    late.call("edit", call).refused("conflict");
+    // Taking back is an edit like others.
+    let undo = json!({ "id": 3 });
+    early.call("undo", undo).refused("conflict");
+    let history = late.call("history", json!({})).done();
+    let tasks: Vec<&str> = history.structured["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["task"].as_str().unwrap())
+        .collect();
+    assert_eq!((tasks[0], tasks[3]), (tasks[1], "t1"));
+    assert!(tasks[0].starts_with("mcp-") && tasks[2].starts_with("mcp-"));
+    assert_ne!(tasks[0], tasks[2]);
+}
+
+/// Anchors as other tools write them are taken for lines that the session was shown.
+#[test]
+fn what_a_session_was_shown_has_anchors() {
+    let bench = Bench::with("f", "a\nb\nz\n");
+    let mut client = Client::in_words(&bench, Revision::Of2025, &[]);
+    let read = client.call("read_lines", json!({ "path": "f" })).done();
+    let (_, hash) = read.text.split_once("blake3:").unwrap();
+    let patch = format!("[f#{}]\nSWAP 2.=2:\n+X\n", &hash[..4]);
+    client.call("apply_patch", json!({ "patch": patch })).done();
+    assert_eq!(bench.text("f"), "a\nX\nz\n");
+}
+
 #[test]
 fn the_text_editor_of_anthropic() {
     let bench = Bench::with("a.txt", "one\ntwo\n");

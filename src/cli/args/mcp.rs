@@ -22,7 +22,7 @@ pub(crate) struct McpArgs {
     /// Answer with objects, not words, and list their schemas
     #[arg(long)]
     schemas: bool,
-    /// Who edits, where a call does not say
+    /// Task of calls that name none (default: a task of its own)
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }

@@ -7,6 +7,7 @@ mod events_with_ends;
 pub mod log;
 pub mod note;
 pub mod seen;
+pub mod session;
 pub mod shown_texts;
 pub mod sightings;
 pub mod undisputed;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use super::session::Session;
 use super::undisputed::{Question, Undisputed};
 use crate::change::{Claim, Deed, LineChange, Record};
 use crate::disk::Disk;
@@ -25,6 +26,7 @@ pub struct WorkspaceJournal {
     pub store: JournalStore,
     pub names: JournalNames,
     undisputed: Undisputed,
+    session: Option<Session>,
 }
 
 impl WorkspaceJournal {
@@ -39,6 +41,7 @@ impl WorkspaceJournal {
             store,
             names: JournalNames::below(root.path),
             undisputed: context.undisputed.clone(),
+            session: context.session.clone(),
         }))
     }
 
@@ -66,6 +69,7 @@ impl WorkspaceJournal {
             store: JournalStore::open(base, &root)?,
             names: JournalNames::below(root.path),
             undisputed: context.undisputed.clone(),
+            session: context.session.clone(),
         }))
     }
 
@@ -133,6 +137,7 @@ impl WorkspaceJournal {
     ) -> Result<(Since, Option<Warning>), Unavailable> {
         let name = self.names.name(disk, place);
         let mut settled = self.settled_of(&name)?;
+        let session = self.session.as_ref().filter(|session| session.task == task);
         // Entries that were lost before the task saw all of the file change nothing.
         let mut lost_since = None;
         let events = std::iter::from_fn(|| {
@@ -141,7 +146,10 @@ impl WorkspaceJournal {
             {
                 lost_since.get_or_insert(settled.lost().len());
             }
-            Some(event)
+            Some(match session {
+                Some(session) => event.map(|event| session.see(event)),
+                None => event,
+            })
         });
         let since = Since::known_to(task, &name, events)?;
         let mut since = since.without(settled.gone());
