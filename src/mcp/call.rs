@@ -235,7 +235,8 @@ impl Calls {
 
     /// The terms of every call of this server.
     pub(super) fn apply_to(&self, terms: &mut Terms) {
-        if terms.task.is_none() {
+        let names_task = terms.task.is_some();
+        if !names_task {
             let session = self.session.as_ref().map(|session| &session.task);
             terms.task = self.settings.task.as_ref().or(session).cloned();
         }
@@ -243,6 +244,9 @@ impl Calls {
             terms.run = Run::DryRun;
         }
         terms.words = self.words(terms.words.options);
+        if let Means::Tools(tools) = &mut terms.words.means {
+            tools.names_task = names_task;
+        }
     }
 
     fn preview(&self, mut arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {

@@ -18,6 +18,7 @@ impl Words {
             reader: None,
             preview: None,
             history: None,
+            names_task: false,
         }),
     };
 }

@@ -48,6 +48,8 @@ pub struct Tools {
     pub preview: Option<&'static str>,
     /// The name of the one that lists what was edited.
     pub history: Option<&'static str>,
+    /// True if the call named its task: the next one has to name it too.
+    pub names_task: bool,
 }
 
 /// A tool that reads files, by the arguments it takes.

@@ -710,6 +710,9 @@ fn a_session_is_a_task_by_itself() {
         let shorter = replace("f", "value = 1", "value = 2");
         let refused = two.call("edit", shorter.clone()).refused("conflict");
         assert!(refused.text.contains("task `mcp-"), "{}", refused.text);
+        let hint =
+            r#"with `read_lines {"path":"f","start":2,"end":2}`, then edit what stands there"#;
+        assert!(refused.text.contains(hint), "{}", refused.text);
         let top = json!({ "edits": [{ "op": "insert", "path": "f", "line": 0, "text": "top" }] });
         one.call("edit", top).done();
         let counted =
@@ -749,7 +752,12 @@ fn a_session_knows_what_was_written_before_it_began() {
         .refused("conflict");
     let mut call = replace("f", "AA", "C");
     call["task"] = json!("t3");
-    late.call("edit", call).refused("conflict");
+    let refused = late.call("edit", call).refused("conflict");
+    assert!(
+        refused.text.contains(r#"and your "task", then"#),
+        "{}",
+        refused.text
+    );
     // Taking back is an edit like others.
     let undo = json!({ "id": 3 });
     early.call("undo", undo).refused("conflict");

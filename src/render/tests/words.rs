@@ -23,18 +23,21 @@ const TOOLS: Means = Means::Tools(Tools {
     reader: Some(Reader::Lines("read_lines")),
     preview: Some("preview"),
     history: Some("history"),
+    names_task: true,
 });
 
 const EDITOR: Means = Means::Tools(Tools {
     reader: Some(Reader::Editor("editor")),
     preview: None,
     history: None,
+    names_task: false,
 });
 
 const NO_TOOLS: Means = Means::Tools(Tools {
     reader: None,
     preview: None,
     history: None,
+    names_task: false,
 });
 
 const FIELDS: Words = words(Options::Fields, Means::Shell);

@@ -29,7 +29,8 @@ pub(super) fn as_task(caller: Caller) -> &'static str {
         (Options::Flags | Options::CommonFlags, _) => " and your --task",
         // `view` has no fields; its task can be said beside the call.
         (_, Means::Shell) => " and your task in INCISE_TASK",
-        (_, Means::Tools(_)) => " and your \"task\"",
+        (_, Means::Tools(tools)) if tools.names_task => " and your \"task\"",
+        (_, Means::Tools(_)) => "",
     }
 }
 
