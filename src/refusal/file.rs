@@ -66,6 +66,11 @@ pub enum TargetFault {
         /// Those files, as people know them.
         named: Vec<PathBuf>,
     },
+    /// It stands in the file already, and not in another one that the diff names for it.
+    OtherIsBefore {
+        /// The other file, as people know it.
+        other: PathBuf,
+    },
     /// The diff only gives the file another name.
     OnlyMoves,
     /// The diff names no file, and none was given.

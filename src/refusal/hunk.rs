@@ -80,17 +80,6 @@ pub enum HunkWhy {
         /// The place of its lines.
         lines: LineRange,
     },
-    /// Its lines stand in one place, but not in the function or section that its header names.
-    OtherScope {
-        /// The name in the header.
-        scope: Bytes,
-        /// The place of that, if the file has it.
-        named: Option<LineNumber>,
-        /// The place of its lines.
-        lines: LineRange,
-        /// The line that they are under.
-        under: LineNumber,
-    },
     /// A context line that the text lacks is an added one by the counts of the header: its sign got lost.
     LostSign {
         /// The line of the patch text.

@@ -93,16 +93,6 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
                 .for_each(|differs| difference(differs, seen));
         }
         HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
-        HunkWhy::OtherScope {
-            named,
-            lines,
-            under,
-            ..
-        } => {
-            *named = named.map(|named| one(named, seen));
-            *lines = seen(*lines);
-            *under = one(*under, seen);
-        }
         HunkWhy::AlreadyApplied { lines }
         | HunkWhy::OffEdge { lines, .. }
         | HunkWhy::Undecided { lines }

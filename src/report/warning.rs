@@ -70,6 +70,11 @@ pub enum Notice {
         /// The name in the diff.
         named: Option<PathBuf>,
     },
+    /// The diff names two files for one, and both are there: this one was chosen.
+    OneOfTwoNames {
+        /// The other.
+        other: PathBuf,
+    },
     /// Parts of the diff for other files were left out because of `--target`.
     OtherFiles {
         /// Their names in the diff.

@@ -119,13 +119,25 @@ impl FilePatch {
     /// The file it names, if that is not the one at `path`: one name may begin further up, and the first directory of
     /// the other may be that of a diff (`a/`, `b/`).
     pub fn named_elsewhere(&self, path: &Path) -> Option<&Path> {
-        let named = self.names.new.as_deref().or(self.names.old.as_deref())?;
         let path = path.strip_prefix(".").unwrap_or(path);
-        let bare = named.strip_prefix(".").unwrap_or(named);
-        let inside = bare.strip_prefix("a").or_else(|_| bare.strip_prefix("b"));
-        let mut spellings = [Ok(bare), inside].into_iter().flatten();
-        let is_here = spellings.any(|bare| path.ends_with(bare) || bare.ends_with(path));
-        (!is_here).then_some(named)
+        let names = match self.operation {
+            FileOperation::Modify => self.names_before(),
+            _ => [
+                self.names.new.as_deref().or(self.names.old.as_deref()),
+                None,
+            ],
+        };
+        let mut elsewhere = None;
+        for named in names.into_iter().flatten() {
+            let bare = named.strip_prefix(".").unwrap_or(named);
+            let inside = bare.strip_prefix("a").or_else(|_| bare.strip_prefix("b"));
+            let mut spellings = [Ok(bare), inside].into_iter().flatten();
+            if spellings.any(|bare| path.ends_with(bare) || bare.ends_with(path)) {
+                return None;
+            }
+            elsewhere = Some(named);
+        }
+        elsewhere
     }
 
     /// Whether it says that a symbolic link was there before.

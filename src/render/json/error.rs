@@ -381,7 +381,6 @@ fn of_failure(failure: &HunkFailure, limits: &ShownLimits) -> wire::FailedHunk {
         lines: match &failure.why {
             HunkWhy::AlreadyApplied { lines }
             | HunkWhy::OffEdge { lines, .. }
-            | HunkWhy::OtherScope { lines, .. }
             | HunkWhy::Undecided { lines } => Some((*lines).into()),
             HunkWhy::LostAnchor { lines, .. } => lines.map(Into::into),
             _ => None,
@@ -413,7 +412,6 @@ fn cause(why: &HunkWhy) -> &'static str {
         HunkWhy::LostAnchor { .. } => "lost_anchor",
         HunkWhy::OnlyNumber { .. } => "only_number",
         HunkWhy::OffEdge { .. } => "off_edge",
-        HunkWhy::OtherScope { .. } => "other_scope",
         HunkWhy::LostSign { .. } => "lost_sign",
         HunkWhy::Indentation { .. } => "indentation",
         HunkWhy::Truncated => "truncated",

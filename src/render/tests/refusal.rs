@@ -358,12 +358,6 @@ fn patches() -> Vec<Case> {
     let unread = "a.rs: malformed diff: line 9: no sign";
     let bad_patch = |cure| Reason::BadPatch { line: line(9), problem: "no sign".into(), cure };
     let named = || vec!["a.rs".into(), "b.rs".into()];
-    let other_scope = |named| HunkWhy::OtherScope {
-        scope: "fn a()".into(),
-        named,
-        lines: lines(9, 9),
-        under: line(7),
-    };
     let anew = "make the patch again from the file as it is";
     let again = "make the patch again from the file as it is; see `incise view a.rs`";
     let again_13 = "make the patch again from the file as it is; see `incise view a.rs 13`";
@@ -404,10 +398,6 @@ fn patches() -> Vec<Case> {
          "a.rs: hunk 2 of 3 has no context, and nothing but its number says that it goes after line 4", more),
         ("patch", hunk_failed(HunkWhy::OffEdge { edge: FileEdge::End, lines: lines(4, 5) }),
          "a.rs: hunk 2 of 3 belongs to the end of the file, but matches lines 4-5", anew),
-        ("patch", hunk_failed(other_scope(Some(line(1)))),
-         "a.rs: hunk 2 of 3 names `fn a()`, at line 1, but matches line 9, below line 7", anew),
-        ("patch", hunk_failed(other_scope(None)),
-         "a.rs: hunk 2 of 3 names `fn a()`, which is not there, but matches line 9, below line 7", anew),
         ("patch", hunk_failed(HunkWhy::LostSign { patch_line: line(24), line: "x()".into() }),
          "a.rs: hunk 2 of 3 seems to have lost the `+` of line 24 of the diff",
          "if the hunk adds `x()`, put the `+` back before it"),
@@ -443,6 +433,9 @@ fn patches() -> Vec<Case> {
         ("patch", target(TargetFault::Ambiguous { named: named() }),
          "a.rs: the diff has several files of that name: `a.rs`, `b.rs`",
          "leave out --target, or cut the diff down to one file"),
+        ("patch", target(TargetFault::OtherIsBefore { other: "b.rs".into() }),
+         "a.rs: already applied, but not in `b.rs`, which the diff names too",
+         "name it with --target PATH"),
         ("patch", target(TargetFault::OnlyMoves),
          "a.rs: the diff gives the file another name and changes nothing else",
          "leave out --target, or move it with `incise move a.rs NEW`"),

@@ -27,6 +27,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NotParsed => "not_parsed",
         Notice::OtherName { .. } => "other_name",
         Notice::FoundByText { .. } => "found_by_text",
+        Notice::OneOfTwoNames { .. } => "one_of_two_names",
         Notice::OtherFiles { .. } => "other_files",
         Notice::NoUndo => "no_undo",
         Notice::NoJournal { .. } => "no_journal",
@@ -95,6 +96,7 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             };
             format!("{says}; this is the only one that has its lines")
         }
+        Notice::OneOfTwoNames { other } => one_of_two_names(other, caller),
         Notice::OtherFiles { named } => other_files(named),
         Notice::NoUndo => {
             "this cannot be undone: there is neither a journal entry nor a backup".to_owned()
@@ -284,6 +286,18 @@ fn attributes_dropped(names: &[String]) -> String {
         .collect::<Vec<_>>()
         .join(" and ");
     format!("{shown} vouched for the old text and did not come along")
+}
+
+/// That a diff names this file and another one.
+fn one_of_two_names(other: &Path, caller: Caller) -> String {
+    let chosen = format!(
+        "chosen of the two files that the diff names; `{}` is the other",
+        path(other)
+    );
+    match caller.named("target") {
+        Some(target) => format!("{chosen} ({target} chooses)"),
+        None => chosen,
+    }
 }
 
 fn other_files(named: &[PathBuf]) -> String {

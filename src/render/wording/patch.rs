@@ -24,6 +24,10 @@ pub(super) fn bad_target(why: &TargetFault) -> String {
         TargetFault::Ambiguous { named } => {
             format!("the diff has several files of that name: {}", listed(named))
         }
+        TargetFault::OtherIsBefore { other } => format!(
+            "already applied, but not in `{}`, which the diff names too",
+            path(other)
+        ),
         TargetFault::OnlyMoves => {
             "the diff gives the file another name and changes nothing else".to_owned()
         }
@@ -100,22 +104,6 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             };
             format!(
                 "belongs to the {edge} of the file, but matches {}",
-                in_words(*lines)
-            )
-        }
-        HunkWhy::OtherScope {
-            scope,
-            named,
-            lines,
-            under,
-        } => {
-            let named = match named {
-                Some(named) => format!("at line {named}"),
-                None => "which is not there".to_owned(),
-            };
-            format!(
-                "names `{}`, {named}, but matches {}, below line {under}",
-                visible(scope),
                 in_words(*lines)
             )
         }

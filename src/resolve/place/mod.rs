@@ -59,6 +59,15 @@ fn without_advice(mut reason: Reason) -> Reason {
     reason
 }
 
+/// True if the old side of the only one of `hunks` is all of `now`: however its lines end, they are the hunk's.
+fn replaces_text(hunks: &[Hunk], now: &Snapshot) -> bool {
+    let [hunk] = hunks else {
+        return false;
+    };
+    let old: Vec<&[u8]> = hunk.old_side().map(|line| &line[..]).collect();
+    old.concat() == *now.bytes()
+}
+
 /// As [`place`], of a patch with hunks.
 fn place_hunks(
     patch: &FilePatch,
@@ -67,7 +76,7 @@ fn place_hunks(
     how: &Placing,
 ) -> Result<Resolution, Reason> {
     // The lines of a diff are those between line feeds: where there are some, none is counted wrong.
-    if !now.bytes().contains(&b'\n') {
+    if !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
         super::ending::whole_lines_known(now)?;
     }
     match patch.operation {

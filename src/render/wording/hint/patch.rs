@@ -57,9 +57,7 @@ pub(super) fn hunk_failed(
         Some(HunkWhy::Indentation { .. }) => {
             "give all lines of the hunk indented as in the file".to_owned()
         }
-        Some(HunkWhy::OffEdge { .. } | HunkWhy::OtherScope { .. }) => {
-            "make the patch again from the file as it is".to_owned()
-        }
+        Some(HunkWhy::OffEdge { .. }) => "make the patch again from the file as it is".to_owned(),
         Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
         Some(HunkWhy::AlreadyApplied { .. }) => joined(
             "drop the hunk that is applied",
@@ -173,7 +171,7 @@ pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, caller: Caller
             Some(operation) => format!("move it with {operation}"),
             None => "give the file its name in another way".to_owned(),
         },
-        TargetFault::Nameless => {
+        TargetFault::Nameless | TargetFault::OtherIsBefore { .. } => {
             return match caller.worded("target", "PATH") {
                 Some(target) => format!("name it with {target}"),
                 None => "name it in the diff".to_owned(),

@@ -11,7 +11,7 @@ use super::support::{Hold, Side, Support};
 
 /// Least part of the hunk's weight that must be there, prices paid.
 const SCORE: f64 = 0.35;
-/// Least part of the weight when lines of the text hold each edit from both sides.
+/// Least part of the weight when lines of the text hold each edit from both sides, and it removes some.
 const LEAST: f64 = 0.15;
 /// The least weight of those lines, and of the edges of the text.
 const FOUND: f32 = 1.0;
@@ -43,9 +43,9 @@ fn mistakable(hold: &Hold) -> Option<Wanting> {
     (hold.place.form == Form::Old && hold.is_blank && is_loose).then_some(Wanting::Room)
 }
 
-/// Whether each edit touches lines of the hunk, or an edge of the text, on both sides.
+/// True if each edit removes lines, and touches lines of the hunk, or an edge of the text, on both sides.
 fn is_enclosed(support: &Support) -> bool {
-    let touches = |hold: &Hold| hold.left.is_tight() && hold.right.is_tight();
+    let touches = |hold: &Hold| hold.own > 0.0 && hold.left.is_tight() && hold.right.is_tight();
     support.found_as_is >= FOUND && support.holds.iter().all(touches)
 }
 

@@ -200,6 +200,14 @@ impl Open {
         index.span(extent.start, extent.end)
     }
 
+    /// The byte of the text where candidate `number` has the hunk's first change.
+    pub fn first_change(&self, number: usize, index: &Index) -> usize {
+        match self.candidates[number].alignment.places.first() {
+            Some(place) => index.span(place.at, place.at).start(),
+            None => self.span(number, index).end(),
+        }
+    }
+
     /// How many lines further down than stated candidate `number` has the hunk's first change.
     pub fn offset(&self, number: usize, pattern: &Pattern) -> Option<i64> {
         let place = self.candidates[number].alignment.places.first()?;

@@ -117,7 +117,6 @@ impl LooseSearch<'_, '_> {
             | HunkWhy::LostAnchor { .. }
             | HunkWhy::OnlyNumber { .. }
             | HunkWhy::Undecided { .. }
-            | HunkWhy::OtherScope { .. }
             // Lines that stand there as they are, and more than once, tell no more when they are compared loosely.
             | HunkWhy::Ambiguous { .. } => Contest::Closed(why),
             _ => {
@@ -179,7 +178,8 @@ impl LooseSearch<'_, '_> {
                 return Err(self.doubtful(open, choice.candidate, &ranking, Wanting::Margin));
             }
             let site = open.span(choice.candidate, self.index);
-            if !self.exact.is_applied(number, site) {
+            let change = open.first_change(choice.candidate, self.index);
+            if !self.exact.is_applied(number, site, change) {
                 return Err(open.why.clone());
             }
         }

@@ -80,7 +80,10 @@ fn overlaps(one: Span, two: Span) -> bool {
 pub fn core(fit: &Fit, pattern: &Pattern) -> Span {
     match &fit.layout {
         Layout::Exact => {
-            let core = pattern.core();
+            let core = match fit.side {
+                Side::Old => pattern.core(),
+                Side::New => pattern.new_core(),
+            };
             Span::of_len(fit.span.start() + core.start, core.len())
         }
         Layout::Drifted(drifted) => match (drifted.edits.first(), drifted.edits.last()) {

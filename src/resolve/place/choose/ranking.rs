@@ -74,7 +74,9 @@ impl Open {
             }
             if margin < ranking.margin {
                 ranking.margin = margin;
-                ranking.runner_up = Some(self.span(rival, index));
+                // Another reading of the same lines is no other place.
+                let place = self.span(rival, index);
+                ranking.runner_up = Some(place).filter(|_| place != self.span(chosen, index));
             }
         }
         ranking

@@ -215,7 +215,6 @@ impl<'a> ExactSearch<'a> {
             let line = self.now.line_at(fit.span.end());
             return Err(HunkWhy::NotAtEnd { line });
         }
-        self.unless_astray(&fit)?;
         match self.applied_where_stated(number, &fit) {
             Some(applied) => Err(HunkWhy::AlreadyApplied {
                 lines: self.now.lines_of(applied.span),
@@ -268,55 +267,36 @@ impl<'a> ExactSearch<'a> {
     /// stated, as `decider` has it.
     pub fn at_offset(&self, number: usize, lines: i64, decider: Decider) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
+        let is_sure = self.is_origin || self.is_vouched_for(number, lines);
+        let ambiguous = || failure::ambiguous(&self.old[number], pattern.old(), self.now);
         let before = shifted(pattern.stated_before(), lines);
         let at = before.and_then(|before| self.offset_of_line(before));
         let Some(at) = at.filter(|&at| self.stands(number, at)) else {
-            return Err(failure::ambiguous(
-                &self.old[number],
-                pattern.old(),
-                self.now,
-            ));
+            let at = self.at_end(number).ok_or_else(ambiguous)?;
+            return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
         };
         let fit = Fit::exact(number, Side::Old, at, pattern);
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
-            Err(HunkWhy::NotAtEnd {
+            return Err(HunkWhy::NotAtEnd {
                 line: self.now.line_at(fit.span.end()),
-            })
-        } else if self.unless_astray(&fit).is_err() || self.belongs_to_an_edge(&fit, lines) {
-            Err(failure::ambiguous(
-                &self.old[number],
-                pattern.old(),
-                self.now,
-            ))
-        } else {
-            Ok(fit.decided_by(decider))
+            });
         }
+        if !is_sure && (self.is_elsewhere(&fit) || self.belongs_to_an_edge(&fit)) {
+            return Err(ambiguous());
+        }
+        Ok(fit.decided_by(decider))
     }
 
-    /// Refuses a place below another heading than the one that the header of the hunk names,
-    /// unless its number, or what other hunks say of that, leads there.
-    fn unless_astray(&self, fit: &Fit) -> Result<(), HunkWhy> {
+    /// True if the header of the hunk of `fit` names another heading than the one it is below.
+    fn is_elsewhere(&self, fit: &Fit) -> bool {
         let pattern = &self.patterns[fit.hunk];
-        let (Some(scope), Some(stated)) = (pattern.hunk().scopes.last(), pattern.stated_before())
-        else {
-            return Ok(());
-        };
-        let offset = self.now.line_at(fit.span.start()).lines_before() as i64 - stated as i64;
-        if self.is_origin || self.is_vouched_for(fit.hunk, offset) {
-            return Ok(());
-        }
-        let is_twin = self.old[fit.hunk].count > 1;
-        let astray = self.astray(pattern, fit.span.start());
-        match astray.filter(|astray| is_twin || astray.is_sure()) {
-            Some(astray) => Err(failure::other_scope(scope, &astray, fit, self.now)),
-            None => Ok(()),
-        }
+        let change = order::core(fit, pattern).start();
+        self.astray(pattern, change).is_some()
     }
 
-    /// Whether hunk `number` belongs `offset` lines further down than stated whatever its header names: it stands
-    /// nowhere else and just there, or others are as far from their numbers.
+    /// True if other hunks are as far from their numbers as hunk `number`, which then belongs `offset` lines further
+    /// down than stated whatever its header names.
     fn is_vouched_for(&self, number: usize, offset: i64) -> bool {
-        let is_alone = self.old[number].count == 1;
         let common = self.common.filter(|common| common.lines == offset);
         let is_shared = || {
             (0..self.patterns.len())
@@ -329,26 +309,16 @@ impl<'a> ExactSearch<'a> {
             let both = before.zip(stated).filter(|_| other != number);
             both.is_some_and(|(before, stated)| before as i64 - stated as i64 == offset)
         };
-        is_alone && offset == 0
-            || common.is_some() && is_shared()
-            || (0..self.patterns.len()).any(is_so_far)
+        common.is_some() && is_shared() || (0..self.patterns.len()).any(is_so_far)
     }
 
-    /// Whether `fit`, `offset` lines further down than stated, is one of several places, and another of them is at the
-    /// edge of the text that the hunk shows, or says, it touched.
-    fn belongs_to_an_edge(&self, fit: &Fit, offset: i64) -> bool {
-        let missed = self.missed_edge(fit);
-        let is_sure = || self.is_origin || self.is_vouched_for(fit.hunk, offset);
-        missed.filter(|_| !is_sure()).is_some_and(|edge| {
-            let at = match edge {
-                FileEdge::Beginning => Some(0),
-                FileEdge::End => {
-                    let len = self.patterns[fit.hunk].old().len();
-                    self.now.bytes().len().checked_sub(len)
-                }
-            };
-            at.is_some_and(|at| self.stands(fit.hunk, at))
-        })
+    /// True if the hunk of `fit` shows that it began, or ended, the text, and stands there too.
+    fn belongs_to_an_edge(&self, fit: &Fit) -> bool {
+        let at = fit.span.start();
+        let begins = at != 0
+            && self.patterns[fit.hunk].touches(FileEdge::Beginning)
+            && self.stands(fit.hunk, 0);
+        begins || self.at_end(fit.hunk).is_some_and(|end| end != at)
     }
 
     /// The edge of the text that the hunk of `fit` touched, as it shows or says, and that it now is not at.
@@ -427,14 +397,13 @@ impl<'a> ExactSearch<'a> {
     /// Whether the old side of `pattern` at `at` is in all scopes that it names.
     fn is_in_scope(&self, pattern: &Pattern, at: usize) -> bool {
         let is_there = scope::encloses(&pattern.hunk().scopes, self.now.bytes(), at);
-        is_there && self.astray(pattern, at).is_none()
+        is_there && self.astray(pattern, at + pattern.core().start).is_none()
     }
 
-    /// The heading that the header of `pattern` names, where the change of the side that begins at `start` is below
+    /// The heading that the header of `pattern` names, where its first change, at byte `change` of the text, is below
     /// another.
-    fn astray(&self, pattern: &Pattern, start: usize) -> Option<Astray> {
+    fn astray(&self, pattern: &Pattern, change: usize) -> Option<Astray> {
         let scope = pattern.hunk().scopes.last()?;
-        let change = start + pattern.core().start;
         Lead::of(pattern.hunk())?.astray_of_header(scope, self.now.bytes(), change)
     }
 
@@ -457,11 +426,14 @@ impl<'a> ExactSearch<'a> {
         Err(failure::ambiguous(places, pattern.old(), self.now))
     }
 
-    /// The place where hunk `number` ends the text, if it says that it does.
+    /// The place where hunk `number` ends the text, if it says, or shows, that it does.
     fn at_end(&self, number: usize) -> Option<usize> {
         let pattern = &self.patterns[number];
+        if !pattern.hunk().at_end && !pattern.touches(FileEdge::End) {
+            return None;
+        }
         let at = self.now.bytes().len().checked_sub(pattern.old().len())?;
-        (pattern.hunk().at_end && self.stands(number, at)).then_some(at)
+        self.stands(number, at).then_some(at)
     }
 
     /// The old side is nowhere: perhaps the new one is there instead.
@@ -471,8 +443,10 @@ impl<'a> ExactSearch<'a> {
         if !pattern.has_change() || found.count == 0 {
             return Err(self.no_match(number));
         }
-        let tells =
-            |at: &usize| self.tells_of_removal(pattern, *at) && !self.is_under_another(number, *at);
+        let tells = |at: &usize| {
+            self.tells_of_removal(pattern, *at)
+                && !self.is_under_another(number, *at + pattern.new_core().start)
+        };
         let fit = |at| Fit::exact(number, Side::New, at, pattern);
         let only = found.only().filter(|_| pattern.has_context()).filter(tells);
         let stated = self.stated_as_new(number).filter(tells);
@@ -508,11 +482,12 @@ impl<'a> ExactSearch<'a> {
         self.may_compare() && self.edit(number).stands_at(site, self.now, whole)
     }
 
-    /// Whether hunk `number`, of which a looser reading finds every change made at `site`, is applied there. What
-    /// its numbers say is evidence; so is, where it has numbers, context that fits no other place better.
-    pub fn is_applied(&self, number: usize, site: Span) -> bool {
+    /// Whether hunk `number`, of which a looser reading finds every change made at `site`, the first at byte `change`
+    /// of the text, is applied there. What its numbers say is evidence; so is, where it has numbers, context that
+    /// fits no other place better.
+    pub fn is_applied(&self, number: usize, site: Span, change: usize) -> bool {
         let pattern = &self.patterns[number];
-        if self.is_under_another(number, site.start()) {
+        if self.is_under_another(number, change) {
             return false;
         }
         let edit = self.edit(number);
@@ -545,10 +520,10 @@ impl<'a> ExactSearch<'a> {
         left.is_some()
     }
 
-    /// Whether the new side of hunk `number` stands at `at` below another heading than the one that its header names,
-    /// which is somewhere else.
-    fn is_under_another(&self, number: usize, at: usize) -> bool {
-        let astray = self.astray(&self.patterns[number], at);
+    /// Whether the first change of hunk `number`, at byte `change` of the text, is below another heading than the one
+    /// that its header names, which is somewhere else.
+    fn is_under_another(&self, number: usize, change: usize) -> bool {
+        let astray = self.astray(&self.patterns[number], change);
         astray.is_some_and(|astray| astray.meant.is_some())
     }
 

@@ -227,7 +227,9 @@ fn by_block(line: &[u8]) -> Option<&[u8]> {
 pub fn around(text: &[u8], at: usize, inside: usize) -> Vec<&[u8]> {
     let mut names = Vec::new();
     let mut inside = inside;
-    let mut rest = &text[..at];
+    let Some(mut rest) = text.get(..at) else {
+        return names;
+    };
     for _ in 0..REACH {
         if rest.is_empty() || inside == 0 {
             return names;

@@ -169,8 +169,6 @@ fn stem(head: &[u8]) -> &[u8] {
 pub struct Astray {
     /// The beginning of the heading itself, if it is there.
     pub meant: Option<usize>,
-    /// The beginning of the other one.
-    pub other: usize,
     /// Whether the other one may be the same under a new name.
     may_be_renamed: bool,
 }
@@ -251,7 +249,6 @@ impl<'h> Lead<'h> {
         let is_left = self.leaves(heading, own, 0);
         (!is_left).then_some(Astray {
             meant,
-            other,
             may_be_renamed: heading.may_be_renamed(),
         })
     }
@@ -279,7 +276,6 @@ impl<'h> Lead<'h> {
         let is_same = Heading::of(first, second).is_some_and(|it| it.name() == heading.name());
         (meant.is_some() || !is_same).then_some(Astray {
             meant,
-            other,
             may_be_renamed: false,
         })
     }
@@ -356,7 +352,7 @@ fn other(
     is_it: impl Fn(&[u8], Option<Heading>) -> bool,
 ) -> Option<usize> {
     let mut found = None;
-    let mut rest = &text[..at];
+    let mut rest = text.get(..at)?;
     let mut next = None;
     for _ in 0..REACH {
         let is_outermost = inside == 0 && !heading.may_hold(0, inside);

@@ -16,7 +16,9 @@ const REACH: usize = 5000;
 /// least.
 pub fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     let mut wanted = scopes.iter().rev().peekable();
-    let mut rest = &text[..at];
+    let Some(mut rest) = text.get(..at) else {
+        return false;
+    };
     let mut between: Option<usize> = None;
     for _ in 0..REACH {
         let Some(scope) = wanted.peek() else {

@@ -1,5 +1,7 @@
 //! A hunk as something to search for: both its sides as contiguous bytes, and where its changes begin.
 
+use std::ops::Range;
+
 use bytes::{Bytes, BytesMut};
 
 use crate::patch::{Hunk, HunkRange, LineKind, RepairKind};
@@ -167,21 +169,34 @@ impl<'a> Pattern<'a> {
 
     /// The bytes of the old side from the first to the last changed line, as offsets in it: what the hunk
     /// claims for itself. Empty for a pure insertion, and at the end when it has no change.
-    pub fn core(&self) -> std::ops::Range<usize> {
-        let (mut at, mut start, mut end) = (0, None, self.old.len());
+    pub fn core(&self) -> Range<usize> {
+        self.changed_bytes(LineKind::Removed)
+    }
+
+    /// The bytes of the new side from the first to the last changed line, as offsets in it.
+    pub fn new_core(&self) -> Range<usize> {
+        self.changed_bytes(LineKind::Added)
+    }
+
+    /// The bytes from the first to the last changed line, as offsets in the side of context and `changed` lines.
+    fn changed_bytes(&self, changed: LineKind) -> Range<usize> {
+        let (mut at, mut start, mut end) = (0, None, 0);
         for line in &self.read.hunk.lines {
-            if line.kind != LineKind::Context {
+            let is_change = line.kind != LineKind::Context;
+            if is_change {
                 start.get_or_insert(at);
+            }
+            if !is_change || line.kind == changed {
+                at += line.text.len();
+            }
+            if is_change {
                 end = at;
             }
-            if line.kind != LineKind::Added {
-                at += line.text.len();
-                if line.kind == LineKind::Removed {
-                    end = at;
-                }
-            }
         }
-        start.unwrap_or(self.old.len())..end
+        match start {
+            Some(start) => start..end,
+            None => at..at,
+        }
     }
 }
 

@@ -159,6 +159,11 @@ struct First {
     meant: Meant,
 }
 
+/// True if the line of the text is indented as the hunk has it.
+fn stands((line, text): &Aligned) -> bool {
+    indent_of(line) == indent_of(text)
+}
+
 /// Whether `line` is not blank.
 fn is_solid(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty()
@@ -276,7 +281,9 @@ impl<'a> Writer<'a> {
         }
         let rows = matched_rows(self.script, place);
         let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
-        let stands = |(line, text): &Aligned| indent_of(line) == indent_of(text);
+        if self.removed_lines_alone_differ(&own, place) {
+            return Some(Shift::none());
+        }
         // Lines that stand there as they were given show how those that replace them were written.
         let told = if !own.is_empty() && own.iter().all(stands) {
             own
@@ -297,6 +304,31 @@ impl<'a> Writer<'a> {
         };
         let mut added = self.added(place).into_iter().filter(|line| is_solid(line));
         added.all(|line| agrees(&line)).then_some(shift)
+    }
+
+    /// True if all context stands in the text as it was given, and no line added at `place` is indented like one of
+    /// the removed lines (`own`) that are indented otherwise: these alone were damaged.
+    fn removed_lines_alone_differ(&self, own: &[Aligned], place: &ChangePlace) -> bool {
+        let mut has_context = false;
+        for stage in &self.script.stages {
+            if let Stage::Context(row) = stage {
+                let pair = self.alignment.pairs[*row];
+                if pair.is_none_or(|pair| pair.grade != Grade::Exact) {
+                    return false;
+                }
+                has_context |= self.telling(stage).is_some();
+            }
+        }
+        let damaged: Vec<&[u8]> = own
+            .iter()
+            .filter(|pair| !stands(pair))
+            .map(|(line, _)| indent_of(line))
+            .collect();
+        let added = self.added(place).into_iter();
+        has_context
+            && added
+                .filter(|line| is_solid(line))
+                .all(|line| !damaged.contains(&indent_of(line)))
     }
 
     /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.

@@ -67,11 +67,18 @@ fn hunk(
         decided_by: fit.decided_by,
         score: fit.score,
         margin: fit.margin,
-        runner_up: fit.runner_up.map(|span| now.lines_of(span)),
+        runner_up: elsewhere(fit).map(|span| now.lines_of(span)),
         transform: drifted(fit).and_then(|drifted| drifted.transform),
         reading: pattern.repair(),
         context_changed: drifted(fit).map_or(0, |drifted| drifted.context_changed),
     }
+}
+
+/// The rival of `fit`, unless it has lines of the chosen place.
+fn elsewhere(fit: &Fit) -> Option<Span> {
+    let (rival, chosen) = (fit.runner_up?, fit.span);
+    let overlaps = rival.start() < chosen.end() && chosen.start() < rival.end();
+    Some(rival).filter(|_| rival != chosen && !overlaps)
 }
 
 fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {

@@ -10,7 +10,6 @@ use crate::text::{LineEnding, LineNumber, Span};
 
 use crate::resolve::place::choose::fit::Fit;
 use crate::resolve::place::evidence::exact::{self, Places};
-use crate::resolve::place::evidence::heading::Astray;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::Extent;
 
@@ -113,16 +112,6 @@ pub fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
 pub fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
     HunkWhy::NoMatch {
         difference: difference(pattern, now, line),
-    }
-}
-
-/// The change at byte `at` would not be in `scope`, which its header names, but below another line.
-pub fn other_scope(scope: &Bytes, astray: &Astray, fit: &Fit, now: &Snapshot) -> HunkWhy {
-    HunkWhy::OtherScope {
-        scope: scope.clone(),
-        named: astray.meant.map(|meant| now.line_at(meant)),
-        lines: now.lines_of(fit.span),
-        under: now.line_at(astray.other),
     }
 }
 

@@ -97,42 +97,31 @@ fn a_block_that_moved_is_found_whatever_the_base_says() {
 const ROLES: &str = "pub fn admin(ctx: &Ctx) {\n    verify(ctx);\n}\n\npub fn guest(ctx: &Ctx) {\n    a(ctx);\n    check(ctx);\n    log(ctx);\n    done(ctx);\n}\n";
 
 #[test]
-fn an_exact_place_in_another_function_than_the_header_names_is_refused() {
+fn an_only_exact_place_needs_no_header_to_agree() {
     let grant = |stated: usize, scope: &str| {
         diff(&format!(
             "@@ -{stated},3 +{stated},4 @@ {scope}\n     check(ctx);\n+    grant_superuser(ctx);\n     log(ctx);\n     done(ctx);\n"
         ))
     };
-    let admin = "pub fn admin(ctx: &Ctx) {";
+    let expected = ROLES.replace("    log", "    grant_superuser(ctx);\n    log");
+    let headers = [
+        "pub fn admin(ctx: &Ctx) {",
+        "pub fn owner(ctx: &Ctx) {",
+        "pub fn guest(ctx: &mut Ctx) {",
+    ];
     for mode in [PatchMode::Strict, PatchMode::Merge] {
-        let HunkWhy::OtherScope {
-            named,
-            lines,
-            under,
-            ..
-        } = why(ROLES, &grant(3, admin), &terms(mode))
-        else {
-            panic!("another reason");
-        };
-        let lines = (lines.first().number(), lines.last().number());
-        let named = named.map(|named| named.number());
-        assert_eq!((named, lines, under.number()), (Some(1), (7, 9), 5));
-    }
-    // A rule of a style sheet that is nowhere is none that was renamed.
-    let rules = ".admin {\n  color: red;\n}\n\n.guest {\n  border: none;\n  margin: 0;\n}\n";
-    let patch =
-        diff("@@ -3,2 +3,2 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n");
-    let HunkWhy::OtherScope { named, .. } = why(rules, &patch, &terms(PatchMode::Merge)) else {
-        panic!("another reason");
-    };
-    assert_eq!(named, None);
-    // Its own line, its own function, with other parameters, and one that may have been renamed say nothing against
-    // a place.
-    let owner = "pub fn owner(ctx: &Ctx) {";
-    let guest = "pub fn guest(ctx: &Ctx) {";
-    let changed = "pub fn guest(ctx: &mut Ctx) {";
-    for (stated, scope) in [(7, admin), (3, owner), (3, guest), (3, changed)] {
-        assert!(outcome(ROLES, &grant(stated, scope), &terms(PatchMode::Strict)).is_ok());
+        for header in headers {
+            for stated in [3, 7] {
+                let patch = grant(stated, header);
+                assert_eq!(applied(ROLES, &patch, &terms(mode)), expected);
+            }
+        }
+        // A rule of a style sheet that is nowhere.
+        let rules = ".admin {\n  color: red;\n}\n\n.guest {\n  border: none;\n  margin: 0;\n}\n";
+        let patch =
+            diff("@@ -3,2 +3,2 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n");
+        let expected = rules.replace("margin: 0", "margin: 1px");
+        assert_eq!(applied(rules, &patch, &terms(mode)), expected);
     }
 }
 
@@ -176,11 +165,14 @@ fn a_header_decides_between_twins_only_for_what_is_below_it() {
 #[test]
 fn what_ends_a_block_is_in_it() {
     let entry = |name: &str, size: usize| format!("{name} {{\n  size: {size};\n}},\n");
-    let text = [entry(".b", 1), entry(".c", 2), entry(".a", 1)].concat();
-    // `.a` stood before `.c` when the patch was made.
-    let patch = diff("@@ -12,3 +12,3 @@ .a {\n   size: 1;\n-},\n+}\n .c {\n");
+    let text = [".b", ".c", ".a", ".c"].map(|name| entry(name, 1)).concat();
+    // The stated lines lead to the end of `.b`, the header to that of `.a`.
+    let patch = diff("@@ -2,3 +2,3 @@ .a {\n   size: 1;\n-},\n+}\n .c {\n");
     let refused = why(&text, &patch, &terms(PatchMode::Strict));
-    assert!(matches!(refused, HunkWhy::OtherScope { .. }), "{refused:?}");
+    assert!(
+        matches!(refused, HunkWhy::Ambiguous { count: 2, .. }),
+        "{refused:?}"
+    );
 }
 
 #[test]

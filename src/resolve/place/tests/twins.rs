@@ -374,6 +374,24 @@ impl Case {
     }
 }
 
+impl Case {
+    /// The text after the patch where each hunk stands in one place only, or ends the text as it shows.
+    fn by_end(&self) -> Option<String> {
+        let mut lines = Vec::new();
+        for change in &self.changes {
+            let shows_end = change.at + usize::from(change.removes) == change.end;
+            let last = self.now.len() as i64 - (change.end - change.start) as i64;
+            let start = match self.exact(change)[..] {
+                [only] => only,
+                [.., end] if shows_end && end == last => end,
+                _ => return None,
+            };
+            lines.push(Some(start as usize + change.at - change.start));
+        }
+        Some(self.after(&lines))
+    }
+}
+
 impl Change {
     /// Whether it has context on both sides.
     fn is_framed(&self) -> bool {
@@ -405,7 +423,7 @@ fn outcome(
         Ok(resolution) => {
             let after = resolution.changes.apply(text.as_bytes()).unwrap();
             let after = String::from_utf8(after).unwrap();
-            let rules = [case.by_offset(), case.by_lines()];
+            let rules = [case.by_offset(), case.by_lines(), case.by_end()];
             let is_ruled = rules.iter().flatten().any(|ruled| *ruled == after);
             let outcome = if after == case.meant() {
                 Outcome::Right

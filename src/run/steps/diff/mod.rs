@@ -18,7 +18,7 @@ use super::resolver::{ResolvedSteps, StepResolver};
 use crate::change::{ChangeSet, Provenance};
 use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat};
 use crate::refusal::{Reason, Refusal};
-use crate::report::Merged;
+use crate::report::{Merged, Notice};
 use crate::request::{ConflictStyle, PatchDiff, Repeat, Step};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::place;
@@ -152,6 +152,12 @@ impl DiffApplier<'_, '_> {
             part
         };
         let (place, strip) = self.target(part)?;
+        if let Some(other) = self.other_named(part, &place, strip) {
+            self.refuse_done_beside(part, &place, &other)?;
+            self.files.drafts.forget_untouched(&other);
+            let other = other.shown().to_path_buf();
+            self.outcome.warn(&place, Notice::OneOfTwoNames { other });
+        }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
         self.expected.meet(&place, draft.before()).map_err(at)?;

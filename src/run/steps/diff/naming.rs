@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use super::super::files::{RequestFiles, leads_on, refuse_absolute_elsewhere};
 use super::DiffApplier;
-use super::part::nameless;
+use super::part::{nameless, placing};
 use crate::patch::{Cure, FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, TargetFault};
 use crate::report::Notice;
 use crate::request::{Limits, PatchMode, Repeat};
-use crate::resolve::place::{Placing, place};
+use crate::resolve::place::{self, Placing};
 use crate::snapshot::RootedPath;
 
 impl<'a> DiffApplier<'a, '_> {
@@ -186,6 +186,59 @@ impl<'a> DiffApplier<'a, '_> {
         }
     }
 
+    /// The other file that `part` names for the one at `place`, where that is there too (`conf` and `conf.new`).
+    pub(super) fn other_named(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+        strip: usize,
+    ) -> Option<RootedPath> {
+        if self.diff.target.is_some() || part.operation != FileOperation::Modify {
+            return None;
+        }
+        let targets = part.targets(strip);
+        if targets.len() < 2 {
+            return None;
+        }
+        for target in targets {
+            let Ok(other) = self.load_of(part, &target.path) else {
+                continue;
+            };
+            if other == *place {
+                continue;
+            }
+            let draft = self.files.drafts.at(&other);
+            if draft.is_ok_and(|draft| draft.now().is_some()) {
+                return Some(other);
+            }
+            self.files.drafts.forget_untouched(&other);
+        }
+        None
+    }
+
+    /// # Errors
+    /// `part` stands in the file at `place` already, and the one at `other`, which it names too, has the text before.
+    pub(super) fn refuse_done_beside(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+        other: &RootedPath,
+    ) -> Result<(), Refusal> {
+        let how = placing(self.diff, self.repeat, part);
+        let mut changes = |place: &RootedPath| {
+            let text = self.text_before(part, place)?;
+            let placed = place::place(part, &text, &how).ok()?;
+            Some(!placed.changes.is_empty())
+        };
+        if changes(place) == Some(false) && changes(other) == Some(true) {
+            let why = TargetFault::OtherIsBefore {
+                other: other.shown().to_path_buf(),
+            };
+            return Err(Refusal::new(Reason::BadTarget { why }).at(place.shown()));
+        }
+        Ok(())
+    }
+
     /// The refusal of `part` because of `reason`, for which its file need not be read.
     pub(super) fn unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
         let first = || self.candidates(part).ok()?.next();
@@ -224,13 +277,20 @@ fn stated(part: &FilePatch, strip: usize) -> Result<Vec<PatchTarget>, Refusal> {
             cure: Cure::CountComponents,
         })
     };
+    if part.operation == FileOperation::Modify && !part.names.is_unnamed() {
+        let targets = part.targets(strip);
+        return if targets.is_empty() {
+            Err(too_few())
+        } else {
+            Ok(targets)
+        };
+    }
     let names = part.names.stripped(strip).ok_or_else(too_few)?;
     let (first, second) = match part.operation {
         FileOperation::Delete | FileOperation::Rename | FileOperation::Copy => {
             (names.old, names.new)
         }
-        FileOperation::Create => (names.new, None),
-        FileOperation::Modify => (names.new, names.old),
+        FileOperation::Create | FileOperation::Modify => (names.new, None),
     };
     let paths = first.into_iter().chain(second);
     Ok(paths.map(|path| PatchTarget { strip, path }).collect())
@@ -321,7 +381,7 @@ fn fits(part: &FilePatch, path: &Path, files: &mut RequestFiles) -> bool {
         .locate(path)
         .and_then(|place| files.read(&place, &limits));
     match text {
-        Ok(Some(text)) => place(part, &text.decoded(None), &strictly).is_ok(),
+        Ok(Some(text)) => place::place(part, &text.decoded(None), &strictly).is_ok(),
         _ => false,
     }
 }

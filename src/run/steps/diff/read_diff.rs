@@ -8,8 +8,8 @@ use bytes::Bytes;
 
 use crate::encoding::TextEncoding;
 use crate::patch::{
-    self, Content, Cure, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch, PatchFormat,
-    PatchNames, PatchRepair, Problem, RepairKind, Strictness,
+    self, Content, Cure, FileOperation, FilePatch, Hunk, HunkLine, LineKind, ParseError, Patch,
+    PatchFormat, PatchNames, PatchRepair, Problem, RepairKind, Strictness,
 };
 use crate::refusal::{Impossible, Reason, TargetFault};
 use crate::report::{DiffReport, Notice, Warning};
@@ -366,9 +366,13 @@ fn warn(target: &Path, notice: Notice) -> Warning {
     }
 }
 
-/// The name of a part: after the change if there is one.
+/// The name of a part: after the change if there is one. Of two names for one file, the likelier.
 fn name(file: &FilePatch) -> Option<PathBuf> {
-    file.names.new.clone().or_else(|| file.names.old.clone())
+    let names = file.names.clone();
+    match file.operation {
+        FileOperation::Modify => Some(file.targets(0).into_iter().next()?.path),
+        _ => names.new.or(names.old),
+    }
 }
 
 /// The name as people know it: without `a/` or `b/`, where git puts them.

@@ -1,0 +1,182 @@
+//! Where `patch` puts a hunk: small cases that once went wrong.
+
+use crate::bench::Bench;
+
+const JAVA: &str = "public abstract class Manager extends Model {
+//                  public void run(Reactor r) {
+    public void doInstall(Req req) throws IOException {
+        boolean dynamicLoad = req.get(\"x\") != null;
+        String site = req.get(\"site\");
+        if (site != null) {
+            run(site);
+        }
+    }
+}
+";
+
+/// The hunk is applied in every mode, and the new text is `after`.
+#[track_caller]
+fn makes(before: &str, diff: &str, after: &str) {
+    for mode in ["strict", "tolerant", "merge"] {
+        let bench = Bench::with("f", before);
+        let args = ["patch", "--target", "f", "--mode", mode, "-q"];
+        bench.pipe(diff, args).done("", &[("f", after)]);
+    }
+}
+
+#[test]
+fn a_hunk_that_stands_in_one_place_needs_no_header() {
+    // What is below the line that the header names, to the eye of a program, is a comment.
+    let diff = "--- f\n+++ f\n@@ -21,5 +21,5 @@ public abstract class Manager extends Model {
+         boolean dynamicLoad = req.get(\"x\") != null;
+         String site = req.get(\"site\");
+-        if (site != null) {
++        if (site != null && on) {
+             run(site);
+         }
+";
+    makes(JAVA, diff, &JAVA.replace("!= null) {", "!= null && on) {"));
+    // The line that the header names has another name now.
+    let block = "  firstObject: computed('[]', function() {\n    @public\n  */\n";
+    let diff = "--- f\n+++ f\n@@ -188,2 +188,3 @@ var Enumerable = Mixin.create({\n+    @readOnly\n     @public\n   */\n";
+    let after = block.replace("    @public", "    @readOnly\n    @public");
+    makes(block, diff, &after);
+    // It names a function that is elsewhere.
+    let roles = "fn admin() {\n    verify();\n}\n\nfn guest() {\n    check();\n    log();\n}\n";
+    let diff =
+        "--- f\n+++ f\n@@ -3,2 +3,2 @@ fn admin() {\n     check();\n-    log();\n+    note();\n";
+    makes(roles, diff, &roles.replace("log", "note"));
+}
+
+#[test]
+fn a_heading_far_down_the_old_side_is_not_looked_for_behind_the_end() {
+    // The side that stands in the file is shorter than the offset of the change in the other one.
+    for scope in [" class A {", ""] {
+        let diff = format!(
+            "--- f.java\n+++ f.java\n@@ -3,4 +3,3 @@{scope}\n     out.close();\n     }}\n-    private int count;\n }}\n"
+        );
+        for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+            let bench = Bench::with("f.java", "    }\n}\n");
+            bench
+                .pipe(&diff, ["patch", "--mode", mode])
+                .status_is(1)
+                .says("nothing was written\n")
+                .unchanged();
+        }
+    }
+}
+
+#[test]
+fn lone_carriage_returns_are_replaced_with_the_whole_text() {
+    let (old, new) = ("a = 1\rb = 2\rc = 3\r", "a = 1\nb = 2\nc = 3\n");
+    let diff = format!(
+        "--- f\n+++ f\n@@ -1 +1,3 @@\n-{old}\n\\ No newline at end of file\n+a = 1\n+b = 2\n+c = 3\n"
+    );
+    makes(old, &diff, new);
+    // What is one line to the diff is not to the reader.
+    let part = "--- f\n+++ f\n@@ -1 +1 @@\n-b = 2\n+b = 3\n";
+    Bench::with("f", old)
+        .pipe(part, ["patch"])
+        .status_is(1)
+        .says("carriage returns alone")
+        .unchanged();
+}
+
+const RUBY: &str = "class One
+  def purge
+    attachment.purge
+    @attachment = nil
+  end
+end
+";
+
+#[test]
+fn removed_lines_may_differ_in_blanks_where_the_context_is_exact() {
+    let diff = "--- f\n+++ f\n@@ -1,6 +1,8 @@
+ class One
+   def purge
+-     attachment.purge
+-    @attachment  = nil
++    if attached?
++      attachment.purge
++      @attachment = nil
++    end
+   end
+ end
+";
+    let after = "class One
+  def purge
+    if attached?
+      attachment.purge
+      @attachment = nil
+    end
+  end
+end
+";
+    for mode in ["tolerant", "merge"] {
+        let bench = Bench::with("f", RUBY);
+        let args = ["patch", "--target", "f", "--mode", mode, "-q"];
+        bench.pipe(diff, args).done("", &[("f", after)]);
+    }
+    // An added line that is damaged as the removed one is tells nothing of its place.
+    let both = diff.replace("+    if attached?", "+     if attached?");
+    let bench = Bench::with("f", RUBY);
+    bench
+        .pipe(both, ["patch", "--target", "f", "--mode", "merge"])
+        .status_is(1)
+        .says("is indented otherwise than its place")
+        .unchanged();
+}
+
+#[test]
+fn an_insertion_whose_context_is_mostly_missing_is_refused() {
+    let includes = "// SPDX
+#include <xcb/sync.h>
+#include <xcb/xcb.h>
+
+#include \"backend/backend.h\"
+#include \"common.h\"
+#include \"compiler.h\"
+#include \"string_utils.h\"
+#include \"utils.h\"
+#include \"win.h\"
+
+#pragma GCC diagnostic error \"-Wunused-parameter\"
+
+int a;
+";
+    let diff = "--- f\n+++ f\n@@ -10,6 +10,7 @@
+ #include \"region.h\"
+ #include \"types.h\"
+ #include \"win.h\"
++#include \"x.h\"
+ 
+ extern struct backend_operations xrender_ops, dummy_ops;
+ #ifdef CONFIG_OPENGL
+";
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        let bench = Bench::with("f", includes);
+        bench
+            .pipe(diff, ["patch", "--target", "f", "--mode", mode])
+            .status_is(1)
+            .says("nothing was written\n")
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_hunk_at_the_end_of_the_file_goes_to_the_place_at_its_end() {
+    let block = "start\nstep\nstop\n";
+    let text = [block, "between\n", block].concat();
+    // The lines were others when the diff was made.
+    let diff = "--- f\n+++ f\n@@ -21,3 +21,4 @@\n start\n step\n stop\n+last\n";
+    makes(&text, diff, &format!("{text}last\n"));
+    // With context behind the change it may be either of them.
+    let inside = "--- f\n+++ f\n@@ -21,3 +21,4 @@\n start\n+first\n step\n stop\n";
+    let bench = Bench::with("f", &text);
+    bench
+        .pipe(inside, ["patch", "--target", "f"])
+        .status_is(1)
+        .says("2 places")
+        .unchanged();
+}
