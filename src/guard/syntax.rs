@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use crate::change::{NewText, Transition};
+use crate::change::Transition;
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
 use crate::syntax::{self, Undefined, find, has_language, may_have_language};
@@ -35,6 +35,8 @@ pub fn added<'a>(
     let of_file = |transition: &Transition| {
         let looked = match added_by(transition, largest) {
             Ok(errors) if errors.is_empty() => return None,
+            // A text that the parser did not understand before shows nothing of the edit.
+            Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => return None,
             Ok(errors) => Looked::Worse(errors),
             Err(_) => Looked::TooLarge,
         };
@@ -76,11 +78,17 @@ pub fn added_by(transition: &Transition, largest: usize) -> Result<Vec<SyntaxErr
 /// The errors of a file that had none before; none where it is too large to be parsed.
 pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
     let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
-    let path = transition.place.shown();
-    let is_first = |after: &NewText| find(path, after.base.bytes()).is_empty();
-    if new.is_empty() || transition.after.as_ref().is_some_and(is_first) {
-        new
-    } else {
+    if new.is_empty() || had_errors(transition) {
         Vec::new()
+    } else {
+        new
+    }
+}
+
+/// True if the text has syntax errors before `transition`.
+fn had_errors(transition: &Transition) -> bool {
+    match &transition.after {
+        Some(after) => !find(transition.place.shown(), after.base.bytes()).is_empty(),
+        None => false,
     }
 }

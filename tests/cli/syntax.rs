@@ -159,6 +159,25 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
     bench.run_with(["patch"], block.as_bytes()).status_is(0);
 }
 
+#[cfg(feature = "syntax")]
+#[test]
+fn a_text_that_was_not_understood_before_is_no_reason_for_a_warning() {
+    let new = ["--old", "1", "--new", ""];
+    let args = |name| [&["replace", name][..], &new].concat();
+    let bench = Bench::with("a.json", "{\"a\": {}, \"b\": 1}\n");
+    let ran = bench.run_with(args("a.json"), b"");
+    ran.status_is(0)
+        .says("warning: a.json: there is a syntax error")
+        .changed(&[("a.json", "{\"a\": {}, \"b\": }\n")])
+        .unheard();
+    let bench = Bench::with("b.json", "{\"a\": , \"b\": 1}\n");
+    let ran = bench.run_with(args("b.json"), b"");
+    ran.unheard()
+        .status_is(0)
+        .changed(&[("b.json", "{\"a\": , \"b\": }\n")]);
+    assert_eq!(ran.stderr, "");
+}
+
 /// A text of more than 1 MiB in Python.
 #[cfg(feature = "syntax")]
 fn large() -> String {
