@@ -8,8 +8,8 @@
 //! INCISE_FUZZ=600 cargo test --test fuzz requests -- --nocapture
 //! ```
 //!
-//! The targets: `requests`, `dialects`, `frames`, `plans`, `patches`, `journals`, `logs`, and one for each format of
-//! patches: `unified`, `git`, `links`, `mail`, `v4a`, `blocks`, `conflicts`, `combined`, `svn`, `foreign`. `INCISE_FUZZ_SEED` gives
+//! The targets: `requests`, `dialects`, `frames`, `plans`, `patches`, `journals`, `logs`; `hunks`, `merges` and `regions`,
+//! which draw short files and what is asked of them ([`drawn`]); and one for each format of patches: `unified`, `git`, `links`, `mail`, `v4a`, `blocks`, `conflicts`, `combined`, `svn`, `foreign`. `INCISE_FUZZ_SEED` gives
 //! another walk. The input at work is in `target/tmp/fuzz/`.
 
 #![cfg(feature = "mcp")]
@@ -23,6 +23,7 @@
 )]
 
 mod dice;
+mod drawn;
 mod format;
 mod frames;
 mod kept;
