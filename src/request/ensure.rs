@@ -60,6 +60,8 @@ pub enum Ensured {
 pub struct IfMissing {
     /// The place where it is put; at the end unless it is said.
     pub at: InsertAt,
+    /// The place if the text of `at` is not there; with it, several are no fault: before the first, or after the last.
+    pub otherwise: Option<InsertAt>,
     /// Whether a missing file is made (`--create`).
     pub makes_file: bool,
 }
@@ -88,6 +90,8 @@ pub struct Wishes {
     pub comment: Option<Bytes>,
     /// `--before`, `--after`, `--at-start` or `--at-end`
     pub at: Option<InsertAt>,
+    /// `--at-start` or `--at-end` beside `--before` or `--after`
+    pub otherwise: Option<InsertAt>,
     /// `--symbol`, `--section` or `--between`
     pub region: Option<Region>,
     /// `--absent`
@@ -109,6 +113,7 @@ impl Ensure {
             marker,
             comment,
             at,
+            otherwise,
             region,
             is_absent,
             makes_file,
@@ -133,6 +138,7 @@ impl Ensure {
         }
         let missing = IfMissing {
             at: at.unwrap_or(InsertAt::End),
+            otherwise,
             makes_file,
         };
         let state = if line.is_some() || matching.is_some() {

@@ -14,6 +14,15 @@ use crate::request::{Ensure, Ensured, Find, IfMissing, InsertAt, Marker, Pattern
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
+/// Where a missing line goes that is to be the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Last {
+    /// At the end of the lines.
+    OfAll,
+    /// Behind the last item of a list of Markdown, if the line is an item of that kind; else at the end.
+    OfList,
+}
+
 /// Brings about `action` in the lines `window` of `now`; in a definition lines are indented as its `inside` is.
 ///
 /// # Errors
@@ -24,6 +33,7 @@ pub fn ensure(
     now: &Snapshot,
     window: Span,
     inside: Option<&Inside<'_>>,
+    last: Last,
 ) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     match &action.state {
@@ -44,7 +54,16 @@ pub fn ensure(
                         replaced(now, body, text.clone(), there)
                     })
                 }
-                None => added(text, missing, now, window, inside),
+                None => {
+                    let item = match (last, &missing.at) {
+                        (Last::OfList, InsertAt::End) => list_end(text, now, window),
+                        _ => None,
+                    };
+                    match item {
+                        Some(end) => insert_lines(text, end, Tier::Exact, now),
+                        None => added(text, missing, now, window, inside),
+                    }
+                }
             }
         }
         Ensured::NoLine { text, matching } => {
@@ -251,6 +270,47 @@ fn filled(now: &Snapshot, block: &Block, text: &Bytes) -> Result<Resolution, Rea
     }
 }
 
+/// The end of the last item of a list in `window` whose items are marked as `line` is, with its deeper lines.
+fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
+    let marker = list_marker(line)?;
+    let mut fence: Option<&[u8]> = None;
+    let mut end = None;
+    let mut is_item = false;
+    for span in lines_of(now, window) {
+        let body = &now.bytes()[body(now, span).range()];
+        let content = trim_start(body);
+        let opens = content
+            .get(..3)
+            .filter(|mark| *mark == b"```" || *mark == b"~~~");
+        if let Some(mark) = opens {
+            match fence {
+                None => fence = Some(mark),
+                Some(open) if open == mark => fence = None,
+                Some(_) => {}
+            }
+        }
+        let is_deeper = is_item && !content.is_empty() && content.len() < body.len();
+        is_item = fence.is_none() && list_marker(body) == Some(marker) || is_deeper;
+        if is_item {
+            end = Some(span.end());
+        }
+    }
+    end
+}
+
+/// The indentation and the sign of an item of a list: `-`, `*`, `+`, or `.` and `)` behind a number.
+fn list_marker(line: &[u8]) -> Option<(usize, u8)> {
+    let content = trim_start(line);
+    let digits = content
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let sign = *content.get(digits)?;
+    let signs: &[u8] = if digits == 0 { b"-*+" } else { b".)" };
+    let is_item = signs.contains(&sign) && content.get(digits + 1) == Some(&b' ');
+    is_item.then_some((line.len() - content.len(), sign))
+}
+
 /// `text` as lines of its own, where they go when they are missing.
 fn added(
     text: &Bytes,
@@ -259,7 +319,7 @@ fn added(
     window: Span,
     inside: Option<&Inside<'_>>,
 ) -> Result<Resolution, Reason> {
-    let place = at_place(&missing.at, now, window)?;
+    let place = at_place(&missing.at, missing.otherwise.as_ref(), now, window)?;
     let put = |text: &Bytes| insert_lines(text, place.offset, place.tier, now);
     match inside {
         None => put(text),

@@ -50,8 +50,14 @@ pub fn insert(
         InsertAt::Beginning => at_line(0, lowest, now)?,
         InsertAt::After(line) => at_line(line.number(), lowest, now)?,
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
-        InsertAt::BeforeText(find) => beside(find, Adjacency::Before, action.inline, now, window)?,
-        InsertAt::AfterText(find) => beside(find, Adjacency::After, action.inline, now, window)?,
+        InsertAt::BeforeText(find) => {
+            let side = Adjacency::Before;
+            beside(find, side, action.inline, Pick::Only, now, window)?
+        }
+        InsertAt::AfterText(find) => {
+            let side = Adjacency::After;
+            beside(find, side, action.inline, Pick::Only, now, window)?
+        }
         InsertAt::Region(..) => return Err(Impossible::RegionOfText.into()),
     };
     match action.inline {
@@ -114,6 +120,7 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoin
 /// Those of the search for a text.
 pub(super) fn at_place(
     at: &InsertAt,
+    otherwise: Option<&InsertAt>,
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
@@ -124,12 +131,26 @@ pub(super) fn at_place(
             tier: Tier::Exact,
         })
     };
+    if let Some(otherwise) = otherwise {
+        let (find, side, pick) = match at {
+            InsertAt::BeforeText(find) => (find, Adjacency::Before, Pick::First),
+            InsertAt::AfterText(find) => (find, Adjacency::After, Pick::Last),
+            at => return at_place(at, None, now, window),
+        };
+        return match locate(find, Pick::All, now, window)? {
+            None => at_place(otherwise, None, now, window),
+            Some(_) => beside(find, side, whole_lines, pick, now, window),
+        };
+    }
+    let only = Pick::Only;
     match at {
         InsertAt::Beginning => at_offset(window.start().max(first_byte(now))),
         InsertAt::After(line) => at_line(line.number(), 0, now),
         InsertAt::End => at_offset(window.end()),
-        InsertAt::BeforeText(find) => beside(find, Adjacency::Before, whole_lines, now, window),
-        InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, now, window),
+        InsertAt::BeforeText(find) => {
+            beside(find, Adjacency::Before, whole_lines, only, now, window)
+        }
+        InsertAt::AfterText(find) => beside(find, Adjacency::After, whole_lines, only, now, window),
         InsertAt::Region(..) => Err(Impossible::RegionOfText.into()),
     }
 }
@@ -139,16 +160,17 @@ pub(super) fn first_byte(now: &Snapshot) -> usize {
     text::bom_len(now.bytes())
 }
 
-/// Beside the only place of `find`: at its bytes, or at the lines that hold it.
+/// Beside the place of `find` that `pick` says: at its bytes, or at the lines that hold it.
 fn beside(
     find: &Find,
     side: Adjacency,
     inline: Inline,
+    pick: Pick,
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
     let find = &find.clone().checked()?;
-    let found = match locate(find, Pick::Only, now, window)? {
+    let found = match locate(find, pick, now, window)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
         Some(Located::Alike(alike)) => Some((alike.span, Tier::Fuzzy(alike.similarity))),

@@ -32,7 +32,7 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 
-pub use ensure::ensure;
+pub use ensure::{Last, ensure};
 pub use follow::MovedLines;
 pub use hashline::{PlacedHashline, ShownText, hashline};
 pub use insert::append;

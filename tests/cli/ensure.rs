@@ -370,7 +370,7 @@ fn every_door_leads_to_the_same() {
         json!({"op": "ensure", "path": "f"}),
         json!({"op": "ensure", "path": "f", "line": "x", "marker": "m"}),
         json!({"op": "ensure", "path": "f", "line": "x", "regex": true}),
-        json!({"op": "ensure", "path": "f", "line": "x", "before": "a", "at_end": true}),
+        json!({"op": "ensure", "path": "f", "line": "x", "at_start": true, "at_end": true}),
         json!({"op": "ensure", "path": "f", "line": "x", "text": "y"}),
         json!({"op": "ensure", "path": "f", "line": 3}),
     ] {
@@ -577,4 +577,59 @@ fn a_line_that_would_leave_its_region_is_refused() {
         .status_is(2)
         .says("it would not be inside section `A` once afterwards")
         .unchanged();
+}
+
+#[test]
+fn a_missing_line_goes_before_the_first_of_several_or_to_an_edge() {
+    let line = ["--line", "AllowUsers bob", "--regex"];
+    for (place, before, after) in [
+        (
+            ["--before", "^Match ", "--at-end"],
+            "a\nMatch x\nMatch y\n",
+            "a\nAllowUsers bob\nMatch x\nMatch y\n",
+        ),
+        (
+            ["--before", "^Match ", "--at-end"],
+            "a\n",
+            "a\nAllowUsers bob\n",
+        ),
+        (
+            ["--after", "^a", "--at-start"],
+            "a1\na2\nb\n",
+            "a1\na2\nAllowUsers bob\nb\n",
+        ),
+        (
+            ["--after", "^a", "--at-start"],
+            "b\n",
+            "AllowUsers bob\nb\n",
+        ),
+    ] {
+        let bench = Bench::with("f", before);
+        let call = [&["ensure", "f", "-q"][..], &line, &place].concat();
+        bench.run_with(&call, b"").done("", &[("f", after)]);
+        bench.run_with(&call, b"").done("", &[]);
+    }
+    let bench = Bench::with("f", "Match x\nMatch y\n");
+    bench
+        .run(["ensure", "f", "--line", "z", "--before", "Match"])
+        .status_is(1)
+        .unchanged();
+}
+
+#[test]
+fn an_item_goes_into_the_list_of_its_section() {
+    let before = "# A\n\n## Rules\n\nText.\n\n- one\n  more\n\nEnd.\n\n## B\n\n- x\n";
+    let after = before.replace("  more\n", "  more\n- two\n");
+    let bench = Bench::with("f.md", before);
+    let call = [
+        "ensure",
+        "f.md",
+        "--section",
+        "Rules",
+        "--line",
+        "- two",
+        "-q",
+    ];
+    bench.run(call).done("", &[("f.md", &after)]);
+    bench.run(call).done("", &[]);
 }

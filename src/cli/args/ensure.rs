@@ -53,11 +53,11 @@ pub(crate) struct EnsureArgs {
         conflicts_with = "before"
     )]
     after: Option<OsString>,
-    /// If it is missing: as the first line
-    #[arg(long, conflicts_with_all = ["before", "after"])]
+    /// If it is missing: as the first line; beside --before or --after, if TEXT is missing too
+    #[arg(long)]
     at_start: bool,
-    /// If it is missing: as the last line; so unless another place is given
-    #[arg(long, conflicts_with_all = ["before", "after", "at_start"])]
+    /// If it is missing: as the last line, the default; beside --before X, before the first X, or last if there is none
+    #[arg(long, conflicts_with = "at_start")]
     at_end: bool,
     /// Take the TEXT of --before or --after for a regular expression
     #[arg(long)]
@@ -127,11 +127,14 @@ impl EnsureArgs {
             };
             old.map(find).transpose()
         };
-        let at = match (find(before)?, find(after)?) {
-            (Some(before), _) => Some(InsertAt::BeforeText(before)),
-            (None, Some(after)) => Some(InsertAt::AfterText(after)),
-            (None, None) if at_start => Some(InsertAt::Beginning),
-            (None, None) => at_end.then_some(InsertAt::End),
+        let edge = match at_start {
+            true => Some(InsertAt::Beginning),
+            false => at_end.then_some(InsertAt::End),
+        };
+        let (at, otherwise) = match (find(before)?, find(after)?) {
+            (Some(before), _) => (Some(InsertAt::BeforeText(before)), edge),
+            (None, Some(after)) => (Some(InsertAt::AfterText(after)), edge),
+            (None, None) => (edge, None),
         };
         let wishes = Wishes {
             line: line.map(bytes),
@@ -140,6 +143,7 @@ impl EnsureArgs {
             marker: marker.map(bytes),
             comment: comment.map(bytes),
             at,
+            otherwise,
             region: region.region()?,
             is_absent: absent,
             makes_file: create,

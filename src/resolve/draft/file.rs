@@ -11,9 +11,9 @@ use super::super::merge::MergeWay;
 use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
-    MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites, ensure,
-    insert, lines, merge, merge_marked, merge_patch, place, replace, set, styles_of, suggestions,
-    unset,
+    Last, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites,
+    ensure, insert, lines, merge, merge_marked, merge_patch, place, replace, set, styles_of,
+    suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -967,11 +967,15 @@ fn ensure_at(
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let Some(place) = place else {
-        return ensure(action, now, now.span(), None);
+        return ensure(action, now, now.span(), None, Last::OfAll);
     };
     let proof = Proof::new(path, now);
     let inside = region::Inside::of(place, now, &proof);
-    ensure(action, now, place.inner()?, inside.as_ref())
+    let last = match place.is_prose() {
+        true => Last::OfList,
+        false => Last::OfAll,
+    };
+    ensure(action, now, place.inner()?, inside.as_ref(), last)
 }
 
 /// Whether `action` finds nothing to do in `region` of `after`, so that a second run is safe. The region began at `start`.

@@ -49,6 +49,11 @@ impl RegionPlace {
         self.inside()
     }
 
+    /// True for a section of prose.
+    pub fn is_prose(&self) -> bool {
+        self.spacing == Spacing::Prose
+    }
+
     /// Whether it can be replaced, and something put beside it.
     ///
     /// # Errors

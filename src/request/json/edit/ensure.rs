@@ -6,21 +6,23 @@ use super::region::region;
 use crate::request::{Ensure, Find, InsertAt, Malformed, PatternLanguage, Wishes};
 
 pub(super) fn ensure(object: &mut Object) -> Result<Ensure, Malformed> {
+    let (at, otherwise) = place(object)?;
     Ensure::of(Wishes {
         line: object.text("line")?,
         matching: object.text("matching")?,
         block: object.text("block")?,
         marker: object.text("marker")?,
         comment: object.text("comment")?,
-        at: place(object)?,
+        at,
+        otherwise,
         region: region(object)?,
         is_absent: object.either("absent", false, true)?,
         makes_file: object.either("create", false, true)?,
     })
 }
 
-/// The place where it is put if it is missing.
-fn place(object: &mut Object) -> Result<Option<InsertAt>, Malformed> {
+/// The place where it is put if it is missing, and the one if the text beside that is missing too.
+fn place(object: &mut Object) -> Result<(Option<InsertAt>, Option<InsertAt>), Malformed> {
     let language = object.either("regex", PatternLanguage::Literal, PatternLanguage::Regex)?;
     let mut find = |name| -> Result<Option<Find>, Malformed> {
         let Some(old) = object.text(name)? else {
@@ -37,13 +39,19 @@ fn place(object: &mut Object) -> Result<Option<InsertAt>, Malformed> {
     }
     let at_start = object.either("at_start", None, Some(InsertAt::Beginning))?;
     let at_end = object.either("at_end", None, Some(InsertAt::End))?;
-    let mut places = [before, after, at_start, at_end].into_iter().flatten();
-    match (places.next(), places.next()) {
-        (place, None) => Ok(place),
-        _ => Err(wrong_place(
-            "`before`, `after`, `at_start` and `at_end` each say where",
-        )),
-    }
+    let wrong = || wrong_place("`before` and `after`, `at_start` and `at_end` each say where");
+    let beside = match (before, after) {
+        (Some(_), Some(_)) => return Err(wrong()),
+        (before, after) => before.or(after),
+    };
+    let edge = match (at_start, at_end) {
+        (Some(_), Some(_)) => return Err(wrong()),
+        (start, end) => start.or(end),
+    };
+    Ok(match beside {
+        Some(beside) => (Some(beside), edge),
+        None => (edge, None),
+    })
 }
 
 fn wrong_place(message: &str) -> Malformed {
