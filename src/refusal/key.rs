@@ -19,6 +19,8 @@ pub enum KeyFault {
     Several {
         /// Where.
         lines: Vec<LineNumber>,
+        /// The key of the first, if an index tells them apart.
+        first: Option<String>,
     },
     /// On the way to it is something that has no keys, or what is there cannot be changed in its place.
     Closed {
@@ -47,6 +49,22 @@ pub enum KeyFault {
         line: LineNumber,
         /// What is wrong there.
         problem: String,
+        /// True for a format with an entry on each line, which other kinds of files look like.
+        is_of_lines: bool,
+    },
+    /// A number that readers of the format take for another one.
+    Reread {
+        /// The name of the format.
+        format: &'static str,
+        /// The number as it was typed.
+        number: String,
+    },
+    /// The dialect that was named is not known.
+    UnknownDialect {
+        /// The name.
+        name: String,
+        /// The known names.
+        known: Vec<&'static str>,
     },
     /// What would come of it says something else besides.
     Unproven,
@@ -60,11 +78,12 @@ impl KeyFault {
         match self {
             Self::Missing { .. } => Code::NotFound,
             Self::Several { .. } => Code::Ambiguous,
-            Self::NoFormat => Code::BadRequest,
+            Self::NoFormat | Self::UnknownDialect { .. } => Code::BadRequest,
             Self::Closed { .. }
             | Self::OtherType { .. }
             | Self::Unwritable { .. }
             | Self::Unread { .. }
+            | Self::Reread { .. }
             | Self::Unproven => Code::NotEditable,
         }
     }

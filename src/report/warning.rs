@@ -133,6 +133,11 @@ pub enum Notice {
         /// How many there were.
         total: usize,
     },
+    /// A new key got a number, which may be meant as a text.
+    NewNumber {
+        /// The number as it was typed.
+        number: String,
+    },
     /// Fields of the caller change nothing and were left out.
     LeftOut {
         /// Their names.

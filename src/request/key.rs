@@ -10,9 +10,39 @@ use super::json::{Node, json_value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyPath {
     /// The parts, outer before inner; at least one.
-    pub parts: Vec<String>,
-    /// Whether a new last element of that list is meant (`list.+`).
-    pub is_appended: bool,
+    pub parts: Vec<KeyPart>,
+    /// The name of the document's dialect, if its file's name does not tell it (`--dialect`).
+    pub dialect: Option<String>,
+}
+
+/// A name, an index, or `+` for a new element of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPart {
+    /// The name or index.
+    pub name: String,
+    /// True if it was in quotes, so that it is a name whatever it looks like.
+    pub is_quoted: bool,
+}
+
+impl KeyPart {
+    /// A name in quotes.
+    pub fn quoted(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            is_quoted: true,
+        }
+    }
+
+    /// True for `+`, a new element.
+    pub fn is_new(&self) -> bool {
+        !self.is_quoted && self.name == "+"
+    }
+
+    /// The index that it may be.
+    pub fn index(&self) -> Option<usize> {
+        let is_index = !self.is_quoted && self.name.bytes().all(|byte| byte.is_ascii_digit());
+        self.name.parse().ok().filter(|_| is_index)
+    }
 }
 
 /// A key gets a value.
@@ -136,7 +166,12 @@ impl KeyPath {
         let mut rest = text;
         loop {
             let (name, behind) = first_name(rest).map_err(wrong)?;
-            parts.push(name.into_owned());
+            parts.push(KeyPart {
+                is_quoted: rest.starts_with(['"', '\''])
+                    || rest.starts_with("[\"")
+                    || rest.starts_with("['"),
+                name: name.into_owned(),
+            });
             rest = match behind.strip_prefix('.') {
                 Some(behind) => behind,
                 None if behind.is_empty() => break,
@@ -144,11 +179,18 @@ impl KeyPath {
                 None => return Err(wrong("a dot is missing behind a quote or bracket")),
             };
         }
-        let is_appended = text == "+" || parts.len() > 1 && text.ends_with(".+");
-        if is_appended {
-            parts.pop();
+        Ok(Self {
+            parts,
+            dialect: None,
+        })
+    }
+
+    /// The path of these names.
+    pub fn of_names(names: &[String]) -> Self {
+        Self {
+            parts: names.iter().map(|name| KeyPart::quoted(name)).collect(),
+            dialect: None,
         }
-        Ok(Self { parts, is_appended })
     }
 }
 
@@ -204,23 +246,22 @@ impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, part) in self.parts.iter().enumerate() {
             let dot = if at == 0 { "" } else { "." };
+            let name = &part.name;
             let is_odd =
-                part.contains(char::is_control) || part.contains('"') && part.contains('\'');
-            if is_odd {
+                name.contains(char::is_control) || name.contains('"') && name.contains('\'');
+            if part.is_new() {
+                write!(f, "{dot}+")?
+            } else if is_odd {
                 // A string can always be written.
-                write!(f, "[{}]", serde_json::to_string(part).unwrap_or_default())?
-            } else if part.is_empty() || part == "+" || part.contains(['.', '[', '"', '\'']) {
-                let quote = if part.contains('"') { '\'' } else { '"' };
-                write!(f, "{dot}{quote}{part}{quote}")?
+                write!(f, "[{}]", serde_json::to_string(name).unwrap_or_default())?
+            } else if name.is_empty() || name == "+" || name.contains(['.', '[', '"', '\'']) {
+                let quote = if name.contains('"') { '\'' } else { '"' };
+                write!(f, "{dot}{quote}{name}{quote}")?
             } else {
-                write!(f, "{dot}{part}")?
+                write!(f, "{dot}{name}")?
             }
         }
-        match (self.is_appended, &self.parts[..]) {
-            (false, _) => Ok(()),
-            (true, []) => f.write_str("+"),
-            (true, _) => f.write_str(".+"),
-        }
+        Ok(())
     }
 }
 
@@ -230,7 +271,11 @@ mod tests {
 
     #[test]
     fn paths_have_dots_quotes_and_indices() {
-        let parts = |text: &str| KeyPath::parse(text).unwrap().parts.join("|");
+        let parts = |text: &str| {
+            let parts = KeyPath::parse(text).unwrap().parts;
+            let names: Vec<String> = parts.into_iter().map(|part| part.name).collect();
+            names.join("|")
+        };
         assert_eq!(parts("a.b-c.d"), "a|b-c|d");
         assert_eq!(parts("a.\"b.c\".d"), "a|b.c|d");
         assert_eq!(parts("'a.b'"), "a.b");
@@ -238,10 +283,20 @@ mod tests {
         assert_eq!(parts("a.0"), "a|0");
         assert_eq!(parts("a[\"b.]c\"]['d'].e"), "a|b.]c|d|e");
         assert_eq!(parts("a.\"\".b[\"\"]"), "a||b|");
-        let new = KeyPath::parse("a.+").unwrap();
-        assert!(new.is_appended && new.parts == ["a"]);
-        let new = KeyPath::parse("+").unwrap();
-        assert!(new.is_appended && new.parts.is_empty());
+        let new = |text: &str| {
+            let parts = KeyPath::parse(text).unwrap().parts;
+            parts.iter().position(super::KeyPart::is_new)
+        };
+        assert_eq!(
+            [
+                new("a.+"),
+                new("+"),
+                new("a.+.b"),
+                new("a.\"+\""),
+                new("a.+b")
+            ],
+            [Some(1), Some(0), Some(1), None, None]
+        );
         assert_eq!(parts(r#"["caf\u00e9"]["a\"]b\\"]"#), "caf\u{e9}|a\"]b\\");
         assert_eq!(parts(r#""a\u0041".b"#), r"a\u0041|b");
         for shown in [

@@ -37,7 +37,7 @@ pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
 pub use hashline::{Hashline, HashlinePlace, ShortAnchor};
 pub(crate) use key::is_number;
-pub use key::{JsonValue, KeyPath, NewValue, SetKey, ValueType};
+pub use key::{JsonValue, KeyPart, KeyPath, NewValue, SetKey, ValueType};
 pub use malformed::{Fault, Malformed};
 pub use one_or_more::OneOrMore;
 pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};

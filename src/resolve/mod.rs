@@ -37,7 +37,7 @@ pub use follow::MovedLines;
 pub use hashline::{PlacedHashline, ShownText, hashline};
 pub use insert::append;
 pub use insert::insert;
-pub use key::{set, unset, value_of};
+pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use merge::{merge, merge_marked, merge_patch, settle};
 pub use nearest::{holds, kinship};

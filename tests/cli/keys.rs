@@ -192,7 +192,7 @@ fn a_missing_key_is_made_after_the_last_one() {
         (
             ["a.json", "p.q", "x"],
             "  }\n}",
-            "  },\n  \"p\": {\"q\": \"x\"}\n}",
+            "  },\n  \"p\": {\n    \"q\": \"x\"\n  }\n}",
         ),
         (["a.json", "list.+", "3"], "[1, 2]", "[1, 2, 3]"),
         (
@@ -946,4 +946,251 @@ fn a_section_of_ini_without_a_name_is_refused() {
             .says("INI cannot write such a name")
             .unchanged();
     }
+}
+
+#[test]
+fn each_dialect_of_ini_is_edited_as_its_readers_read_it() {
+    for (path, key, value, before, after) in [
+        (
+            ".gitconfig",
+            "core.bare",
+            "true",
+            "[core]\n\tbare = false # c\n\t  name = x#y\n",
+            "[core]\n\tbare = true # c\n\t  name = x#y\n",
+        ),
+        (
+            ".gitconfig",
+            "remote.origin.url",
+            "a;b",
+            "[remote \"origin\"]\n\turl = x\n",
+            "[remote \"origin\"]\n\turl = \"a;b\"\n",
+        ),
+        (
+            "x.service",
+            "Unit.Description",
+            "y",
+            "[Unit]\nDescription=x\n  After=network.target\n",
+            "[Unit]\nDescription=y\n  After=network.target\n",
+        ),
+        (
+            "x.service",
+            "Service.ExecStart",
+            "/b",
+            "[Service]\nExecStart=/a \\\n    --b=c\nRestart=always\n",
+            "[Service]\nExecStart=/b\nRestart=always\n",
+        ),
+        (
+            "smb.conf",
+            "homes.comment",
+            "X",
+            "[homes]\n   comment = Home\n      browseable = no\n",
+            "[homes]\n   comment = X\n      browseable = no\n",
+        ),
+        (
+            "postgresql.conf",
+            "max_connections",
+            "200",
+            "max_connections = 100\t\t# (change requires restart)\n",
+            "max_connections = 200\t\t# (change requires restart)\n",
+        ),
+        (
+            "php.ini",
+            "PHP.memory_limit",
+            "256M",
+            "[PHP]\nmemory_limit = 128M;note\n",
+            "[PHP]\nmemory_limit = 256M;note\n",
+        ),
+        (
+            "wg0.conf",
+            "Peer[1].AllowedIPs",
+            "::/0",
+            "[Peer]\nAllowedIPs = a\n[Peer]\nAllowedIPs = b # c\n",
+            "[Peer]\nAllowedIPs = a\n[Peer]\nAllowedIPs = ::/0 # c\n",
+        ),
+        (
+            "setup.cfg",
+            "options.install_requires",
+            "x",
+            "[options]\ninstall_requires =\n    requests\n    click>=8\npackages = find:\n",
+            "[options]\ninstall_requires = x\npackages = find:\n",
+        ),
+        (
+            "x.desktop",
+            "Desktop Entry.Name[de]",
+            "B",
+            "[Desktop Entry]\nName=A\nName[de]=A\n",
+            "[Desktop Entry]\nName=A\nName[de]=B\n",
+        ),
+    ] {
+        let bench = Bench::with(path, before);
+        let ran = bench.run(["set", path, key, value, "-q"]);
+        ran.done("", &[(path, after)]);
+        bench.run(["set", path, key, value, "-q"]).done("", &[]);
+    }
+}
+
+#[test]
+fn a_missing_entry_is_written_as_its_neighbors_are() {
+    for (line, before, after) in [
+        (
+            "set sysctl.conf net.core.somaxconn 1024 --create",
+            "net.ipv4.ip_forward = 0\nvm.swappiness = 60\n",
+            "net.ipv4.ip_forward = 0\nvm.swappiness = 60\nnet.core.somaxconn = 1024\n",
+        ),
+        (
+            "set .gitconfig b.x.k v --create",
+            "[a]\n    y = 1\n",
+            "[a]\n    y = 1\n[b \"x\"]\n    k = v\n",
+        ),
+        (
+            "set w.toml a.list.+ one --create",
+            "[a]\nx = 1\n",
+            "[a]\nx = 1\nlist = [\"one\"]\n",
+        ),
+        (
+            "set Cargo.toml bin.+.name b --create",
+            "[[bin]]\nname = \"a\"\n\n[lib]\n",
+            "[[bin]]\nname = \"a\"\n\n[[bin]]\nname = \"b\"\n\n[lib]\n",
+        ),
+        (
+            "set Cargo.toml dependencies.serde 1.0 --create",
+            "[dependencies]\n",
+            "[dependencies]\nserde = \"1.0\"\n",
+        ),
+        (
+            "set m.yml applications.0.name wasabi --create",
+            "a: 1\n",
+            "a: 1\napplications:\n  - name: wasabi\n",
+        ),
+        (
+            "set p.yaml hooks.+ {\"id\":\"c\"} --value-json",
+            "hooks:\n  - id: a\n",
+            "hooks:\n  - id: a\n  - id: c\n",
+        ),
+        (
+            "set r.toml d.+ attrs",
+            "d = [\n  # Lorem\n]\n",
+            "d = [\n  # Lorem\n  \"attrs\",\n]\n",
+        ),
+        (
+            "set n.ipynb source [\"x\\n\",\"y\"] --value-json",
+            "{\n \"source\": [\n  \"a\\n\",\n  \"b\"\n ]\n}\n",
+            "{\n \"source\": [\n  \"x\\n\",\n  \"y\"\n ]\n}\n",
+        ),
+    ] {
+        becomes(line, before, after);
+    }
+    let bench = Bench::with("ci.yml", "steps:\n  - run: x\n");
+    bench
+        .run(["set", "ci.yml", "steps.0.run", "a\nb\n", "-q"])
+        .done("", &[("ci.yml", "steps:\n  - run: |\n      a\n      b\n")]);
+}
+
+#[test]
+fn a_file_that_programs_read_otherwise_is_refused() {
+    let nginx = "http {\n    server {\n    }\n}\n";
+    let indented = "[a]\nx = 1\n  y = 2\nz = 3\n";
+    for (path, before, key, says) in [
+        (
+            "nginx.conf",
+            nginx,
+            "http.gzip",
+            "neither a section, an entry nor a comment",
+        ),
+        (
+            "redis.conf",
+            "port 6379\n",
+            "port",
+            "neither a section, an entry nor a comment",
+        ),
+        (
+            "sshd.conf",
+            "Port 22\nMatch User a\n",
+            "Port",
+            "neither a section",
+        ),
+        (
+            "application.conf",
+            "akka {\n  loglevel = INFO\n}\n",
+            "akka.loglevel",
+            "neither a section",
+        ),
+        ("t.ini", indented, "a.x", "indented below an entry"),
+        (
+            "t.ini",
+            "[a]\nx = 1\n  [b]\ny = 2\n",
+            "a.x",
+            "indented below an entry",
+        ),
+        (
+            "t.ini",
+            "[s]\nk = 1\t; note\n",
+            "s.k",
+            "the sign of a comment",
+        ),
+        (
+            "pacman.conf",
+            "[a]\nInclude = x\nInclude = y\n",
+            "a.Include",
+            "`a.Include[0]`",
+        ),
+        (
+            "wg0.conf",
+            "[Peer]\nk = 1\n[Peer]\nk = 2\n",
+            "Peer.k",
+            "`Peer[0]`",
+        ),
+        (
+            "ci.yml",
+            "python-version: 3.9\n",
+            "python-version",
+            "--string",
+        ),
+    ] {
+        let bench = Bench::with(path, before);
+        let ran = bench.run(["set", path, key, "3.10", "--create"]);
+        ran.status_is(1).says(says).unchanged();
+    }
+}
+
+#[test]
+fn a_dialect_is_named_where_the_file_does_not_tell() {
+    let bench = Bench::with("config", "[core]\n\tbare = false ; c\n");
+    let set = [
+        "set",
+        "config",
+        "core.bare",
+        "true",
+        "--dialect",
+        "git",
+        "-q",
+    ];
+    bench
+        .run(set)
+        .done("", &[("config", "[core]\n\tbare = true ; c\n")]);
+    bench
+        .run([
+            "view",
+            "config",
+            "--key",
+            "core.bare",
+            "--raw",
+            "--dialect",
+            "git",
+        ])
+        .done("true\n", &[]);
+    let unset = r#"{"op":"unset","path":"config","key":"core.bare","dialect":"git"}"#;
+    bench
+        .pipe(unset, ["apply", "-q"])
+        .done("", &[("config", "[core]\n")]);
+    bench
+        .run(["set", "config", "a", "1", "--dialect", "gti"])
+        .status_is(2)
+        .says("`gti` is not a dialect")
+        .unchanged();
+    bench
+        .run(["set", "config", "a", "1"])
+        .status_is(2)
+        .says("--dialect NAME")
+        .unchanged();
 }

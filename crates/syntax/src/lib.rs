@@ -408,8 +408,3 @@ mod tests {
         assert!(found("a.json", &deep).len() <= 10);
     }
 }
-
-/// The examples of the README, compiled and run.
-#[cfg(all(doctest, feature = "grammars"))]
-#[doc = include_str!("../README.md")]
-struct Readme;

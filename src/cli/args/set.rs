@@ -38,6 +38,9 @@ pub(crate) struct SetArgs {
     /// Make a missing key, after the last one beside it
     #[arg(long)]
     create: bool,
+    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<String>,
     /// Read the value of the one key from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "null")]
     from_file: Option<PathBuf>,
@@ -69,6 +72,7 @@ impl SetArgs {
             null,
             value_json,
             create,
+            dialect,
             from_file,
             from_json,
         } = self;
@@ -88,7 +92,7 @@ impl SetArgs {
         let words = pairs.into_iter().map(word).collect::<Result<Vec<_>, _>>()?;
         let set = move |key: &str, value| {
             Ok::<_, Reason>(Action::Set(SetKey {
-                key: KeyPath::parse(key)?,
+                key: key_in(key, dialect.as_deref())?,
                 value,
                 creates: create,
             }))
@@ -135,6 +139,9 @@ pub(crate) struct UnsetArgs {
     /// The keys to take out, with what follows them on their lines
     #[arg(value_name = "KEY")]
     keys: Vec<OsString>,
+    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<String>,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
@@ -157,6 +164,7 @@ impl UnsetArgs {
         let Self {
             path,
             keys,
+            dialect,
             from_json,
         } = self;
         if let Some(source) = from_json {
@@ -169,10 +177,18 @@ impl UnsetArgs {
                 format!("`incise {}`", Self::PAGE.usage),
             ));
         }
-        let unset = |key| Ok::<_, Reason>(Action::Unset(KeyPath::parse(&word(key)?)?));
+        let unset = |key| Ok::<_, Reason>(Action::Unset(key_in(&word(key)?, dialect.as_deref())?));
         let actions = keys.into_iter().map(unset).collect::<Result<Vec<_>, _>>()?;
         Ok(RequestDraft::Steps(path, actions))
     }
+}
+
+/// The key `typed` of a document of this dialect.
+pub(super) fn key_in(typed: &str, dialect: Option<&str>) -> Result<KeyPath, Reason> {
+    Ok(KeyPath {
+        dialect: dialect.map(str::to_owned),
+        ..KeyPath::parse(typed)?
+    })
 }
 
 /// What was typed, which is UTF-8.

@@ -9,7 +9,7 @@ use super::region::RegionArgs;
 use crate::cli::foreign::{ALL, RANGES};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{AskedLines, FilePart, KeyPath, Region, Terms};
+use crate::request::{AskedLines, FilePart, Region, Terms};
 
 /// The arguments of `incise view`.
 #[derive(Debug, Args)]
@@ -25,6 +25,9 @@ pub(crate) struct ViewArgs {
     /// The entry of this key of a document, for example package.version
     #[arg(long, value_name = "KEY", conflicts_with_all = ["range", "symbol", "section", "between", "body"])]
     key: Option<String>,
+    /// Kind of the document, if its name does not tell: git, systemd, php, env, json and so on
+    #[arg(long, value_name = "NAME", requires = "key")]
+    dialect: Option<String>,
     /// Print the value of the key alone, a string without its quotes; with --outline name and kind
     #[arg(long)]
     raw: bool,
@@ -69,6 +72,7 @@ impl ViewArgs {
             range,
             region,
             key,
+            dialect,
             raw,
             outline,
             depth,
@@ -90,7 +94,7 @@ impl ViewArgs {
             ));
         }
         if let Some(key) = key {
-            let key = KeyPath::parse(&key)?;
+            let key = super::set::key_in(&key, dialect.as_deref())?;
             let part = if raw {
                 FilePart::Value(key)
             } else {

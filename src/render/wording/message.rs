@@ -455,7 +455,7 @@ fn key_fault(key: &str, why: &KeyFault) -> String {
         KeyFault::Missing {
             table: Some(table), ..
         } => format!("there is no key `{key}`; `{table}` has none of that name"),
-        KeyFault::Several { lines } => {
+        KeyFault::Several { lines, .. } => {
             let lines: Vec<_> = lines.iter().map(|line| line.number()).collect();
             format!(
                 "the key `{key}` is there several times: {}",
@@ -471,10 +471,17 @@ fn key_fault(key: &str, why: &KeyFault) -> String {
             format,
             line,
             problem,
+            ..
         } => format!("it cannot be read as {format}: {problem}, at line {line}"),
         KeyFault::Unproven => format!(
             "`{key}` cannot be changed by itself: what would come of it says something else besides"
         ),
+        KeyFault::Reread { format, number } => {
+            format!(
+                "programs that read {format} take `{number}` for another value than its digits say"
+            )
+        }
+        KeyFault::UnknownDialect { name, .. } => format!("`{name}` is not a dialect"),
         KeyFault::NoFormat => "its name tells no format that has keys".to_owned(),
     }
 }

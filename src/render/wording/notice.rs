@@ -39,6 +39,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::ForeignReference { .. } => "foreign_reference",
         Notice::Unapplied { .. } => "unapplied",
         Notice::OneOfSeveral { .. } => "one_of_several",
+        Notice::NewNumber { .. } => "new_number",
         Notice::LeftOut { .. } => "left_out",
         Notice::Skipped { .. } => "skipped",
         Notice::Foreign { .. } => "foreign",
@@ -141,6 +142,9 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             format!(
                 "{which} of {total} places is the one that was meant; {others} left as they are"
             )
+        }
+        Notice::NewNumber { number } => {
+            format!("`{number}` is written as a number; --string writes it as a text")
         }
         Notice::LeftOut { fields } => left_out(fields),
         Notice::Skipped { conflict } => format!("skipped: {}", written_by(conflict)),

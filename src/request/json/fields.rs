@@ -118,12 +118,12 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "set",
-        fields: &["key", "value", "value_json", "create"],
+        fields: &["key", "dialect", "value", "value_json", "create"],
         example: r#"{"op":"set","path":"a.toml","key":"package.version","value":"1.2.0"}"#,
     },
     Operation {
         name: "unset",
-        fields: &["key"],
+        fields: &["key", "dialect"],
         example: r#"{"op":"unset","path":"a.toml","key":"package.version"}"#,
     },
     Operation {

@@ -1,26 +1,38 @@
-//! The notations of documents with keys, known by the names of files.
+//! The notations of documents with keys, known by the names of files or by the name of the dialect.
 
 use std::path::Path;
 
+use super::dialect::{self, Dialect};
+use super::tree::{Tree, Value};
+use super::write::Site;
+use super::{json, lines, quoting, toml, yaml};
+use crate::refusal::KeyFault;
+
 /// A notation of documents with keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(super) enum Format {
     Json,
     Toml,
     Yaml,
-    Ini,
-    Env,
-    Properties,
+    /// One of the notations with an entry on each line.
+    Lines(&'static Dialect),
 }
 
-/// Why a text is no document.
-pub struct Unread {
+/// Why a text is not a document of its format.
+pub(super) struct Unread {
     pub at: usize,
     pub problem: String,
 }
 
+impl Unread {
+    pub fn at(at: usize, problem: &str) -> Self {
+        let problem = problem.to_owned();
+        Self { at, problem }
+    }
+}
+
 impl Format {
-    /// The format of the file called so.
+    /// The format of the file at `path`.
     pub fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -29,24 +41,90 @@ impl Format {
             (".prettierrc" | ".babelrc" | ".eslintrc" | ".swcrc" | "composer.lock", _)
             | (_, "json" | "jsonc" | "webmanifest" | "ipynb" | "code-workspace") => Self::Json,
             (".clang-format" | ".clang-tidy", _) | (_, "yaml" | "yml") => Self::Yaml,
-            (".editorconfig" | ".gitconfig" | ".npmrc" | ".pylintrc" | ".flake8", _)
-            | (_, "ini" | "cfg" | "conf" | "desktop" | "service" | "timer" | "socket") => Self::Ini,
-            (_, "properties") => Self::Properties,
-            (_, "env") => Self::Env,
-            (name, _) if name == ".env" || name.starts_with(".env.") => Self::Env,
-            _ => return None,
+            _ => Self::Lines(dialect::of_file(path)?),
         })
     }
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
+    /// The format called `name` by `--dialect`.
+    ///
+    /// # Errors
+    /// `UnknownDialect` with the known names.
+    pub fn named(name: &str) -> Result<Self, KeyFault> {
+        Ok(match name.to_ascii_lowercase().as_str() {
+            "json" | "jsonc" => Self::Json,
+            "toml" => Self::Toml,
+            "yaml" | "yml" => Self::Yaml,
+            lower => match dialect::TABLE.iter().find(|dialect| dialect.name == lower) {
+                Some(dialect) => Self::Lines(dialect),
+                None => {
+                    let mut known = vec!["json", "toml", "yaml"];
+                    known.extend(dialect::TABLE.iter().map(|dialect| dialect.name));
+                    return Err(KeyFault::UnknownDialect {
+                        name: name.to_owned(),
+                        known,
+                    });
+                }
+            },
+        })
+    }
+
+    pub fn title(self) -> &'static str {
         match self {
             Self::Json => "JSON",
             Self::Toml => "TOML",
             Self::Yaml => "YAML",
-            Self::Ini => "INI",
-            Self::Env => "an .env file",
-            Self::Properties => "a properties file",
+            Self::Lines(dialect) => dialect.title,
+        }
+    }
+
+    pub fn dialect(self) -> Option<&'static Dialect> {
+        match self {
+            Self::Lines(dialect) => Some(dialect),
+            Self::Json | Self::Toml | Self::Yaml => None,
+        }
+    }
+
+    /// # Errors
+    /// The first fault of a text that is not of this format.
+    pub fn read(self, text: &str) -> Result<Tree<'_>, Unread> {
+        if text.len() >= 1 << 31 {
+            return Err(Unread::at(0, "it has more than 2 GiB"));
+        }
+        match self {
+            Self::Json => json::read(text),
+            Self::Toml => toml::read(text),
+            Self::Yaml => yaml::read(text),
+            Self::Lines(dialect) => lines::read(dialect, text),
+        }
+    }
+
+    /// `value`, which has no parts, as this format writes it at `site`.
+    pub fn scalar(self, value: &Value, site: &Site<'_>) -> Result<String, KeyFault> {
+        let written = match self {
+            Self::Json => json::scalar(value),
+            Self::Toml => toml::scalar(value, site),
+            Self::Yaml => yaml::scalar(value, site),
+            Self::Lines(dialect) => quoting::scalar(dialect, value, site),
+        };
+        written.map_err(|what| self.cannot(what))
+    }
+
+    /// `name` as this format writes it beside another entry, whose name is written as `like`.
+    pub fn name(self, name: &str, like: Option<&str>, is_flow: bool) -> Result<String, KeyFault> {
+        Ok(match self {
+            Self::Json => json::string(name),
+            Self::Toml => toml::name(name),
+            Self::Yaml => yaml::name(name, like, is_flow),
+            Self::Lines(dialect) => {
+                quoting::name(dialect, name).map_err(|what| self.cannot(what))?
+            }
+        })
+    }
+
+    pub fn cannot(self, what: &'static str) -> KeyFault {
+        KeyFault::Unwritable {
+            format: self.title(),
+            what,
         }
     }
 }

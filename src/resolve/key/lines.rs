@@ -1,353 +1,481 @@
-//! Formats of a setting a line: INI files, `.env` and Java's properties. Their values are strings.
+//! The notations with an entry on each line, by their dialects: sections, entries, comments, and nothing else.
 
-use super::format::{Format, Unread};
-use super::tree::{Content, Entries, Entry, Node, Scalar};
-use crate::text::Span;
+use super::dialect::{Continues, Dialect, Inline, Quoting, Sections};
+use super::format::Unread;
+use super::quoting;
+use super::tree::{Builder, Closed, Id, Kind, Layout, Node, Part, ROOT, Tree};
+use crate::text;
 
-/// The tree of `text`: of an INI file one of sections, whose first is that of the lines before any heading.
-pub(super) fn read(format: Format, text: &str) -> Result<Node, Unread> {
-    let mut root = Entries {
-        has_lines: true,
-        ..Entries::default()
+const BLANKS: [char; 4] = [' ', '\t', '\u{b}', '\u{c}'];
+
+/// The tree of `text`: its entries before any section, then its sections.
+///
+/// # Errors
+/// A line that is neither a section, an entry nor a comment of the dialect.
+pub(super) fn read<'t>(dialect: &'static Dialect, text: &'t str) -> Result<Tree<'t>, Unread> {
+    let mut root = Node::new(0, Part::new(0, text.len()), Kind::Map);
+    root.layout = Layout::Lines;
+    let mut reader = Reader {
+        dialect,
+        text,
+        builder: Builder::new(text, root),
+        section: ROOT,
+        at: 0,
+        column: None,
+        bare: None,
     };
-    let mut section: Option<(String, Span, Entries)> = None;
-    let close = |section: Option<(String, Span, Entries)>, root: &mut Entries| {
-        if let Some((name, heading, entries)) = section {
-            let end = entries.end.unwrap_or(heading.end());
-            let span = Span::of_len(heading.start(), end - heading.start());
-            root.all.push(Entry {
-                name,
-                span,
-                value: Node {
-                    span,
-                    content: Content::Map(entries),
-                },
-            });
-        }
-    };
-    let mut lines = Lines { text, at: 0 };
-    while let Some((start, line)) = lines.next() {
-        // In properties the blanks before a line's end are a part of the value.
-        let body = match format {
-            Format::Properties => line.trim_end_matches(['\r', '\n']),
-            _ => line.trim_end(),
-        };
-        let inner = match format {
-            Format::Properties => body.trim_start_matches(BLANKS),
-            _ => body.trim_start(),
-        };
-        let (start, body) = (start + body.len() - inner.len(), inner);
-        let is_comment = body.starts_with('#')
-            || body.starts_with(';') && format == Format::Ini
-            || body.starts_with('!') && format == Format::Properties;
-        let is_blank = match format {
-            Format::Properties => body.is_empty(),
-            _ => body.trim().is_empty(),
-        };
-        if is_blank || is_comment {
-            continue;
-        }
-        if format == Format::Ini && body.starts_with('[') {
-            let end = body.rfind(']').ok_or_else(|| Unread {
-                at: start,
-                problem: "a heading is not closed".to_owned(),
-            })?;
-            close(section.take(), &mut root);
-            let entries = Entries {
-                has_lines: true,
-                end: Some(start + body.len()),
-                ..Entries::default()
-            };
-            let heading = Span::of_len(start, body.len());
-            section = Some((body[1..end].trim().to_owned(), heading, entries));
-            continue;
-        }
-        let entry = match format {
-            Format::Env => env(start, body, &mut lines)?,
-            Format::Properties => property(start, body, &mut lines),
-            _ => ini(start, body, &mut lines),
-        };
-        let into = match &mut section {
-            Some((_, _, entries)) => entries,
-            None => &mut root,
-        };
-        into.end = Some(entry.span.end());
-        into.all.push(entry);
+    while reader.at < text.len() {
+        reader.line()?;
     }
-    close(section, &mut root);
-    Ok(Node {
-        span: Span::of_len(0, text.len()),
-        content: Content::Map(root),
-    })
+    match reader.bare {
+        // A list of words is not INI.
+        Some(at) if dialect.quoting == Quoting::Plain && reader.section == ROOT => Err(neither(at)),
+        _ => Ok(reader.builder.finish()),
+    }
 }
 
-/// The lines of a text, with their offsets.
-struct Lines<'t> {
+fn neither(at: usize) -> Unread {
+    Unread::at(at, "the line is neither a section, an entry nor a comment")
+}
+
+struct Reader<'t> {
+    dialect: &'static Dialect,
     text: &'t str,
+    builder: Builder<'t>,
+    /// The section that is open; the root before any.
+    section: Id,
     at: usize,
+    /// The indentation of the last entry of the section.
+    column: Option<usize>,
+    /// The first name without a value.
+    bare: Option<usize>,
 }
 
-impl<'t> Lines<'t> {
-    fn next(&mut self) -> Option<(usize, &'t str)> {
-        let rest = &self.text[self.at..];
-        let len = rest.find('\n').map_or(rest.len(), |end| end + 1);
-        let line = (self.at, &rest[..len]);
-        self.at += len;
-        (len > 0).then_some(line)
+/// The end of a value, and what ended it.
+struct Scan {
+    /// The end of the value, without the blanks behind it.
+    end: usize,
+    /// The end of its last line.
+    line_end: usize,
+    /// Comments or blank lines stand between its lines.
+    has_gaps: bool,
+    /// What makes it one that is not changed.
+    closed: Option<Closed>,
+}
+
+impl Reader<'_> {
+    fn line_end(&self, at: usize) -> usize {
+        text::line_end(self.text.as_bytes(), at)
     }
 
-    fn peek(&self) -> Option<&'t str> {
-        Lines { ..*self }.next().map(|(_, line)| line)
+    fn is_comment(&self, content: &str) -> bool {
+        content.starts_with(|c| self.dialect.is_comment(c))
     }
-}
 
-fn entry(name: &str, start: usize, value: Node) -> Entry {
-    Entry {
-        name: name.to_owned(),
-        span: Span::of_len(start, value.span.end() - start),
-        value,
-    }
-}
-
-fn text_at(span: Span, text: String) -> Node {
-    Node {
-        span,
-        content: Content::Scalar(Scalar::Text(text)),
-    }
-}
-
-/// The name of an INI value that not all programs take for one.
-pub(super) const LINES_WITH_GAPS: &str = "a value of several lines with others between";
-
-/// Whether `line` of an INI file is blank or a comment.
-fn is_gap(line: &str) -> bool {
-    let line = line.trim_start();
-    line.is_empty() || line.starts_with(['#', ';'])
-}
-
-/// `name = value` or `name: value`, perhaps with deeper lines below that go on with the value.
-fn ini(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
-    let column = |line: &str| line.len() - line.trim_start().len();
-    let own = start - crate::text::line_start(lines.text.as_bytes(), start);
-    let is_deeper = |line: &str| !is_gap(line) && column(line) > own;
-    let mut more = Vec::new();
-    let mut end = None;
-    let mut has_gaps = false;
-    loop {
-        // Blank lines and comments end no value if what comes below them is deeper.
-        let mut ahead = Lines { ..*lines };
-        while ahead.peek().is_some_and(is_gap) {
-            ahead.next();
+    /// Reads what begins on the next line.
+    fn line(&mut self) -> Result<(), Unread> {
+        let line_end = self.line_end(self.at);
+        let line = &self.text[self.at..line_end];
+        let content = line.trim_start_matches(BLANKS);
+        let start = line_end - content.len();
+        if content.trim_end_matches(['\r', '\n']).is_empty() || self.is_comment(content) {
+            self.at = line_end;
+            return Ok(());
         }
-        has_gaps |= ahead.at > lines.at && ahead.peek().is_some_and(is_deeper);
-        match ahead.next().filter(|(_, line)| is_deeper(line)) {
-            Some((at, line)) => {
-                more.push(line.trim());
-                end = Some(at + line.trim_end().len());
-            }
-            None => break,
+        if content.starts_with('[') && self.dialect.sections != Sections::None {
+            return self.heading(start);
         }
-        *lines = ahead;
+        self.entry(start)
     }
-    let Some(sign) = body.find(['=', ':']) else {
-        let span = Span::empty_at(end.unwrap_or(start + body.len()));
-        return entry(
-            body,
-            start,
-            Node {
-                span,
-                content: Content::Closed("a key without a value"),
-            },
+
+    fn heading(&mut self, start: usize) -> Result<(), Unread> {
+        let column = start - text::line_start(self.text.as_bytes(), start);
+        if self.dialect.continues == Continues::DeeperOrOdd
+            && self.column.is_some_and(|above| column > above)
+        {
+            return Err(Unread::at(
+                start,
+                "the section is indented below an entry, which programs read differently",
+            ));
+        }
+        let line_end = self.line_end(start);
+        let line = self.text[start..line_end].trim_end();
+        let end = match (self.dialect.quoting, self.dialect.name) {
+            (Quoting::Git, _) => git_heading_end(line),
+            // A pattern or a name may have brackets of its own.
+            (_, "editorconfig" | "python") => line.rfind(']'),
+            _ => line.find(']'),
+        };
+        let end = end.ok_or_else(|| Unread::at(start, "a heading is not closed"))?;
+        let behind = line[end + 1..].trim_start();
+        let has_entry = self.dialect.quoting == Quoting::Git && !behind.is_empty();
+        if !behind.is_empty() && !behind.starts_with(['#', ';']) && !has_entry {
+            return Err(Unread::at(start, "the heading has something behind it"));
+        }
+        let inner = line[1..end].trim();
+        let at = start + 1 + line[1..end].len() - line[1..end].trim_start().len();
+        let written = Part::new(at, at + inner.len());
+        let heading_end = start + end + 1;
+        let mut node = Node::new(start, Part::new(start, heading_end), Kind::Map);
+        node.layout = Layout::Lines;
+        node.key = written;
+        node.tail = node.value.end;
+        node.name = match self.dialect.quoting {
+            Quoting::Git => self.builder.decoded(written, &quoting::git_section(inner)),
+            _ => written,
+        };
+        self.section = self.builder.add(ROOT, node);
+        self.column = None;
+        self.at = line_end;
+        if has_entry && !self.is_comment(behind) {
+            self.at = start + line.len() - behind.len();
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, start: usize) -> Result<(), Unread> {
+        let line_end = self.line_end(start);
+        let body = self.text[start..line_end].trim_end_matches(['\r', '\n']);
+        let column = start - text::line_start(self.text.as_bytes(), start);
+        self.column = Some(column);
+        let Some(sign) = self.sign(body) else {
+            return self.bare(start, body.trim_end(), line_end);
+        };
+        let key = body[..sign].trim_end_matches(BLANKS);
+        if !self.is_name(key) {
+            return Err(neither(start));
+        }
+        let from = start + self.value_start(body, sign);
+        let scan = self.scan(from, column)?;
+        let value = Part::new(from, scan.end);
+        let written = Part::new(start, start + key.len());
+        let mut node = Node::new(start, value, Kind::Text);
+        node.key = written;
+        let bare_name = match self.dialect.quoting {
+            Quoting::Shell => key
+                .strip_prefix("export")
+                .filter(|name| name.starts_with(BLANKS)),
+            _ => None,
+        };
+        let name = quoting::read_name(
+            self.dialect,
+            bare_name.unwrap_or(key).trim_start_matches(BLANKS),
         );
-    };
-    let name = body[..sign].trim_end();
-    let behind = &body[sign + 1..];
-    let value = behind.trim_start();
-    let mut at = start + body.len() - value.len();
-    if value.is_empty() && end.is_none() {
-        let rest = &lines.text[at..];
-        at += rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        node.name = self.builder.decoded(written, &name);
+        let raw = &self.text[value.range()];
+        let closed = match scan.closed {
+            None if scan.has_gaps => Some(Closed::Gaps),
+            closed => closed,
+        };
+        match (closed, quoting::read(self.dialect, raw)) {
+            (None, Some(said)) => node.said = self.builder.decoded(value, &said),
+            (None, None) if self.dialect.quoting == Quoting::Git => {
+                return Err(Unread::at(
+                    start,
+                    "the value has a quote or an escape that git does not read",
+                ));
+            }
+            (closed, _) => node.kind = Kind::Closed(closed.unwrap_or(Closed::Escape)),
+        }
+        self.add(node);
+        self.at = scan.line_end;
+        Ok(())
     }
-    let node = match end {
-        Some(end) if has_gaps => Node {
-            span: Span::of_len(at, end - at),
-            content: Content::Closed(LINES_WITH_GAPS),
-        },
-        Some(end) => {
-            let all = [&[value], &more[..]].concat();
-            text_at(Span::of_len(at, end - at), all.join("\n"))
-        }
-        None if value.contains(" #") || value.contains(" ;") => Node {
-            span: Span::of_len(at, value.len()),
-            content: Content::Closed("a value with the sign of a comment"),
-        },
-        None => text_at(Span::of_len(at, value.len()), value.to_owned()),
-    };
-    entry(name, start, node)
-}
 
-/// `NAME=value`, `export NAME="value"`.
-fn env(start: usize, body: &str, lines: &mut Lines<'_>) -> Result<Entry, Unread> {
-    let unread = |problem: &str| Unread {
-        at: start,
-        problem: problem.to_owned(),
-    };
-    let sign = body
-        .find('=')
-        .ok_or_else(|| unread("a line sets no variable"))?;
-    let name = body[..sign].trim();
-    let name = name.strip_prefix("export ").unwrap_or(name).trim();
-    let value = body[sign + 1..].trim_start();
-    let at = start + body.len() - value.len();
-    let node = match value.chars().next() {
-        Some(quote @ ('"' | '\'' | '`')) => {
-            let mut len = quoted(value, quote);
-            let mut is_long = false;
-            // What is not closed on its line goes on.
-            while len.is_none() {
-                lines
-                    .next()
-                    .ok_or_else(|| unread("a quote is not closed"))?;
-                is_long = true;
-                len = quoted(lines.text[at..lines.at].trim_end(), quote);
-            }
-            let len = len.unwrap_or_default();
-            let span = Span::of_len(at, len);
-            let inside = &lines.text[at + 1..at + len - 1];
-            let rest = lines.text[at + len..lines.at].trim();
-            if is_long && inside.contains('\r') {
-                Node {
-                    span,
-                    content: Content::Closed("a value of several lines"),
-                }
-            } else if !rest.is_empty() && !rest.starts_with('#') {
-                Node {
-                    span,
-                    content: Content::Closed("a value of several words"),
-                }
-            } else if quote == '"' {
-                text_at(span, unescaped(inside))
-            } else {
-                text_at(span, inside.to_owned())
+    fn add(&mut self, node: Node) {
+        self.builder.add(self.section, node);
+        let section = self.builder.node(self.section);
+        section.tail = node.value.end;
+        if self.section != ROOT {
+            section.value.end = node.value.end;
+        }
+    }
+
+    /// The place of the sign between name and value; `None` for a name alone.
+    fn sign(&self, body: &str) -> Option<usize> {
+        let is_java = self.dialect.quoting == Quoting::Java;
+        let comments = match self.dialect.inline {
+            Inline::Anywhere(comments) => comments,
+            _ => "",
+        };
+        let mut is_escaped = false;
+        for (at, c) in body.char_indices() {
+            if is_escaped {
+                is_escaped = false;
+            } else if is_java && c == '\\' {
+                is_escaped = true;
+            } else if self.dialect.signs.contains(c) {
+                return Some(at);
+            } else if comments.contains(c) {
+                return None;
             }
         }
-        _ => {
-            let comment = value.find(" #").or(value.starts_with('#').then_some(0));
-            let value = value[..comment.unwrap_or(value.len())].trim_end();
-            text_at(Span::of_len(at, value.len()), value.to_owned())
+        is_java.then_some(body.len())
+    }
+
+    /// The start of the value in `body`, whose sign is at `sign`.
+    fn value_start(&self, body: &str, sign: usize) -> usize {
+        let rest = match self.dialect.quoting {
+            // A blank alone separates too.
+            Quoting::Java | Quoting::Postgres => {
+                let rest = body[sign..].trim_start_matches(BLANKS);
+                let signs: &[char] = if self.dialect.quoting == Quoting::Java {
+                    &['=', ':']
+                } else {
+                    &['=']
+                };
+                rest.strip_prefix(signs).unwrap_or(rest)
+            }
+            _ => &body[sign + 1..],
+        };
+        let value = rest.trim_start_matches(BLANKS);
+        let is_empty = value.is_empty() || self.is_comment(value);
+        if is_empty && self.dialect.quoting == Quoting::Shell {
+            return body.len() - rest.len();
         }
-    };
-    Ok(entry(name, start, node))
+        body.len() - value.len()
+    }
+
+    /// True if `key` can be a name; in plain INI, a name that no other kind of file has on a line with a sign.
+    fn is_name(&self, key: &str) -> bool {
+        match self.dialect.quoting {
+            Quoting::Java => true,
+            Quoting::Git => quoting::is_git_name(key),
+            Quoting::Postgres | Quoting::Shell => {
+                let is_fit = |c: char| c.is_ascii_alphanumeric() || " _.-".contains(c);
+                !key.is_empty() && key.chars().all(is_fit)
+            }
+            Quoting::Plain => {
+                let has_blanks = self.section == ROOT && key.contains([' ', '\t']);
+                !key.is_empty()
+                    && !key.contains(['"', '\'', '{', '}', '<', '>', '(', ')', ';', '#'])
+                    && !has_blanks
+            }
+            _ => !key.is_empty(),
+        }
+    }
+
+    /// A name without a value.
+    fn bare(&mut self, start: usize, body: &str, line_end: usize) -> Result<(), Unread> {
+        let is_word = |c: char| c.is_alphanumeric() || "_.-".contains(c);
+        let is_include = self.dialect.quoting == Quoting::MySql && body.starts_with('!');
+        let word = match self.dialect.inline {
+            Inline::Anywhere(comments) => body
+                .split(|c| comments.contains(c))
+                .next()
+                .unwrap_or(body)
+                .trim_end(),
+            _ => body,
+        };
+        if !self.dialect.bare || !is_include && !word.chars().all(is_word) {
+            return Err(neither(start));
+        }
+        self.bare.get_or_insert(start);
+        let end = start + word.len();
+        let mut node = Node::new(start, Part::new(end, end), Kind::Closed(Closed::NoValue));
+        node.key = Part::new(start, end);
+        node.name = node.key;
+        self.add(node);
+        self.at = line_end;
+        Ok(())
+    }
+
+    /// Finds the end of the value that begins at `from`, of an entry indented by `column`.
+    fn scan(&self, from: usize, column: usize) -> Result<Scan, Unread> {
+        let mut scan = match self.dialect.continues {
+            Continues::Deeper | Continues::DeeperOrOdd => self.scan_deeper(from, column)?,
+            _ => self.scan_quoted(from)?,
+        };
+        let behind_sign = &self.text[from.saturating_sub(1)..scan.end];
+        let disputed = match self.dialect.inline {
+            Inline::Disputed(signs) => has_comment_sign(behind_sign, signs),
+            Inline::DisputedAnywhere(signs) => {
+                self.text[from..scan.end].contains(|c| signs.contains(c))
+            }
+            _ => false,
+        };
+        if disputed {
+            scan.closed = Some(Closed::Comment);
+        }
+        Ok(scan)
+    }
+
+    /// A value that goes on in deeper lines.
+    fn scan_deeper(&self, from: usize, column: usize) -> Result<Scan, Unread> {
+        let mut line_end = self.line_end(from.saturating_sub(1));
+        if from >= line_end {
+            line_end = from;
+        }
+        let mut scan = Scan {
+            end: from + self.text[from..line_end].trim_end().len(),
+            line_end,
+            has_gaps: false,
+            closed: None,
+        };
+        let mut at = line_end;
+        let mut is_behind_gap = false;
+        while at < self.text.len() {
+            let end = self.line_end(at);
+            let line = &self.text[at..end];
+            let content = line.trim_start();
+            // Blank lines and comments end no value if deeper lines follow.
+            if content.is_empty() || self.is_comment(content) {
+                is_behind_gap = true;
+                at = end;
+                continue;
+            }
+            if line.len() - content.len() <= column {
+                break;
+            }
+            let content = content.trim_end();
+            if self.dialect.continues == Continues::DeeperOrOdd && looks_like_entry(content) {
+                let problem =
+                    "the line is indented below an entry, which programs read differently";
+                return Err(Unread::at(at, problem));
+            }
+            scan.has_gaps |= is_behind_gap;
+            scan.end = at + line.trim_end().len();
+            (scan.line_end, at) = (end, end);
+        }
+        Ok(scan)
+    }
+
+    /// A value that ends with its line, unless a backslash or a quote carries it on.
+    fn scan_quoted(&self, from: usize) -> Result<Scan, Unread> {
+        let quoting = self.dialect.quoting;
+        let bytes = self.text.as_bytes();
+        let goes_on = self.dialect.continues == Continues::Backslash;
+        let mut quote = None;
+        // Where the last quote was closed.
+        let mut closed_at = None;
+        let mut has_gaps = false;
+        let mut end = self.text.len();
+        let mut has_comment = false;
+        let mut letters = self.text[from..].char_indices().peekable();
+        while let Some((offset, c)) = letters.next() {
+            let at = from + offset;
+            if c == '\\' && (goes_on || quoting::has_escapes(quoting, quote)) {
+                let newline =
+                    bytes[at + 1..].starts_with(b"\n") || bytes[at + 1..].starts_with(b"\r\n");
+                if newline && !goes_on && quote.is_none() {
+                    continue;
+                }
+                if letters.next_if(|&(_, c)| c == '\r').is_some() {
+                    letters.next_if(|&(_, c)| c == '\n');
+                } else {
+                    letters.next();
+                }
+                if newline && goes_on {
+                    has_gaps |= self.skip_comments(from, &mut letters);
+                }
+                continue;
+            }
+            if c == '\n' && quote.is_none_or(|_| self.dialect.continues != Continues::Quotes) {
+                end = at;
+                break;
+            }
+            if let Some(open) = quote {
+                if c == open {
+                    quote = None;
+                    closed_at = Some(at + 1);
+                }
+                continue;
+            }
+            let is_comment = match self.dialect.inline {
+                Inline::Anywhere(signs) => signs.contains(c),
+                Inline::AfterBlank(signs) => {
+                    signs.contains(c) && (at == from || self.text[..at].ends_with(BLANKS))
+                }
+                _ => false,
+            };
+            if is_comment {
+                (end, has_comment) = (at, true);
+                break;
+            }
+            if quoting::opens(quoting, c, at == from) {
+                quote = Some(c);
+            }
+        }
+        if quote.is_some() && matches!(quoting, Quoting::Shell | Quoting::Git | Quoting::Postgres) {
+            return Err(Unread::at(from, "a quote is not closed"));
+        }
+        let line_end = if has_comment {
+            self.line_end(end)
+        } else {
+            self.line_end(end.min(self.text.len()))
+        };
+        let raw = &self.text[from..end];
+        let raw = match quoting {
+            Quoting::Java => raw.trim_end_matches('\r'),
+            _ => raw.trim_end_matches(['\r', ' ', '\t', '\u{b}', '\u{c}']),
+        };
+        let end = from + raw.len();
+        let is_cut = quoting == Quoting::Shell
+            && raw.starts_with(['"', '\'', '`'])
+            && closed_at != Some(end);
+        let has_words =
+            is_cut || quoting == Quoting::Shell && raw.starts_with('"') && raw.contains('\r');
+        Ok(Scan {
+            end,
+            line_end,
+            has_gaps,
+            closed: has_words.then_some(Closed::Words),
+        })
+    }
+
+    /// Skips the comments that a value goes on below; true if there are any.
+    fn skip_comments(
+        &self,
+        from: usize,
+        letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>,
+    ) -> bool {
+        let mut has_any = false;
+        while let Some(&(offset, _)) = letters.peek() {
+            let at = from + offset;
+            let content = self.text[at..].trim_start_matches(BLANKS);
+            if self.dialect.quoting != Quoting::None || !self.is_comment(content) {
+                break;
+            }
+            has_any = true;
+            let end = self.line_end(at);
+            while letters
+                .next_if(|&(offset, _)| from + offset < end)
+                .is_some()
+            {}
+        }
+        has_any
+    }
 }
 
-/// The length of the text between quotes that `value` begins with, quotes included.
-fn quoted(value: &str, quote: char) -> Option<usize> {
+/// True if `text` begins with one of `signs`, or has one behind a blank.
+pub(super) fn has_comment_sign(text: &str, signs: &str) -> bool {
+    let mut before = ' ';
+    for c in text.chars() {
+        if signs.contains(c) && before.is_whitespace() {
+            return true;
+        }
+        before = c;
+    }
+    false
+}
+
+/// True if other programs take the indented line for an entry or a section.
+pub(super) fn looks_like_entry(line: &str) -> bool {
+    line.starts_with('[') || line.contains('=') || line.contains(": ") || line.ends_with(':')
+}
+
+/// The closing bracket of a heading of git, whose second name is in quotes.
+fn git_heading_end(line: &str) -> Option<usize> {
+    let mut is_quoted = false;
     let mut is_escaped = false;
-    for (at, letter) in value.char_indices().skip(1) {
-        match letter {
+    for (at, c) in line.char_indices() {
+        match c {
             _ if is_escaped => is_escaped = false,
-            '\\' if quote == '"' => is_escaped = true,
-            _ if letter == quote => return Some(at + 1),
+            '\\' if is_quoted => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            ']' if !is_quoted => return Some(at),
             _ => {}
         }
     }
     None
-}
-
-fn unescaped(inside: &str) -> String {
-    let mut text = String::new();
-    let mut letters = inside.chars();
-    while let Some(letter) = letters.next() {
-        match (letter, letters.clone().next()) {
-            ('\\', Some(next)) => {
-                letters.next();
-                match next {
-                    'n' => text.push('\n'),
-                    'r' => text.push('\r'),
-                    't' => text.push('\t'),
-                    '"' | '\\' | '$' | '`' => text.push(next),
-                    other => text.extend(['\\', other]),
-                }
-            }
-            _ => text.push(letter),
-        }
-    }
-    text
-}
-
-/// What properties take for blanks: no others of Unicode.
-const BLANKS: [char; 3] = [' ', '\t', '\x0c'];
-
-/// `name=value`, `name: value` or `name value`; a backslash at the end of a line goes on with it.
-fn property(start: usize, body: &str, lines: &mut Lines<'_>) -> Entry {
-    let mut key_end = body.len();
-    let mut is_escaped = false;
-    for (at, letter) in body.char_indices() {
-        match letter {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '=' | ':' | ' ' | '\t' | '\x0c' => {
-                key_end = at;
-                break;
-            }
-            _ => {}
-        }
-    }
-    let behind = body[key_end..].trim_start_matches(BLANKS);
-    let behind = behind.strip_prefix(['=', ':']).unwrap_or(behind);
-    let value = behind.trim_start_matches(BLANKS);
-    let at = start + body.len() - value.len();
-    let ends_open = |line: &str| line.len() - line.trim_end_matches('\\').len();
-    let mut last = body;
-    let mut end = at + value.len();
-    while ends_open(last) % 2 == 1
-        && let Some((next, line)) = lines.next()
-    {
-        last = line.trim_end_matches(['\r', '\n']);
-        end = next + last.len();
-    }
-    let raw = &lines.text[at..end];
-    let mut joined = String::new();
-    for line in raw.lines() {
-        let line = if joined.is_empty() {
-            line
-        } else {
-            line.trim_start_matches(BLANKS)
-        };
-        let goes_on = ends_open(line) % 2 == 1;
-        joined.push_str(&line[..line.len() - usize::from(goes_on)]);
-    }
-    let node = match unescaped_property(&joined) {
-        Some(text) => text_at(Span::of_len(at, end - at), text),
-        None => Node {
-            span: Span::of_len(at, end - at),
-            content: Content::Closed("a value with such an escape"),
-        },
-    };
-    let name = unescaped_property(&body[..key_end]).unwrap_or_else(|| body[..key_end].to_owned());
-    entry(&name, start, node)
-}
-
-fn unescaped_property(raw: &str) -> Option<String> {
-    let mut units: Vec<u16> = Vec::new();
-    let mut letters = raw.chars();
-    while let Some(letter) = letters.next() {
-        let letter = match letter {
-            '\\' => match letters.next()? {
-                'n' => '\n',
-                'r' => '\r',
-                't' => '\t',
-                'f' => '\x0c',
-                'u' => {
-                    let digits: String = letters.by_ref().take(4).collect();
-                    units.push(u16::from_str_radix(&digits, 16).ok()?);
-                    continue;
-                }
-                same => same,
-            },
-            letter => letter,
-        };
-        units.extend(letter.encode_utf16(&mut [0; 2]).iter());
-    }
-    String::from_utf16(&units).ok()
 }

@@ -1,33 +1,26 @@
 //! `set` and `unset`: the value of one key of a document, in the document's own notation.
 //!
-//! A reader for each format gives a [tree](tree) whose nodes know their bytes. Only the bytes of one value, or of one
-//! entry, change. What comes of it is read again: it must say what the document said, but for that one value.
+//! A format is a [reader](format::Format::read) that gives a [tree](tree) whose nodes know their bytes, and a
+//! [writer](format::Format::scalar) of one value. The notations with an entry on each line are [rows](dialect::TABLE) of
+//! one table. [Finding](find) a key, [changing](edit) the text and the [proof](document) are written once: only the bytes
+//! of one entry change, and the result is read again and must say what the document said, but for that entry.
 
-#[cfg_attr(not(feature = "syntax"), allow(dead_code))]
-mod block;
+mod dialect;
 mod document;
+mod edit;
+mod find;
 mod format;
 mod json;
 mod lines;
-mod spelling;
+mod quoting;
+#[cfg(test)]
+mod tests;
 mod toml;
 mod tree;
-#[cfg(feature = "syntax")]
+mod typed;
+mod write;
 mod yaml;
 mod yaml_words;
-#[cfg(not(feature = "syntax"))]
-mod yaml {
-    //! Without grammars there is no YAML.
-
-    /// None can be read.
-    pub(super) fn read(_: &str) -> Result<super::tree::Node, super::format::Unread> {
-        Err(super::format::Unread {
-            at: 0,
-            problem: "this build reads no YAML".to_owned(),
-        })
-    }
-}
-mod place;
 
 use std::path::Path;
 
@@ -37,68 +30,65 @@ use super::edits::Edits;
 use super::replace::{sites, unchanged};
 use super::{Resolution, Tier};
 use crate::refusal::{KeyFault, Reason};
-use crate::request::{KeyPath, NewValue, SetKey, is_number, nearest};
+use crate::request::{KeyPart, KeyPath, NewValue, SetKey, is_number};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
-use document::Document;
+use document::{Document, DocumentEdit, Proof};
+use edit::{Addition, Change, added, ending_at, removed, replaced};
+use find::{Found, absent, closed_node, find as find_key, is_blank, merged, missing, typed_name};
 use format::Format;
-use place::{Change, Walk, added, removed, walk};
-use spelling::Place;
-use tree::{ALIAS, Content, Node, REPEATED, Scalar, Value};
+use tree::{Closed, Id, Kind, Layout, REPEATED, Value};
+use typed::{OldValue, typed};
 
-/// The change set of `changes`, if `document` then says what it says now, with `wanted` at `path`.
-fn proven(
-    document: &Document<'_>,
-    changes: Vec<Change>,
-    path: &[String],
-    wanted: Option<Value>,
-    now: &Snapshot,
-) -> Result<Resolution, Reason> {
-    let mut after = String::with_capacity(document.text.len() + 64);
-    let mut edits = Edits::of(now);
-    let mut at = 0;
-    for change in &changes {
-        let (start, end) = (change.span.start(), change.span.end());
-        if start < at {
-            return Err(Reason::Overlap {
-                lines: now.lines_of(change.span),
-            });
-        }
-        after.push_str(&document.text[at..start]);
-        after.push_str(&change.new);
-        at = end;
-        edits.replace(
-            Span::of_len(document.mark + start, end - start),
-            Bytes::from(change.new.clone()),
-        );
-    }
-    after.push_str(&document.text[at..]);
-    let mut expected = Value::of(&document.root, document.text);
-    expected.put(path, wanted.map(Value::sorted));
-    let found = Document::of(document.format, &after).ok();
-    let found = found.filter(|after| after.is_strict() || !document.is_strict());
-    if found.map(|after| Value::of(&after.root, after.text)) != Some(expected) {
-        return Err(refused(path, KeyFault::Unproven));
-    }
-    let place = changes.first().map_or(0, |change| change.span.start());
-    let place = document.mark + place;
-    let changes = edits.finish()?;
-    Ok(Resolution {
-        changes,
-        sites: sites(now, Tier::Exact, std::iter::once(Span::empty_at(place))).into(),
-        hunks: Vec::new(),
-    })
-}
-
-fn refused(path: &[String], why: KeyFault) -> Reason {
-    let key = KeyPath {
-        parts: path.to_vec(),
-        is_appended: path.is_empty(),
-    };
+fn refused(key: &KeyPath, why: KeyFault) -> Reason {
     Reason::Key {
         key: key.to_string(),
         why,
     }
+}
+
+/// The change set of `changes`, if the document then says what it says now, but for `edit` at the end of `trail`.
+fn proven(
+    document: Document<'_>,
+    changes: Vec<Change>,
+    trail: &[Id],
+    edit: DocumentEdit<'_>,
+    key: &KeyPath,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let proof = Proof::new(&document, trail, edit);
+    let Document { format, tree, mark } = document;
+    let text = tree.text;
+    // Before the document is read again.
+    drop(tree);
+    let mut after = String::with_capacity(text.len() + 64);
+    let mut edits = Edits::of(now);
+    let mut at = 0;
+    let mut first = None;
+    for change in changes {
+        let span = Span::of_len(mark + change.span.start, change.span.len());
+        if change.span.start < at {
+            return Err(Reason::Overlap {
+                lines: now.lines_of(span),
+            });
+        }
+        let new = change.new.replace('\n', ending_at(text, change.span.start));
+        after.push_str(&text[at..change.span.start]);
+        after.push_str(&new);
+        at = change.span.end;
+        first.get_or_insert(span.start());
+        edits.replace(span, Bytes::from(new));
+    }
+    after.push_str(&text[at..]);
+    let is_proven = Document::of(format, &after).is_ok_and(|after| proof.holds(&after));
+    if !is_proven {
+        return Err(refused(key, KeyFault::Unproven));
+    }
+    Ok(Resolution {
+        changes: edits.finish()?,
+        sites: sites(now, Tier::Exact, first.map(Span::empty_at).into_iter()).into(),
+        hunks: Vec::new(),
+    })
 }
 
 /// Gives the key of `action` its value in the document `now` at `path`.
@@ -106,98 +96,193 @@ fn refused(path: &[String], why: KeyFault) -> Reason {
 /// # Errors
 /// `Key`, with the fault.
 pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
-    let asked = &action.key.parts;
-    let document = Document::read(path, now).map_err(|why| refused(asked, why))?;
-    let found = walk(&document, &action.key).map_err(|why| refused(asked, why))?;
-    let wanted = |old: Option<&Scalar>| typed(document.format, &action.value, old);
-    let Walk {
-        trail,
-        node,
-        path,
-        rest,
-    } = &found;
-    if !rest.is_empty() {
-        let fault = |why| refused(asked, why);
-        let is_made = action.creates || action.key.is_appended;
-        if !is_made || rest.len() > 1 && merged(&document, node, rest).is_some() {
-            return Err(fault(absent(&document, node, path, rest)));
-        }
-        let value = wanted(None).map_err(fault)?;
-        let changes = added(&document, node, path, rest, &value).map_err(fault)?;
-        let whole = [&path[..], rest].concat();
-        return proven(&document, changes, &whole, Some(value), now);
+    let fault = |why| refused(&action.key, why);
+    let document = Document::read(path, Some(&action.key), now).map_err(fault)?;
+    let found = find_key(&document, &action.key).map_err(fault)?;
+    if !found.rest.is_empty() || found.beside.is_some() {
+        return add(action, document, &found, path, now);
     }
-    let fault = |why| refused(asked, why);
-    let is_flow = trail
-        .last()
-        .is_some_and(|(container, _)| !container.entries().is_some_and(|all| all.has_lines));
-    let (value, old) = match &node.content {
-        Content::Closed(ALIAS) => {
-            let there = aliased(&document, node, &action.value).map_err(fault)?;
-            (wanted(there).map_err(fault)?, None)
-        }
-        Content::Closed(name) => return Err(fault(document.closed(name, node.span))),
-        Content::Repeated(_) => return Err(fault(document.closed(REPEATED, node.span))),
-        Content::Scalar(old) => (wanted(Some(old)).map_err(fault)?, Some(old)),
-        Content::Map(entries) | Content::List(entries) => {
-            if matches!(action.value, NewValue::AsThere(_)) {
-                let there = match node.content {
-                    Content::Map(_) => "a table",
-                    _ => "a list",
-                };
-                return Err(fault(KeyFault::OtherType { there }));
-            }
-            let value = wanted(None).map_err(fault)?;
-            if value.clone().sorted() == Value::of(node, document.text) {
-                return Ok(already_so(now, &document, node.span));
-            }
-            if node.is_repeated() {
-                return Err(fault(document.closed(REPEATED, node.span)));
-            }
-            let whole = match entries {
-                _ if !entries.prefix.is_empty() => Some("a table of dotted keys"),
-                _ if entries.has_lines => Some("a table or list of several lines"),
-                _ => None,
-            };
-            if let Some(name) = whole {
-                return Err(fault(document.closed(name, node.span)));
-            }
-            (value, None)
-        }
-    };
-    let raw = &document.text[node.span.range()];
+    let tree = &document.tree;
+    let id = found.node();
+    if let Some(why) = closed_node(&document, id) {
+        return Err(fault(why));
+    }
+    let node = tree.node(id);
+    let raw = tree.raw(node.value);
+    let old = old_value(&document, id, &action.value).map_err(fault)?;
+    let names = typed::Names::of(path, &find::names_of(&document, &found.trail));
+    let value = typed(document.format, &action.value, old, &names).map_err(fault)?;
     // A truth value that is asked for as such is written as every version of YAML has it.
     let is_forced = matches!(action.value, NewValue::Bool(_));
-    let is_so = |old: &Scalar| value == Value::Scalar(old.clone());
-    if old.is_some_and(is_so) && !(is_forced && yaml_words::is_older_truth(raw)) {
-        return Ok(already_so(now, &document, node.span));
+    if tree.is_value(id, &value) && !(is_forced && yaml_words::is_older_truth(raw)) {
+        let span = document.span(&node.value.range());
+        return Ok(unchanged(
+            now,
+            sites(now, Tier::Exact, std::iter::once(span)),
+        ));
     }
-    let like = old.filter(|_| !raw.is_empty() && !is_forced);
-    let like = Place {
-        text: document.text,
-        like: like.map(|_| node.span),
-        is_flow,
-    };
-    let written = spelling::value(document.format, &value, like).map_err(fault)?;
-    let change = place::replaced(&document, node.span, &written);
-    proven(&document, vec![change], path, Some(value), now)
+    if node.kind.is_container() {
+        if tree.is_repeated(id) {
+            return Err(fault(document.closed(REPEATED, id)));
+        }
+        match node.layout {
+            Layout::Dotted => return Err(fault(document.closed("a table of dotted keys", id))),
+            Layout::Lines => {
+                return Err(fault(
+                    document.closed("a table or list of several lines", id),
+                ));
+            }
+            Layout::Commas | Layout::Stream => {}
+        }
+    }
+    let change = replaced(&document, &found.trail, &value, !is_forced).map_err(fault)?;
+    proven(
+        document,
+        vec![change],
+        &found.trail,
+        DocumentEdit::Set(&value),
+        &action.key,
+        now,
+    )
 }
 
-/// The value that the alias `node` stands for, whose type an untyped new one takes.
-fn aliased<'n>(
-    document: &'n Document<'_>,
-    node: &Node,
+/// The value that is there, whose type an untyped new one takes; that of an alias is what it stands for.
+fn old_value<'d>(
+    document: &'d Document<'_>,
+    id: Id,
     new: &NewValue,
-) -> Result<Option<&'n Scalar>, KeyFault> {
-    let there = place::anchored(document, node.span);
-    match there.map(|there| &there.content) {
-        Some(Content::Scalar(old)) => Ok(Some(old)),
-        None => Ok(None),
-        Some(_) if !matches!(new, NewValue::AsThere(_)) => Ok(None),
-        Some(_) => Err(KeyFault::OtherType {
-            there: "an alias of a table or list",
-        }),
+) -> Result<Option<OldValue<'d>>, KeyFault> {
+    let tree = &document.tree;
+    let is_alias = tree.node(id).kind == Kind::Closed(Closed::Alias);
+    let target = if is_alias { tree.target(id) } else { Some(id) };
+    let Some(target) = target else {
+        return Ok(None);
+    };
+    let kind = tree.node(target).kind;
+    if kind.is_container() {
+        return match (new, is_alias) {
+            (NewValue::AsThere(_), true) => Err(KeyFault::OtherType {
+                there: "an alias of a table or list",
+            }),
+            (NewValue::AsThere(_), false) => Err(KeyFault::OtherType { there: kind.noun() }),
+            _ => Ok(None),
+        };
     }
+    Ok(Some(OldValue {
+        kind,
+        raw: tree.said(target),
+    }))
+}
+
+/// The number that `action` would write for a key that is not there, though it may be meant as a text.
+pub fn new_number(action: &SetKey, path: &Path, now: &Snapshot) -> Option<String> {
+    let NewValue::AsThere(text) = &action.value else {
+        return None;
+    };
+    if !action.creates || !is_number(text) {
+        return None;
+    }
+    let document = Document::read(path, Some(&action.key), now).ok()?;
+    let found = find_key(&document, &action.key).ok()?;
+    let mut names = find::names_of(&document, &found.trail);
+    names.extend(found.rest.iter().map(|part| part.name.clone()));
+    let value = typed(
+        document.format,
+        &action.value,
+        None,
+        &typed::Names::of(path, &names),
+    );
+    let is_number = matches!(value, Ok(Value::Number(_)));
+    (is_number && !found.rest.is_empty()).then(|| text.clone())
+}
+
+/// Adds the key of `action`, whose rest is not there.
+fn add(
+    action: &SetKey,
+    document: Document<'_>,
+    found: &Found,
+    path: &Path,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let fault = |why| refused(&action.key, why);
+    let tree = &document.tree;
+    let id = found.node();
+    let is_list = tree.node(id).kind == Kind::List;
+    let is_appended = found.rest.first().is_some_and(KeyPart::is_new);
+    let is_made = action.creates || is_appended && (is_list || found.beside.is_some());
+    let is_through_merge = found.rest.len() > 1 && merged(&document, id, &found.rest).is_some();
+    if !is_made || is_through_merge {
+        return Err(fault(absent(&document, found)));
+    }
+    let node = tree.node(id);
+    if node.layout == Layout::Stream {
+        return Err(fault(document.closed(find::STREAM, id)));
+    }
+    let mut rest = &found.rest[..];
+    let mut names: Vec<String> = Vec::new();
+    if let Some(beside) = found.beside {
+        names.push(tree.name(beside).to_owned());
+        rest = &rest[1..];
+    } else if is_list {
+        let count = tree.children(id).count();
+        if !is_appended && rest[0].index() != Some(count) {
+            return Err(fault(document.closed("a list without such an element", id)));
+        }
+        rest = &rest[1..];
+    } else if is_appended && !is_blank(&document, id) {
+        return Err(fault(KeyFault::OtherType { there: "no list" }));
+    } else if is_appended {
+        rest = &rest[1..];
+    }
+    let is_element = names.is_empty() && rest.len() < found.rest.len();
+    let mut whole_path = find::names_of(&document, &found.trail);
+    whole_path.extend(rest.iter().map(|part| part.name.clone()));
+    let value = typed(
+        document.format,
+        &action.value,
+        None,
+        &typed::Names::of(path, &whole_path),
+    )
+    .map_err(fault)?;
+    // Names, then what is in the list that the first `+` or `0` makes.
+    let is_element_part = |part: &KeyPart| {
+        part.is_new() || part.index() == Some(0) && document.format.dialect().is_none()
+    };
+    let split = rest.iter().position(is_element_part).unwrap_or(rest.len());
+    let (heads, inner) = rest.split_at(if is_element { 0 } else { split });
+    let mut value = value;
+    for part in inner.iter().rev() {
+        value = match is_element_part(part) {
+            true => Value::List(vec![value]),
+            false => Value::Map(vec![(part.name.clone(), value)]),
+        };
+    }
+    names.extend(heads.iter().map(|part| part.name.clone()));
+    let addition = Addition {
+        trail: &found.trail,
+        beside: found.beside,
+        names: &names,
+        value: &value,
+    };
+    let changes = added(&document, &addition).map_err(fault)?;
+    let whole = addition.whole();
+    let edit = DocumentEdit::Added(names.first().map(String::as_str), &whole);
+    // A new section has a name of several parts.
+    if let (Some(_), [section @ .., name]) = (document.format.dialect(), &names[..])
+        && !section.is_empty()
+    {
+        let section = section.join(".");
+        let section = match document.format.dialect() {
+            Some(dialect) if dialect.quoting == dialect::Quoting::Git => {
+                quoting::git_section(&section).into_owned()
+            }
+            _ => section,
+        };
+        let entries = Value::Map(vec![(name.clone(), value.clone())]);
+        let edit = DocumentEdit::Added(Some(&section), &entries);
+        return proven(document, changes, &found.trail, edit, &action.key, now);
+    }
+    proven(document, changes, &found.trail, edit, &action.key, now)
 }
 
 /// An entry of a document.
@@ -215,35 +300,59 @@ pub(super) struct KeyEntry {
     pub span: Span,
 }
 
-/// Whether the file at `path` is a document with keys, by its name.
+/// True if the file at `path` is a document with keys, by its name.
 pub(super) fn is_document(path: &Path) -> bool {
     Format::of(path).is_some()
 }
 
-/// The entries of the document `now` at `path`. Of a list those are left out that have no parts.
+/// True if the file at `path` has sections with entries on lines, by its name.
+pub(super) fn has_sections(path: &Path) -> bool {
+    dialect::of_file(path).is_some_and(|dialect| dialect.sections != dialect::Sections::None)
+}
+
+/// True if an indented line goes on with the value above it, even one in brackets.
+pub(super) fn joins_deeper_lines(path: &Path) -> bool {
+    dialect::of_file(path).is_some_and(|dialect| dialect.continues == dialect::Continues::Deeper)
+}
+
+/// The entries of the document `now` at `path`, but the elements of lists that have no parts.
 ///
 /// # Errors
-/// `Key` for a text that is no such document.
+/// `Key` for a text that is not of its format.
 pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reason> {
     let key = String::new();
-    let document = Document::read(path, now).map_err(|why| Reason::Key { key, why })?;
+    let document = Document::read(path, None, now).map_err(|why| Reason::Key { key, why })?;
+    let tree = &document.tree;
     let mut found = Vec::new();
-    let mut open: Vec<(&Node, Vec<String>)> = vec![(&document.root, Vec::new())];
-    while let Some((node, above)) = open.pop() {
-        let is_list = matches!(node.content, Content::List(_));
-        for entry in node.entries().into_iter().flat_map(|entries| &entries.all) {
-            if is_list && entry.value.entries().is_none() {
+    let mut open: Vec<(Id, Vec<String>)> = vec![(tree.root(), Vec::new())];
+    while let Some((parent, above)) = open.pop() {
+        let is_list = tree.node(parent).kind == Kind::List;
+        if !tree.node(parent).kind.is_container() || tree.node(parent).is_anchored {
+            continue;
+        }
+        for (index, id) in tree.children(parent).enumerate() {
+            let node = tree.node(id);
+            if is_list && !node.kind.is_container() {
                 continue;
             }
-            let parts = [&above[..], std::slice::from_ref(&entry.name)].concat();
+            let name = if is_list {
+                index.to_string()
+            } else {
+                tree.name(id).to_owned()
+            };
+            let names = [&above[..], std::slice::from_ref(&name)].concat();
             found.push(KeyEntry {
-                name: typed_name(document.format, &parts),
-                own_name: typed_name(document.format, std::slice::from_ref(&entry.name)),
+                name: typed_name(document.format, &names),
+                own_name: typed_name(document.format, &[name]),
                 level: above.len(),
-                kind: entry.value.content.kind(),
-                span: Span::of_len(document.mark + entry.span.start(), entry.span.len()),
+                kind: if node.is_anchored {
+                    REPEATED
+                } else {
+                    node.kind.word()
+                },
+                span: document.span(&node.entry()),
             });
-            open.push((&entry.value, parts));
+            open.push((id, names));
         }
     }
     Ok(found)
@@ -254,7 +363,7 @@ pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reas
 pub(super) struct KeyPlace {
     /// The bytes of the entry.
     pub entry: Span,
-    /// What the value says, if it has no parts; else how it is written.
+    /// A string as it is read, any other value as it is written.
     pub value: String,
 }
 
@@ -263,31 +372,24 @@ pub(super) struct KeyPlace {
 /// # Errors
 /// `Key`, with the fault.
 pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlace, Reason> {
-    let fault = |why| refused(&key.parts, why);
-    let document = Document::read(path, now).map_err(fault)?;
-    let found = walk(&document, key).map_err(fault)?;
-    let entry = found.trail.last().filter(|_| found.rest.is_empty());
-    let entry = entry.and_then(|(container, index)| container.entries()?.all.get(*index));
-    let entry = entry.ok_or_else(|| {
-        fault(missing(
-            document.format,
-            found.node,
-            &found.path,
-            &found.rest,
-        ))
-    })?;
+    let fault = |why| refused(key, why);
+    let document = Document::read(path, Some(key), now).map_err(fault)?;
+    let found = find_key(&document, key).map_err(fault)?;
+    if !found.rest.is_empty() || found.trail.len() < 2 {
+        return Err(fault(missing(&document, &found)));
+    }
+    let id = found.node();
+    let node = document.tree.node(id);
     Ok(KeyPlace {
-        entry: Span::of_len(document.mark + entry.span.start(), entry.span.len()),
-        value: match &entry.value.content {
-            Content::Scalar(Scalar::Text(text)) => text.clone(),
-            _ => document.text[entry.value.span.range()]
-                .trim_end()
-                .to_owned(),
+        entry: document.span(&node.entry()),
+        value: match node.kind {
+            Kind::Text if !node.is_anchored => document.tree.said(id).to_owned(),
+            _ => document.tree.raw(node.value).trim_end().to_owned(),
         },
     })
 }
 
-/// What the value of `key` says in the document `now` at `path`, and its lines.
+/// The value of `key` in the document `now` at `path`, and its lines.
 ///
 /// # Errors
 /// `Key`, with the fault.
@@ -307,7 +409,7 @@ pub enum EntryEdit {
     Removed,
 }
 
-/// Whether `after` is a document as `before`, the one at `path`, is, which says the same but for what `edit` does to the
+/// True if `after` is a document as `before`, the one at `path`, is, and says the same but for what `edit` does to the
 /// entry of `key`.
 pub(super) fn is_kept(
     key: &KeyPath,
@@ -316,215 +418,48 @@ pub(super) fn is_kept(
     before: &Snapshot,
     after: &Snapshot,
 ) -> bool {
-    let [Ok(before), Ok(after)] = [before, after].map(|now| Document::read(path, now)) else {
+    let [Ok(before), Ok(after)] = [before, after].map(|now| Document::read(path, Some(key), now))
+    else {
         return false;
     };
-    let said = |document: &Document<'_>| Value::of(&document.root, document.text);
-    let without = |document: &Document<'_>| {
-        let found = walk(document, key).ok()?;
-        let is_there = found.rest.is_empty();
-        let mut value = said(document);
-        value.put(&found.path, None);
-        is_there.then_some(value)
+    let trail = |document: &Document<'_>| {
+        let found = find_key(document, key).ok()?;
+        found.rest.is_empty().then_some(found.trail)
     };
-    let is_so = match edit {
-        EntryEdit::Beside => said(&after).has_all_of(&said(&before)),
-        EntryEdit::Changed => without(&before).is_some_and(|value| Some(value) == without(&after)),
-        EntryEdit::Removed => without(&before) == Some(said(&after)),
-    };
-    is_so && (after.is_strict() || !before.is_strict())
+    match (edit, trail(&before)) {
+        (EntryEdit::Beside, _) => {
+            let is_strict = after.is_strict() || !before.is_strict();
+            is_strict && after.has_all_of(after.tree.root(), &before, before.tree.root())
+        }
+        (EntryEdit::Changed, Some(old)) => {
+            trail(&after).is_some()
+                && Proof::new(&before, &old, DocumentEdit::Changed).holds(&after)
+        }
+        (EntryEdit::Removed, Some(old)) => {
+            Proof::new(&before, &old, DocumentEdit::Removed).holds(&after)
+        }
+        (_, None) => false,
+    }
 }
 
-/// Takes `key` out of the document `now` at `path`.
+/// Deletes `key` in the document `now` at `path`.
 ///
 /// # Errors
 /// `Key`, with the fault.
 pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<Resolution, Reason> {
-    let asked = &key.parts;
-    let fault = |why| refused(asked, why);
-    let document = Document::read(path, now).map_err(fault)?;
-    let Walk {
-        trail,
-        node,
-        path,
-        rest,
-    } = walk(&document, key).map_err(fault)?;
-    if !rest.is_empty() {
-        return Err(fault(absent(&document, node, &path, &rest)));
+    let fault = |why| refused(key, why);
+    let document = Document::read(path, Some(key), now).map_err(fault)?;
+    let found = find_key(&document, key).map_err(fault)?;
+    if !found.rest.is_empty() {
+        return Err(fault(absent(&document, &found)));
     }
-    let changes = removed(&document, &trail).map_err(fault)?;
-    let changes = with_open_end(&document, changes);
-    // A table of TOML without a heading is gone with the last one in it.
-    let is_lone = |(table, _): &&(&Node, usize)| {
-        let entries = table.entries();
-        entries.is_some_and(|all| {
-            all.has_lines && all.all.len() == 1 && all.end.is_none() && all.prefix.is_empty()
-        })
-    };
-    let is_toml = document.format == Format::Toml;
-    let gone = trail[1..].iter().rev().take_while(is_lone).count() * usize::from(is_toml);
-    proven(&document, changes, &path[..path.len() - gone], None, now)
-}
-
-/// `changes`, which take something out, so that a last line without an ending leaves the one above it without one.
-fn with_open_end(document: &Document<'_>, mut changes: Vec<Change>) -> Vec<Change> {
-    let text = document.text;
-    if let Some(last) = changes.last_mut()
-        && last.span.end() == text.len()
-        && last.new.is_empty()
-        && !text.ends_with('\n')
-    {
-        let start = text[..last.span.start()]
-            .trim_end_matches(['\r', '\n'])
-            .len();
-        last.span = Span::of_len(start, text.len() - start);
-    }
-    changes
-}
-
-fn already_so(now: &Snapshot, document: &Document<'_>, span: Span) -> Resolution {
-    let span = Span::of_len(document.mark + span.start(), span.len());
-    unchanged(now, sites(now, Tier::Exact, std::iter::once(span)))
-}
-
-/// Why `rest` is not in `node`, which is at `path`: it comes through `<<`, or is not there at all.
-fn absent(document: &Document<'_>, node: &Node, path: &[String], rest: &[String]) -> KeyFault {
-    match merged(document, node, rest) {
-        Some(at) => document.closed("a key that comes through `<<`", at),
-        None => missing(document.format, node, path, rest),
-    }
-}
-
-/// The `<<` of `node` that `rest` may come through: its alias stands for a table that has the first name, or one of its own.
-fn merged(document: &Document<'_>, node: &Node, rest: &[String]) -> Option<Span> {
-    const MERGE: &str = "<<";
-    let all = &node
-        .entries()
-        .filter(|_| document.format == Format::Yaml)?
-        .all;
-    let entry = all.iter().find(|entry| entry.name == MERGE)?;
-    let aliases = match entry.value.entries() {
-        Some(list) => list.all.iter().map(|one| one.value.span).collect(),
-        None => vec![entry.value.span],
-    };
-    let may_have = |alias: &Span| {
-        let table = place::anchored(document, *alias).and_then(|there| there.table());
-        table.is_none_or(|table| {
-            let mut names = table.all.iter().map(|entry| &entry.name);
-            names.any(|name| name == MERGE || Some(name) == rest.first())
-        })
-    };
-    aliases.iter().any(may_have).then_some(entry.span)
-}
-
-/// The key `parts` as it can be typed. Where tables have no depth, a dot in a name needs no quotes.
-fn typed_name(format: Format, parts: &[String]) -> String {
-    let is_flat = matches!(format, Format::Env | Format::Properties);
-    match parts {
-        [name] if is_flat && KeyPath::parse(name).is_ok_and(|key| key.parts.join(".") == *name) => {
-            name.clone()
-        }
-        parts => KeyPath {
-            parts: parts.to_vec(),
-            is_appended: false,
-        }
-        .to_string(),
-    }
-}
-
-/// The names in `node` that are most like the first of `rest`.
-fn missing(format: Format, node: &Node, path: &[String], rest: &[String]) -> KeyFault {
-    let names = || node.entries().into_iter().flat_map(|all| &all.all);
-    let first = rest.first().map_or("", String::as_str);
-    // An element of a list, or one of several documents, may have it.
-    let has_first = |entry: &&tree::Entry| {
-        let inside = entry.value.entries();
-        inside.is_some_and(|inside| inside.all.iter().any(|one| one.name == first))
-    };
-    let is_list = matches!(node.content, Content::List(_));
-    let inside = names().filter(|_| is_list).filter(has_first);
-    let mut near: Vec<String> = inside
-        .map(|entry| typed_name(format, &[entry.name.clone(), first.to_owned()]))
-        .take(6)
-        .collect();
-    if near.is_empty() {
-        let nearest = nearest(first, names().map(|entry| entry.name.as_str()));
-        near.extend(nearest.map(|name| typed_name(format, &[name.to_owned()])));
-    }
-    if near.is_empty() {
-        let typed = |entry: &tree::Entry| typed_name(format, std::slice::from_ref(&entry.name));
-        near = names().map(typed).take(6).collect();
-    }
-    KeyFault::Missing {
-        table: (!path.is_empty()).then(|| {
-            let parts = path.to_vec();
-            let is_appended = false;
-            KeyPath { parts, is_appended }.to_string()
-        }),
-        near,
-        is_makeable: !is_list || first == names().count().to_string(),
-    }
-}
-
-/// The number `text` of the type that the number `there` of TOML has.
-fn like_in_toml(text: &str, there: &str) -> Result<Scalar, KeyFault> {
-    let has_fraction = |text: &str| text.contains(['.', 'e', 'E']);
-    let is_whole = there.starts_with("0x")
-        || !has_fraction(there) && !there.ends_with("inf") && !there.ends_with("nan");
-    match (is_whole, has_fraction(text)) {
-        (true, true) => Err(KeyFault::OtherType {
-            there: "a whole number",
-        }),
-        (false, false) => Ok(Scalar::Number(format!("{text}.0"))),
-        _ => Ok(Scalar::Number(text.to_owned())),
-    }
-}
-
-/// The value that is meant: of the type that is `old`, unless one is said.
-fn typed(format: Format, value: &NewValue, old: Option<&Scalar>) -> Result<Value, KeyFault> {
-    let is_text_only = matches!(format, Format::Ini | Format::Env | Format::Properties);
-    let scalar = match value {
-        NewValue::Json(json) => return Ok(Value::of_json(json)),
-        NewValue::Text(text) => Scalar::Text(text.clone()),
-        NewValue::Number(text) if is_text_only => Scalar::Text(text.clone()),
-        NewValue::Bool(truth) if is_text_only => Scalar::Text(truth.to_string()),
-        NewValue::AsThere(text) if is_text_only => Scalar::Text(text.clone()),
-        NewValue::Number(text) => Scalar::Number(text.clone()),
-        NewValue::Bool(truth) => Scalar::Bool(*truth),
-        NewValue::Null => Scalar::Null,
-        NewValue::AsThere(text) => {
-            let truth = match text.as_str() {
-                "true" => Some(true),
-                "false" => Some(false),
-                _ => None,
-            };
-            let word = yaml_words::truth(text).filter(|_| format == Format::Yaml);
-            let number = is_number(text).then(|| Scalar::Number(text.clone()));
-            let same = |scalar: Option<Scalar>, there: &Scalar| {
-                scalar.ok_or(KeyFault::OtherType {
-                    there: there.kind(),
-                })
-            };
-            match old {
-                Some(Scalar::Text(_)) => Scalar::Text(text.clone()),
-                Some(Scalar::Number(raw)) if format == Format::Toml && is_number(text) => {
-                    like_in_toml(text, raw)?
-                }
-                Some(there @ Scalar::Number(_)) => same(number, there)?,
-                Some(there @ Scalar::Bool(_)) => same(truth.or(word).map(Scalar::Bool), there)?,
-                Some(Scalar::Time(_)) => {
-                    if format == Format::Yaml && !yaml_words::is_disputed(text) {
-                        let there = "what versions of YAML read differently";
-                        return Err(KeyFault::OtherType { there });
-                    }
-                    Scalar::Time(text.clone())
-                }
-                None | Some(Scalar::Null) => match truth {
-                    Some(truth) => Scalar::Bool(truth),
-                    None => number.unwrap_or_else(|| Scalar::Text(text.clone())),
-                },
-            }
-        }
-    };
-    Ok(Value::Scalar(scalar))
+    let changes = removed(&document, &found.trail).map_err(fault)?;
+    proven(
+        document,
+        changes,
+        &found.trail,
+        DocumentEdit::Removed,
+        key,
+        now,
+    )
 }

@@ -1,245 +1,460 @@
 //! A document as a tree whose nodes know their bytes, whatever its format.
+//!
+//! Nodes are small and stand in one list, so that a large file takes a few times its size.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::format::Unread;
 use crate::request::JsonValue;
-use crate::text::Span;
 
-/// A value and its place.
-#[derive(Clone, Debug)]
+/// The number of a node in its tree.
+pub(super) type Id = u32;
+
+/// The first node of a tree.
+pub(super) const ROOT: Id = 0;
+
+const NONE: Id = u32::MAX;
+
+/// Most levels of tables and lists in a document, so that functions may call themselves for each level.
+const DEPTH: usize = 500;
+
+/// # Errors
+/// A document with more levels than `DEPTH`.
+pub(super) fn check_depth(depth: usize, at: usize) -> Result<(), Unread> {
+    match depth < DEPTH {
+        true => Ok(()),
+        false => Err(Unread::at(at, "it has more than 500 levels")),
+    }
+}
+
+/// Bytes of the document, or of the decoded strings behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Part {
+    pub fn new(start: usize, end: usize) -> Self {
+        // Readers take no text of more than 4 GiB.
+        let bounded = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self {
+            start: bounded(start),
+            end: bounded(end.max(start)),
+        }
+    }
+
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Number,
+    True,
+    False,
+    Null,
+    /// A date or time, or a word that versions of YAML read differently.
+    Time,
+    Map,
+    List,
+    Closed(Closed),
+}
+
+/// A value that is not changed in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    Alias,
+    Tagged,
+    Unread,
+    OddTable,
+    OddPair,
+    NoValue,
+    Comment,
+    Gaps,
+    Words,
+    Escape,
+}
+
+impl Closed {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alias => "an alias",
+            Self::Tagged => "a value with a tag",
+            Self::Unread => "a value that programs read differently",
+            Self::OddTable => "a table with a key of another kind",
+            Self::OddPair => "a pair in a list",
+            Self::NoValue => "a key without a value",
+            Self::Comment => "a value with the sign of a comment",
+            Self::Gaps => "a value of several lines with others between",
+            Self::Words => "a value of several words",
+            Self::Escape => "a value with such an escape",
+        }
+    }
+}
+
+/// The name of a value that an alias stands for.
+pub(super) const REPEATED: &str = "a value with an anchor";
+
+impl Kind {
+    pub fn is_container(self) -> bool {
+        matches!(self, Self::Map | Self::List)
+    }
+
+    /// The word for it in an outline.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Map => "table",
+            Self::List => "list",
+            Self::Text => "string",
+            Self::Number => "number",
+            Self::True | Self::False => "bool",
+            Self::Null => "null",
+            Self::Time => "time",
+            Self::Closed(closed) => closed.name(),
+        }
+    }
+
+    /// The word for it in a sentence.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Map => "a table",
+            Self::List => "a list",
+            Self::Text => "a string",
+            Self::Number => "a number",
+            Self::True | Self::False => "a truth value",
+            Self::Null => "null",
+            Self::Time => "a date or time",
+            Self::Closed(closed) => closed.name(),
+        }
+    }
+}
+
+/// How the entries of a table or list are separated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// By commas, between brackets.
+    Commas,
+    /// Each is on lines of its own.
+    Lines,
+    /// A table of TOML that only its dotted keys name.
+    Dotted,
+    /// The documents of a stream of YAML.
+    Stream,
+}
+
+/// An entry of a table, an element of a list, or the root.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub span: Span,
-    pub content: Content,
+    /// The first byte: of the name, the dash or the value.
+    pub start: u32,
+    /// The name as it is written.
+    pub key: Part,
+    /// The name as it is read.
+    pub name: Part,
+    /// The value as it is written.
+    pub value: Part,
+    /// A value without parts, as it is read.
+    pub said: Part,
+    /// The end of the last line of a table or list that new entries go below; 0 where there is none.
+    pub tail: u32,
+    pub kind: Kind,
+    pub layout: Layout,
+    /// True if an alias stands for it.
+    pub is_anchored: bool,
+    /// True for a value of YAML with a tag, until it is read.
+    pub is_tagged: bool,
+    /// True for a pair of YAML inside a list, until it is read.
+    pub is_pair: bool,
+    first: Id,
+    next: Id,
 }
 
 impl Node {
-    /// Whether an alias elsewhere stands for it, or for something in it.
-    pub(super) fn is_repeated(&self) -> bool {
-        let is_inside = |entries: &Entries| entries.all.iter().any(|one| one.value.is_repeated());
-        matches!(self.content, Content::Repeated(_)) || self.entries().is_some_and(is_inside)
-    }
-
-    /// What is in it, an alias elsewhere or none.
-    pub(super) fn table(&self) -> Option<&Entries> {
-        match &self.content {
-            Content::Repeated(inner) => inner.table(),
-            _ => self.entries(),
+    /// An entry that begins at `start`, without a name, whose value is at `value`.
+    pub fn new(start: usize, value: Part, kind: Kind) -> Self {
+        Self {
+            start: Part::new(start, start).start,
+            key: Part::default(),
+            name: Part::default(),
+            value,
+            said: value,
+            tail: 0,
+            kind,
+            layout: Layout::Commas,
+            is_anchored: false,
+            is_tagged: false,
+            is_pair: false,
+            first: NONE,
+            next: NONE,
         }
     }
 
-    /// What is in it, where that is apart.
-    pub(super) fn entries(&self) -> Option<&Entries> {
-        match &self.content {
-            Content::Map(entries) | Content::List(entries) => Some(entries),
-            Content::Scalar(_) | Content::Repeated(_) | Content::Closed(_) => None,
-        }
+    /// The bytes of the entry.
+    pub fn entry(&self) -> Range<usize> {
+        self.start as usize..self.value.end.max(self.start) as usize
     }
 }
 
-/// What a node holds.
-#[derive(Clone, Debug)]
-pub(super) enum Content {
-    Scalar(Scalar),
-    Map(Entries),
-    List(Entries),
-    /// What an alias elsewhere stands for: a change of it would be one there, too.
-    #[cfg_attr(
-        not(feature = "syntax"),
-        allow(dead_code, reason = "YAML alone has aliases")
-    )]
-    Repeated(Box<Node>),
-    /// What cannot be changed in its place, by its name.
-    Closed(&'static str),
+/// A tree, with its strings that are not written as they are read.
+#[derive(Debug)]
+pub(super) struct Tree<'t> {
+    pub text: &'t str,
+    nodes: Vec<Node>,
+    decoded: String,
+    root: Id,
+    /// The node that each alias stands for.
+    aliases: HashMap<Id, Id>,
 }
 
-impl Content {
-    /// The word for its type.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Map(_) => "table",
-            Self::List(_) => "list",
-            Self::Closed(name) => name,
-            Self::Repeated(_) => REPEATED,
-            Self::Scalar(scalar) => match scalar {
-                Scalar::Text(_) => "string",
-                Scalar::Number(_) => "number",
-                Scalar::Bool(_) => "bool",
-                Scalar::Null => "null",
-                Scalar::Time(_) => "time",
+impl<'t> Tree<'t> {
+    pub fn root(&self) -> Id {
+        self.root
+    }
+
+    /// The node that the alias `id` stands for.
+    pub fn target(&self, id: Id) -> Option<Id> {
+        self.aliases.get(&id).copied()
+    }
+
+    pub fn node(&self, id: Id) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The children of a node, in order.
+    pub fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let mut next = self.node(id).first;
+        std::iter::from_fn(move || {
+            let child = next;
+            if child == NONE {
+                return None;
+            }
+            next = self.node(child).next;
+            Some(child)
+        })
+    }
+
+    pub fn raw(&self, part: Part) -> &'t str {
+        &self.text[part.range()]
+    }
+
+    fn read(&self, part: Part) -> &str {
+        if part.end as usize <= self.text.len() {
+            return &self.text[part.range()];
+        }
+        let base = self.text.len() + 1;
+        &self.decoded[part.start as usize - base..part.end as usize - base]
+    }
+
+    pub fn name(&self, id: Id) -> &str {
+        self.read(self.node(id).name)
+    }
+
+    /// A value without parts, as it is read.
+    pub fn said(&self, id: Id) -> &str {
+        self.read(self.node(id).said)
+    }
+
+    /// True if the value at `id` is `wanted`.
+    pub fn is_value(&self, id: Id, wanted: &Value) -> bool {
+        match (self.node(id).kind, wanted) {
+            (Kind::Text, Value::Text(text))
+            | (Kind::Number, Value::Number(text))
+            | (Kind::Time, Value::Time(text)) => self.said(id) == text,
+            (Kind::True, Value::Bool(true))
+            | (Kind::False, Value::Bool(false))
+            | (Kind::Null, Value::Null) => true,
+            (Kind::List, Value::List(elements)) => {
+                let mut children = self.children(id);
+                for element in elements {
+                    match children.next() {
+                        Some(child) if self.is_value(child, element) => {}
+                        _ => return false,
+                    }
+                }
+                children.next().is_none()
+            }
+            (Kind::Map, Value::Map(entries)) => {
+                let children: Vec<Id> = self.children(id).collect();
+                let mut found = entries.iter().map(|(name, value)| {
+                    children
+                        .iter()
+                        .any(|&child| self.name(child) == name && self.is_value(child, value))
+                });
+                children.len() == entries.len() && found.all(|is_found| is_found)
+            }
+            _ => false,
+        }
+    }
+
+    /// True if an alias stands for the node or for something in it.
+    pub fn is_repeated(&self, id: Id) -> bool {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if self.node(id).is_anchored {
+                return true;
+            }
+            open.extend(self.children(id));
+        }
+        false
+    }
+}
+
+/// Puts a tree together, nodes in any order.
+pub(super) struct Builder<'t> {
+    tree: Tree<'t>,
+    /// The last child of each node.
+    last: Vec<Id>,
+    /// The children by their names, of nodes that have many.
+    by_name: HashMap<Id, HashMap<String, Id>>,
+}
+
+impl<'t> Builder<'t> {
+    pub fn new(text: &'t str, root: Node) -> Self {
+        Self {
+            tree: Tree {
+                text,
+                nodes: vec![root],
+                decoded: String::new(),
+                root: ROOT,
+                aliases: HashMap::new(),
             },
+            last: vec![NONE],
+            by_name: HashMap::new(),
         }
+    }
+
+    pub fn add(&mut self, parent: Id, node: Node) -> Id {
+        // A text of 4 GiB has no more nodes than that.
+        let id = Id::try_from(self.tree.nodes.len()).unwrap_or(NONE);
+        let last = std::mem::replace(&mut self.last[parent as usize], id);
+        match last {
+            NONE => self.tree.nodes[parent as usize].first = id,
+            last => self.tree.nodes[last as usize].next = id,
+        }
+        self.tree.nodes.push(node);
+        self.last.push(NONE);
+        id
+    }
+
+    pub fn node(&mut self, id: Id) -> &mut Node {
+        &mut self.tree.nodes[id as usize]
+    }
+
+    pub fn kind(&self, id: Id) -> Kind {
+        self.tree.node(id).kind
+    }
+
+    pub fn count_children(&self, id: Id) -> usize {
+        self.tree.children(id).count()
+    }
+
+    pub fn alias(&mut self, alias: Id, target: Id) {
+        self.tree.aliases.insert(alias, target);
+    }
+
+    pub fn set_root(&mut self, root: Id) {
+        self.tree.root = root;
+    }
+
+    pub fn last_child(&self, id: Id) -> Option<Id> {
+        let last = self.last[id as usize];
+        (last != NONE).then_some(last)
+    }
+
+    /// The part that reads as `said`: `raw` itself where it is written so.
+    pub fn decoded(&mut self, raw: Part, said: &Cow<'_, str>) -> Part {
+        let text = self.tree.text;
+        let found = text[raw.range()].find(&**said);
+        if let Some(at) = found.filter(|_| said.len() + 2 >= raw.range().len()) {
+            let start = raw.start as usize + at;
+            return Part::new(start, start + said.len());
+        }
+        let start = text.len() + 1 + self.tree.decoded.len();
+        self.tree.decoded.push_str(said);
+        Part::new(start, start + said.len())
+    }
+
+    pub fn read(&self, part: Part) -> &str {
+        self.tree.read(part)
+    }
+
+    /// The child of `parent` with this name.
+    pub fn named(&mut self, parent: Id, name: &str) -> Option<Id> {
+        const FEW: usize = 32;
+        for (count, child) in self.tree.children(parent).enumerate() {
+            if count == FEW {
+                break;
+            }
+            if self.tree.name(child) == name {
+                return Some(child);
+            }
+        }
+        let tree = &self.tree;
+        let is_many = tree.children(parent).nth(FEW).is_some();
+        let all = || {
+            tree.children(parent)
+                .map(|child| (tree.name(child).to_owned(), child))
+                .collect()
+        };
+        let by_name = is_many.then(|| self.by_name.entry(parent).or_insert_with(all))?;
+        by_name.get(name).copied()
+    }
+
+    /// Notes the name of a new child.
+    pub fn note(&mut self, parent: Id, child: Id) {
+        if let Some(by_name) = self.by_name.get_mut(&parent) {
+            by_name.insert(self.tree.name(child).to_owned(), child);
+        }
+    }
+
+    pub fn finish(self) -> Tree<'t> {
+        self.tree
     }
 }
 
-/// The name of an alias.
-pub(super) const ALIAS: &str = "an alias";
-
-/// The name of what an alias stands for.
-pub(super) const REPEATED: &str = "a value with an anchor";
-
-/// A value without parts.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Scalar {
+/// A new value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
     Text(String),
     /// As it is written.
     Number(String),
     Bool(bool),
     Null,
-    /// A date or time.
     Time(String),
-}
-
-/// The entries of a table, or the elements of a list.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Entries {
-    pub all: Vec<Entry>,
-    /// Whether each is on lines of its own; else commas part them.
-    pub has_lines: bool,
-    /// The byte behind the last one, or behind the heading: a new one goes below that line.
-    pub end: Option<usize>,
-    /// What stands before each name in a table of dotted keys: `a.` in `a.b = 1`.
-    pub prefix: String,
-}
-
-/// An entry of a table by its name, or an element of a list by its index.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub name: String,
-    /// From the name, or the dash, to the end of the value.
-    pub span: Span,
-    pub value: Node,
-}
-
-impl Scalar {
-    /// The word for its type.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Text(_) => "a string",
-            Self::Number(_) => "a number",
-            Self::Bool(_) => "a truth value",
-            Self::Null => "null",
-            Self::Time(_) => "a date or time",
-        }
-    }
-}
-
-/// What a document says, without places. Entries of a table are in the order of their names where values are compared,
-/// and as they are given where they are written.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
-    Scalar(Scalar),
     Map(Vec<(String, Value)>),
     List(Vec<Value>),
-    /// What is not read, as it is written.
-    Raw(String),
 }
 
 impl Value {
-    /// What `node` of `text` says.
-    pub fn of(node: &Node, text: &str) -> Self {
-        match &node.content {
-            Content::Scalar(scalar) => Self::Scalar(scalar.clone()),
-            Content::Map(entries) => {
-                let entries = entries.all.iter();
-                Self::map(entries.map(|entry| (entry.name.clone(), Self::of(&entry.value, text))))
-            }
-            Content::List(entries) => {
-                let elements = entries.all.iter();
-                Self::List(elements.map(|entry| Self::of(&entry.value, text)).collect())
-            }
-            Content::Repeated(inner) => Self::of(inner, text),
-            Content::Closed(_) => Self::Raw(text[node.span.range()].trim_end().to_owned()),
-        }
-    }
-
-    /// The value that `json` is, its entries in the order that they were given in.
+    /// The value of `json`, its entries in the order that they were given in.
     pub fn of_json(json: &JsonValue) -> Self {
         match json {
-            JsonValue::Null => Self::Scalar(Scalar::Null),
-            JsonValue::Bool(truth) => Self::Scalar(Scalar::Bool(*truth)),
-            JsonValue::Number(digits) => Self::Scalar(Scalar::Number(digits.clone())),
-            JsonValue::Text(text) => Self::Scalar(Scalar::Text(text.clone())),
+            JsonValue::Null => Self::Null,
+            JsonValue::Bool(truth) => Self::Bool(*truth),
+            JsonValue::Number(digits) => Self::Number(digits.clone()),
+            JsonValue::Text(text) => Self::Text(text.clone()),
             JsonValue::List(elements) => Self::List(elements.iter().map(Self::of_json).collect()),
             JsonValue::Object(entries) => {
-                let entry =
-                    |(name, value): &(String, JsonValue)| (name.clone(), Self::of_json(value));
-                Self::Map(entries.iter().map(entry).collect())
-            }
-        }
-    }
-
-    /// It with its entries in the order of their names, to be compared.
-    pub fn sorted(self) -> Self {
-        match self {
-            Self::Map(entries) => Self::map(
-                entries
-                    .into_iter()
-                    .map(|(name, value)| (name, value.sorted())),
-            ),
-            Self::List(elements) => Self::List(elements.into_iter().map(Self::sorted).collect()),
-            value @ (Self::Scalar(_) | Self::Raw(_)) => value,
-        }
-    }
-
-    /// Whether it says all that `other` says, and perhaps more.
-    pub fn has_all_of(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Map(all), Self::Map(others)) => others.iter().all(|(name, value)| {
-                let own = all.binary_search_by(|entry| entry.0.cmp(name));
-                own.is_ok_and(|at| all[at].1.has_all_of(value))
-            }),
-            (Self::List(all), Self::List(others)) => {
-                let mut all = all.iter();
-                let mut others = others.iter();
-                others.all(|value| all.any(|own| own.has_all_of(value)))
-            }
-            _ => self == other,
-        }
-    }
-
-    fn map(entries: impl Iterator<Item = (String, Value)>) -> Self {
-        let mut entries: Vec<_> = entries.collect();
-        entries.sort_by(|one, other| one.0.cmp(&other.0));
-        Self::Map(entries)
-    }
-
-    /// Puts `value` to the end of `path`, or takes away what is there. Tables that are missing are made.
-    pub fn put(&mut self, path: &[String], value: Option<Value>) {
-        let Some((name, rest)) = path.split_first() else {
-            if let Some(value) = value {
-                *self = value;
-            }
-            return;
-        };
-        match self {
-            Self::List(elements) => {
-                let at = name.parse().unwrap_or(elements.len());
-                match (value, rest) {
-                    (None, []) if at < elements.len() => drop(elements.remove(at)),
-                    (Some(value), []) if at == elements.len() => elements.push(value),
-                    (value, rest) => {
-                        if let Some(element) = elements.get_mut(at) {
-                            element.put(rest, value);
-                        }
-                    }
+                let mut all = Vec::new();
+                for (name, value) in entries {
+                    all.push((name.clone(), Self::of_json(value)));
                 }
+                Self::Map(all)
             }
-            Self::Map(entries) => {
-                match entries.binary_search_by(|entry| entry.0.as_str().cmp(name)) {
-                    Ok(at) if rest.is_empty() && value.is_none() => drop(entries.remove(at)),
-                    Ok(at) => entries[at].1.put(rest, value),
-                    Err(at) => {
-                        let mut made = Self::Map(Vec::new());
-                        made.put(rest, value);
-                        entries.insert(at, (name.clone(), made));
-                    }
-                }
-            }
-            // A name without a value becomes a table.
-            Self::Scalar(Scalar::Null) => {
-                let mut made = Self::Map(Vec::new());
-                made.put(path, value);
-                *self = made;
-            }
-            Self::Scalar(_) | Self::Raw(_) => {}
         }
     }
 }

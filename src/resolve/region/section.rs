@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{NamedPlace, RegionPlace, Spacing, line_spans};
 use crate::refusal::{Impossible, Reason};
+use crate::resolve::key;
 use crate::text::{self, Span};
 
 /// A notation with sections.
@@ -21,9 +22,7 @@ impl Notation {
         Some(match extension {
             "md" | "markdown" | "mdx" | "mkd" | "mdown" => Self::Markdown,
             "toml" => Self::Toml,
-            "ini" | "cfg" | "conf" | "cnf" | "service" | "timer" | "socket" | "mount"
-            | "target" | "desktop" | "editorconfig" | "gitconfig" | "gitmodules" | "coveragerc"
-            | "pylintrc" | "flake8" => Self::Ini,
+            _ if key::has_sections(path) => Self::Ini,
             _ if matches!(name, "Cargo.lock" | "Pipfile" | "poetry.lock" | "uv.lock") => Self::Toml,
             _ => return None,
         })
@@ -44,7 +43,7 @@ pub(super) fn list(path: &Path, text: &[u8]) -> Result<Vec<NamedPlace>, Reason> 
     match Notation::of(path) {
         Some(Notation::Markdown) => Ok(markdown(text, &lines)),
         Some(Notation::Toml) => Ok(tables(text, &lines, toml_titles(text, &lines))),
-        Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(text, &lines))),
+        Some(Notation::Ini) => Ok(tables(text, &lines, ini_titles(path, text, &lines))),
         None => Err(Impossible::NoSections.into()),
     }
 }
@@ -276,9 +275,15 @@ fn tables(text: &[u8], lines: &[Span], titles: Vec<(usize, Vec<String>)>) -> Vec
 }
 
 /// The lines of INI tables with their titles.
-fn ini_titles(text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
+fn ini_titles(path: &Path, text: &[u8], lines: &[Span]) -> Vec<(usize, Vec<String>)> {
+    let goes_on_deeper = key::joins_deeper_lines(path);
     let title = |(number, line): (usize, &Span)| {
         let line = text::without_bom(&text[line.range()]).trim_ascii_end();
+        let line = if goes_on_deeper {
+            line
+        } else {
+            line.trim_ascii_start()
+        };
         let inner = line.strip_prefix(b"[")?;
         let end = memchr::memrchr(b']', inner)?;
         let rest = inner[end + 1..].trim_ascii();

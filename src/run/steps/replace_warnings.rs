@@ -1,9 +1,23 @@
 //! Warnings about replacements that do what was asked, which may not be what was meant.
 
+use std::path::Path;
+
 use crate::report::Notice;
 use crate::request::{Action, Pick};
-use crate::resolve::count_sites;
 use crate::resolve::draft::Draft;
+use crate::resolve::{self, count_sites};
+
+/// The warning about a number that a new key gets: it may be meant as a text.
+pub fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice> {
+    let Action::Set(set) = action else {
+        return None;
+    };
+    if !set.creates {
+        return None;
+    }
+    let number = resolve::new_number(set, path, &draft.text().ok()?)?;
+    Some(Notice::NewNumber { number })
+}
 
 /// The warning about a place that is picked by its number: how many there are, if there are others.
 pub fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {

@@ -407,6 +407,7 @@ impl StepResolver<'_> {
         }
         let was_there = draft.now().is_some();
         let others = replace_warnings::others(&step.action, draft);
+        let new_number = replace_warnings::new_number(&step.action, &step.path, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
             Err(reason) => {
                 unless_applied_before(step, reason, draft, &self.earlier, &self.files.origin)
@@ -420,7 +421,7 @@ impl StepResolver<'_> {
         if !was_there && matches!(step.action, Action::Append(_)) {
             self.outcome.warn(&place, Notice::Created);
         }
-        if let Some(notice) = others {
+        for notice in others.into_iter().chain(new_number) {
             self.outcome.warn(&place, notice);
         }
         if let Action::Suggestions(Suggestions {

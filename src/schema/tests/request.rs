@@ -133,7 +133,7 @@ fn field(name: &str) -> Value {
         | "block" | "marker" | "comment" => {
             json!({ "$ref": "#/$defs/text" })
         }
-        "key" => json!({ "type": "string", "minLength": 1 }),
+        "key" | "dialect" => json!({ "type": "string", "minLength": 1 }),
         "value_json" => json!({ "type": "string" }),
         "value" => json!(true),
         "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
@@ -181,6 +181,7 @@ fn field(name: &str) -> Value {
                 "symbol": { "type": "string" },
                 "section": { "type": "string" },
                 "key": { "type": "string" },
+                "dialect": { "type": "string" },
                 "between": {
                     "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2
                 },

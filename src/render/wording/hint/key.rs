@@ -23,7 +23,17 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
                 None => names,
             }
         }
-        KeyFault::Several { .. } => "take out all but one".to_owned(),
+        KeyFault::Several {
+            first: Some(first), ..
+        } => format!("an index says which one, from 0: `{first}`"),
+        KeyFault::Several { first: None, .. } => "delete all but one".to_owned(),
+        KeyFault::Reread { .. } => match caller.words.options {
+            Options::Flags => {
+                "--string writes it as a text in quotes, --number as it is typed".to_owned()
+            }
+            _ => "give a value of type string, or a number without such digits".to_owned(),
+        },
+        KeyFault::UnknownDialect { known, .. } => format!("known are {}", known.join(", ")),
         KeyFault::OtherType { .. } => match caller.words.options {
             Options::Flags => {
                 "--string makes a text of it, --value-json takes a value of any type".to_owned()
@@ -31,9 +41,18 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
             _ => "give a value of that type".to_owned(),
         },
         KeyFault::Unwritable { .. } => "give a value that the format has".to_owned(),
-        KeyFault::Unread { .. } => "mend the document first".to_owned(),
+        KeyFault::Unread {
+            is_of_lines: true, ..
+        } => match caller.words.options {
+            Options::Flags => {
+                "--dialect NAME says of which kind the file is; if it has no keys, edit its text with `incise replace`"
+                    .to_owned()
+            }
+            _ => "`dialect` says of which kind the file is; if it has no keys, edit its text".to_owned(),
+        },
+        KeyFault::Unread { .. } => "fix the document first".to_owned(),
         KeyFault::NoFormat => {
-            "known are .json, .toml, .yaml, .ini, .env, .properties and the like".to_owned()
+            "--dialect NAME says it; known by name are .json, .toml, .yaml, .ini, .env, .properties and the like".to_owned()
         }
         KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
             Means::Shell => format!(

@@ -45,7 +45,10 @@ pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
             "`key` is a path of names with dots between them, for example `package.version`",
         )
     })?;
-    KeyPath::parse(&key)
+    Ok(KeyPath {
+        dialect: object.word("dialect")?,
+        ..KeyPath::parse(&key)?
+    })
 }
 
 /// The value that `node` is.

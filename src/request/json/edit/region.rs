@@ -6,7 +6,7 @@ use super::super::object::{Object, wrong_type};
 use crate::request::{KeyPath, Malformed, NamedPart, NamedRegion, Region, nearest};
 
 /// The fields of `in`.
-const FIELDS: &[&str] = &["symbol", "section", "key", "between", "body"];
+const FIELDS: &[&str] = &["symbol", "section", "key", "dialect", "between", "body"];
 
 const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
 
@@ -23,6 +23,7 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
     let symbol = object.word("symbol")?;
     let section = object.word("section")?;
     let key = object.word("key")?;
+    let dialect = object.word("dialect")?;
     let between = object
         .has("between")
         .then(|| object.words("between"))
@@ -37,11 +38,20 @@ pub(crate) fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
             hint,
         ));
     }
+    if dialect.is_some() && key.is_none() {
+        return Err(Malformed::wrong(
+            "`dialect` in `in` is that of a document, and no key of one is named",
+            "leave it out, or give `key`",
+        ));
+    }
     let named = |name: &str| NamedRegion::parse(name, part);
     match (symbol, section, key, between) {
         (Some(symbol), None, None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
         (None, Some(section), None, None) => Ok(Some(Region::Section(named(&section)?))),
-        (None, None, Some(key), None) if !is_inside => Ok(Some(Region::Key(KeyPath::parse(&key)?))),
+        (None, None, Some(key), None) if !is_inside => Ok(Some(Region::Key(KeyPath {
+            dialect,
+            ..KeyPath::parse(&key)?
+        }))),
         (None, None, Some(_), None) => Err(mixed(
             "`body` is the inside of what has a name, and a key has no other".into(),
             "leave it out",

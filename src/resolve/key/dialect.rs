@@ -1,0 +1,382 @@
+//! The notations with an entry on each line: what a comment is, how values are quoted, which names repeat.
+//!
+//! "INI" is not one format. Each row says what one family of readers does; `ini` stands for all of them together.
+
+use std::path::Path;
+
+/// Where a comment may stand behind a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inline {
+    /// Nowhere: the characters are part of the value.
+    Never,
+    /// At one of these characters, outside of quotes.
+    Anywhere(&'static str),
+    /// At one of these characters behind white space, outside of quotes.
+    AfterBlank(&'static str),
+    /// Programs differ about these characters behind white space.
+    Disputed(&'static str),
+    /// Programs differ about these characters anywhere.
+    DisputedAnywhere(&'static str),
+}
+
+/// How a value goes on in the next line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Continues {
+    Never,
+    /// After a backslash at the end of the line.
+    Backslash,
+    /// If the next line is indented more than the entry.
+    Deeper,
+    /// As `Deeper`; a line that looks like an entry or a section is refused, because programs differ about it.
+    DeeperOrOdd,
+    /// Inside quotes.
+    Quotes,
+}
+
+/// How values are quoted and escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quoting {
+    /// Not at all.
+    None,
+    /// Only what every program reads alike is written.
+    Plain,
+    Git,
+    Php,
+    MySql,
+    Npm,
+    Desktop,
+    Postgres,
+    Shell,
+    Java,
+}
+
+/// The sections of a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sections {
+    None,
+    /// A name stands once.
+    Once,
+    /// Sections of one name are one section.
+    Joined,
+    /// Sections of one name are several things, which an index tells apart.
+    Apart,
+}
+
+/// The names that a dialect takes for the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Folds {
+    Nothing,
+    Case,
+    /// `-` and `_`.
+    Dashes,
+    /// Case and white space.
+    CaseAndBlanks,
+}
+
+/// A notation with an entry on each line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Dialect {
+    /// The name that `--dialect` takes.
+    pub name: &'static str,
+    /// The name in a sentence.
+    pub title: &'static str,
+    /// Names of files, in small letters; `*` is any text, a pattern with a slash is matched against the end of the path.
+    pub files: &'static str,
+    /// The characters that begin a line of comment.
+    pub comments: &'static str,
+    pub inline: Inline,
+    pub continues: Continues,
+    pub quoting: Quoting,
+    pub sections: Sections,
+    pub folds: Folds,
+    /// The characters between a name and its value.
+    pub signs: &'static str,
+    /// The separator where the file shows none.
+    pub sign: &'static str,
+    /// The indentation of an entry where the file shows none.
+    pub indent: &'static str,
+    /// True if a name may stand without a value.
+    pub bare: bool,
+    /// True if names repeat on purpose.
+    pub repeats: bool,
+}
+
+const INI: Dialect = Dialect {
+    name: "ini",
+    title: "INI",
+    files: "*.ini *.cfg *.conf *.cnf",
+    comments: "#;",
+    inline: Inline::DisputedAnywhere("#;"),
+    continues: Continues::DeeperOrOdd,
+    quoting: Quoting::Plain,
+    sections: Sections::Once,
+    folds: Folds::Nothing,
+    signs: "=:",
+    sign: " = ",
+    indent: "",
+    bare: true,
+    repeats: false,
+};
+
+/// The dialects. The first row that fits a file's name is its dialect; the row of INI is the last.
+pub(super) const TABLE: &[Dialect] = &[
+    Dialect {
+        name: "git",
+        title: "a git configuration",
+        files: ".gitconfig .gitmodules gitconfig .git/config git/config modules/*/config config.worktree *.gitconfig \
+                .lfsconfig",
+        inline: Inline::Anywhere("#;"),
+        continues: Continues::Backslash,
+        quoting: Quoting::Git,
+        sections: Sections::Joined,
+        folds: Folds::Case,
+        signs: "=",
+        indent: "\t",
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "systemd",
+        title: "a systemd unit",
+        files: "*.service *.socket *.timer *.target *.mount *.automount *.path *.slice *.scope *.swap *.network \
+                *.netdev *.link *.nspawn *.dnssd *.container *.volume *.pod *.kube *.build systemd/*.conf \
+                *.service.d/*.conf *.socket.d/*.conf *.timer.d/*.conf *.mount.d/*.conf journald.conf logind.conf \
+                resolved.conf timesyncd.conf networkd.conf coredump.conf oomd.conf sleep.conf",
+        inline: Inline::Never,
+        continues: Continues::Backslash,
+        quoting: Quoting::None,
+        sections: Sections::Joined,
+        signs: "=",
+        sign: "=",
+        bare: false,
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "python",
+        title: "a configuration of Python",
+        files: "setup.cfg tox.ini .coveragerc pip.conf pip.ini .pylintrc pylintrc mypy.ini .mypy.ini .flake8 \
+                pytest.ini .pytest.ini alembic.ini ansible.cfg buildout.cfg .pypirc .isort.cfg .bumpversion.cfg \
+                .pydocstyle logging.ini .pip/*.conf supervisord.conf",
+        inline: Inline::Disputed("#;"),
+        continues: Continues::Deeper,
+        quoting: Quoting::None,
+        folds: Folds::Case,
+        ..INI
+    },
+    Dialect {
+        name: "editorconfig",
+        title: "an .editorconfig file",
+        files: ".editorconfig *.editorconfig",
+        inline: Inline::Disputed("#;"),
+        continues: Continues::Never,
+        quoting: Quoting::None,
+        sections: Sections::Joined,
+        folds: Folds::Case,
+        signs: "=:",
+        bare: false,
+        ..INI
+    },
+    Dialect {
+        name: "npmrc",
+        title: "an .npmrc file",
+        files: ".npmrc npmrc",
+        inline: Inline::Anywhere("#;"),
+        continues: Continues::Never,
+        quoting: Quoting::Npm,
+        sections: Sections::Joined,
+        signs: "=",
+        sign: "=",
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "desktop",
+        title: "a desktop entry",
+        files: "*.desktop *.directory mimeapps.list *.theme",
+        comments: "#",
+        inline: Inline::Never,
+        continues: Continues::Never,
+        quoting: Quoting::Desktop,
+        signs: "=",
+        sign: "=",
+        bare: false,
+        ..INI
+    },
+    Dialect {
+        name: "mysql",
+        title: "an option file of MySQL",
+        files: "my.cnf .my.cnf my.ini mysql/*.cnf mysql*/*.cnf mariadb*/*.cnf mysqld.cnf mysql.cnf mariadb.cnf \
+                mysqldump.cnf",
+        inline: Inline::Anywhere("#"),
+        continues: Continues::Never,
+        quoting: Quoting::MySql,
+        sections: Sections::Joined,
+        folds: Folds::Dashes,
+        signs: "=",
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "php",
+        title: "a configuration of PHP",
+        files: "php.ini php.ini-* .user.ini php*/*.ini php-cli.ini php-fpm.conf fpm/*.conf",
+        comments: ";",
+        inline: Inline::Anywhere(";"),
+        continues: Continues::Quotes,
+        quoting: Quoting::Php,
+        sections: Sections::Joined,
+        signs: "=",
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "samba",
+        title: "a configuration of Samba",
+        files: "smb.conf samba/*.conf smb.conf.*",
+        inline: Inline::Never,
+        continues: Continues::Backslash,
+        quoting: Quoting::None,
+        sections: Sections::Joined,
+        folds: Folds::CaseAndBlanks,
+        signs: "=",
+        bare: false,
+        ..INI
+    },
+    Dialect {
+        name: "wireguard",
+        title: "a configuration of WireGuard",
+        files: "wg*.conf wireguard/*.conf",
+        comments: "#",
+        inline: Inline::Anywhere("#"),
+        continues: Continues::Never,
+        quoting: Quoting::None,
+        sections: Sections::Apart,
+        folds: Folds::Case,
+        signs: "=",
+        bare: false,
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "pacman",
+        title: "a configuration of pacman",
+        files: "pacman.conf pacman.d/*.conf",
+        comments: "#",
+        inline: Inline::Disputed("#"),
+        continues: Continues::Never,
+        quoting: Quoting::None,
+        sections: Sections::Joined,
+        signs: "=",
+        repeats: true,
+        ..INI
+    },
+    Dialect {
+        name: "postgres",
+        title: "a configuration of PostgreSQL",
+        files: "postgresql.conf postgresql.auto.conf postgresql.conf.sample",
+        comments: "#",
+        inline: Inline::Anywhere("#"),
+        continues: Continues::Never,
+        quoting: Quoting::Postgres,
+        sections: Sections::None,
+        folds: Folds::Case,
+        signs: "= \t",
+        bare: false,
+        ..INI
+    },
+    Dialect {
+        name: "sysctl",
+        title: "a configuration of sysctl",
+        files: "sysctl.conf sysctl.d/*.conf *-sysctl.conf",
+        inline: Inline::Never,
+        continues: Continues::Never,
+        quoting: Quoting::None,
+        sections: Sections::None,
+        signs: "=",
+        bare: true,
+        ..INI
+    },
+    Dialect {
+        name: "env",
+        title: "an .env file",
+        files: ".env .env.* *.env env.*",
+        comments: "#",
+        inline: Inline::AfterBlank("#"),
+        continues: Continues::Quotes,
+        quoting: Quoting::Shell,
+        sections: Sections::None,
+        signs: "=",
+        sign: "=",
+        bare: false,
+        ..INI
+    },
+    Dialect {
+        name: "properties",
+        title: "a properties file",
+        files: "*.properties",
+        comments: "#!",
+        inline: Inline::Never,
+        continues: Continues::Backslash,
+        quoting: Quoting::Java,
+        sections: Sections::None,
+        signs: "=: \t\u{c}",
+        sign: "=",
+        ..INI
+    },
+    INI,
+];
+
+/// The dialect of the file at `path`, by its name.
+pub(super) fn of_file(path: &Path) -> Option<&'static Dialect> {
+    let path = path.to_str()?.replace('\\', "/").to_ascii_lowercase();
+    let fits = |dialect: &&Dialect| {
+        dialect
+            .files
+            .split(' ')
+            .any(|pattern| is_of(&path, pattern))
+    };
+    TABLE.iter().find(fits)
+}
+
+/// True if the end of `path` has the form of `pattern`: as many parts as it has.
+fn is_of(path: &str, pattern: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    pattern
+        .rsplit('/')
+        .all(|pattern| parts.next().is_some_and(|part| is_like(part, pattern)))
+}
+
+/// True if `name` is `pattern`, in which one `*` is any text.
+fn is_like(name: &str, pattern: &str) -> bool {
+    match pattern.split_once('*') {
+        None => name == pattern,
+        Some((head, tail)) => {
+            let (tail_head, tail) = tail.split_once('*').unwrap_or(("", tail));
+            name.len() >= head.len() + tail_head.len() + tail.len()
+                && name.starts_with(head)
+                && name.ends_with(tail)
+                && name[head.len()..name.len() - tail.len()].contains(tail_head)
+        }
+    }
+}
+
+impl Dialect {
+    /// True if the dialect takes the two names for one.
+    pub fn is_same(&self, one: &str, other: &str) -> bool {
+        match self.folds {
+            Folds::Nothing => one == other,
+            Folds::Case => one.to_lowercase() == other.to_lowercase(),
+            Folds::Dashes => one.replace('_', "-") == other.replace('_', "-"),
+            Folds::CaseAndBlanks => {
+                let plain = |name: &str| name.replace([' ', '\t'], "").to_lowercase();
+                plain(one) == plain(other)
+            }
+        }
+    }
+
+    /// True if `c` begins a comment at the start of a line.
+    pub fn is_comment(&self, c: char) -> bool {
+        self.comments.contains(c)
+    }
+}

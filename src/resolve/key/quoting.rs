@@ -1,0 +1,618 @@
+//! How values and names are quoted and escaped in the dialects with an entry on each line.
+
+use std::borrow::Cow;
+
+use super::dialect::{Continues, Dialect, Inline, Quoting};
+use super::lines::{has_comment_sign, looks_like_entry};
+use super::tree::Value;
+use super::write::Site;
+
+/// True if `c` opens a quote; `is_first` at the start of a value.
+pub(super) fn opens(quoting: Quoting, c: char, is_first: bool) -> bool {
+    match quoting {
+        Quoting::Git => c == '"',
+        Quoting::MySql => c == '"' || c == '\'',
+        Quoting::Php | Quoting::Npm => is_first && (c == '"' || c == '\''),
+        Quoting::Shell => is_first && "\"'`".contains(c),
+        Quoting::Postgres => c == '\'',
+        Quoting::None | Quoting::Plain | Quoting::Desktop | Quoting::Java => false,
+    }
+}
+
+/// True if a backslash takes the meaning from the next character, outside of quotes or in `quote`.
+pub(super) fn has_escapes(quoting: Quoting, quote: Option<char>) -> bool {
+    match quoting {
+        Quoting::Git | Quoting::Java => true,
+        Quoting::Npm => quote != Some('\''),
+        Quoting::MySql | Quoting::Postgres => quote.is_some(),
+        Quoting::Php | Quoting::Shell => quote == Some('"'),
+        Quoting::None | Quoting::Plain | Quoting::Desktop => false,
+    }
+}
+
+/// The text between the quotes around `raw`.
+fn unquoted(raw: &str, quote: char) -> Option<&str> {
+    raw.strip_prefix(quote)?.strip_suffix(quote)
+}
+
+/// The value written as `raw`; `None` for an escape that nothing reads.
+pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> {
+    Some(match dialect.quoting {
+        Quoting::None | Quoting::Plain => lines_joined(dialect, raw),
+        Quoting::Git => git(raw)?.into(),
+        Quoting::Php => match (unquoted(raw, '"'), unquoted(raw, '\'')) {
+            (Some(inner), _) => escaped(inner, |c| "\"\\'".contains(c).then_some(c)).into(),
+            (_, Some(inner)) => inner.into(),
+            _ => raw.into(),
+        },
+        Quoting::MySql => {
+            let inner = unquoted(raw, '"').or_else(|| unquoted(raw, '\''));
+            let known = |c| match c {
+                'n' => Some('\n'),
+                't' => Some('\t'),
+                'r' => Some('\r'),
+                'b' => Some('\u{8}'),
+                's' => Some(' '),
+                '"' | '\'' | '\\' => Some(c),
+                _ => None,
+            };
+            escaped(inner.unwrap_or(raw), known).into()
+        }
+        Quoting::Npm => match (unquoted(raw, '"'), unquoted(raw, '\'')) {
+            (Some(_), _) => serde_json::from_str::<String>(raw)
+                .unwrap_or(raw.to_owned())
+                .into(),
+            (_, Some(inner)) => inner.into(),
+            _ => escaped(raw, |c| "\\;#".contains(c).then_some(c)).into(),
+        },
+        Quoting::Desktop => {
+            let known = |c| match c {
+                's' => Some(' '),
+                'n' => Some('\n'),
+                't' => Some('\t'),
+                'r' => Some('\r'),
+                '\\' => Some(c),
+                _ => None,
+            };
+            escaped(raw, known).into()
+        }
+        Quoting::Postgres => match unquoted(raw, '\'') {
+            Some(inner) => {
+                let known = |c| match c {
+                    'n' => Some('\n'),
+                    't' => Some('\t'),
+                    'r' => Some('\r'),
+                    'b' => Some('\u{8}'),
+                    'f' => Some('\u{c}'),
+                    c => (!c.is_ascii_digit()).then_some(c),
+                };
+                escaped(&inner.replace("''", "'"), known).into()
+            }
+            None => raw.into(),
+        },
+        Quoting::Shell => match raw.chars().next() {
+            Some('"') => {
+                let known = |c| match c {
+                    'n' => Some('\n'),
+                    'r' => Some('\r'),
+                    't' => Some('\t'),
+                    '"' | '\\' | '$' | '`' => Some(c),
+                    _ => None,
+                };
+                escaped(raw.get(1..raw.len() - 1)?, known).into()
+            }
+            Some('\'' | '`') => raw.get(1..raw.len() - 1)?.into(),
+            _ => raw.into(),
+        },
+        Quoting::Java => java(&java_joined(raw))?.into(),
+    })
+}
+
+/// A value of several lines as one text: a backslash joins lines by a space, indentation by a line break.
+fn lines_joined<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
+    if !raw.contains('\n') {
+        return raw.into();
+    }
+    let lines = raw.lines().map(str::trim);
+    if dialect.continues == Continues::Backslash {
+        let parts: Vec<&str> = lines
+            .map(|line| line.strip_suffix('\\').unwrap_or(line).trim_end())
+            .collect();
+        return parts.join(" ").into();
+    }
+    lines.collect::<Vec<_>>().join("\n").into()
+}
+
+/// `raw` with its escapes read: `known` gives the character of the one behind a backslash.
+fn escaped(raw: &str, known: impl Fn(char) -> Option<char>) -> String {
+    let mut text = String::new();
+    let mut letters = raw.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied().filter(|_| letter == '\\');
+        match next.map(|next| (next, known(next))) {
+            None => text.push(letter),
+            Some((_, Some(said))) => {
+                letters.next();
+                text.push(said);
+            }
+            Some((next, None)) => {
+                letters.next();
+                text.extend(['\\', next]);
+            }
+        }
+    }
+    text
+}
+
+fn git(raw: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut letters = raw.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => {}
+            '\\' => match letters.next()? {
+                'n' => text.push('\n'),
+                't' => text.push('\t'),
+                'b' => text.push('\u{8}'),
+                same @ ('"' | '\\') => text.push(same),
+                '\n' => {}
+                '\r' if letters.next_if_eq(&'\n').is_some() => {}
+                _ => return None,
+            },
+            letter => text.push(letter),
+        }
+    }
+    Some(text)
+}
+
+/// The name of the section of git between `[` and `]`: `remote "origin"` is `remote.origin`.
+pub(super) fn git_section(inner: &str) -> Cow<'_, str> {
+    let Some((section, rest)) = inner.split_once('"') else {
+        return inner.into();
+    };
+    let sub = escaped(rest.trim_end().strip_suffix('"').unwrap_or(rest), Some);
+    format!("{}.{sub}", section.trim()).into()
+}
+
+pub(super) fn is_git_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// The lines of a property as one.
+fn java_joined(raw: &str) -> String {
+    let mut joined = String::new();
+    let mut goes_on = false;
+    for line in raw.lines() {
+        let line = if goes_on {
+            line.trim_start_matches([' ', '\t', '\u{c}'])
+        } else {
+            line
+        };
+        goes_on = (line.len() - line.trim_end_matches('\\').len()) % 2 == 1;
+        joined.push_str(&line[..line.len() - usize::from(goes_on)]);
+    }
+    joined
+}
+
+fn java(raw: &str) -> Option<String> {
+    let mut units: Vec<u16> = Vec::new();
+    let mut letters = raw.chars();
+    while let Some(letter) = letters.next() {
+        let letter = match letter {
+            '\\' => match letters.next()? {
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                'f' => '\u{c}',
+                'u' => {
+                    let digits: String = letters.by_ref().take(4).collect();
+                    units.push(u16::from_str_radix(&digits, 16).ok()?);
+                    continue;
+                }
+                same => same,
+            },
+            letter => letter,
+        };
+        units.extend(letter.encode_utf16(&mut [0; 2]).iter());
+    }
+    String::from_utf16(&units).ok()
+}
+
+/// The name written as `raw`.
+pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
+    match dialect.quoting {
+        Quoting::Java => java(raw).map_or(raw.into(), Cow::from),
+        _ => raw.into(),
+    }
+}
+
+/// A value as the dialect writes it.
+///
+/// # Errors
+/// The word for what it cannot write.
+pub(super) fn scalar(
+    dialect: &Dialect,
+    value: &Value,
+    site: &Site<'_>,
+) -> Result<String, &'static str> {
+    let text = match value {
+        Value::Text(text) | Value::Number(text) | Value::Time(text) => text,
+        Value::Bool(truth) => return Ok(truth.to_string()),
+        Value::Null => return Err("null"),
+        Value::Map(_) | Value::List(_) => return Err("tables and lists"),
+    };
+    match dialect.quoting {
+        Quoting::None | Quoting::Plain => as_it_is(dialect, text),
+        Quoting::Git => git_value(text, site.old),
+        Quoting::Php => php_value(text, site.old),
+        Quoting::MySql => mysql_value(text, site.old),
+        Quoting::Npm => npm_value(text),
+        Quoting::Desktop => desktop_value(text),
+        Quoting::Postgres => postgres_value(text, site.old),
+        Quoting::Shell => shell_value(text, site),
+        Quoting::Java => Ok(java_value(text, site)),
+    }
+}
+
+const CONTROL: &str = "a control character";
+
+fn has_control(text: &str) -> bool {
+    text.contains(|c: char| c.is_control())
+}
+
+fn is_quoted(old: Option<&str>) -> bool {
+    old.is_some_and(|old| old.starts_with('"'))
+}
+
+/// A value that is written without quotes or escapes.
+fn as_it_is(dialect: &Dialect, text: &str) -> Result<String, &'static str> {
+    const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
+    let is_indented = matches!(
+        dialect.continues,
+        Continues::Deeper | Continues::DeeperOrOdd
+    );
+    let is_plain = dialect.quoting == Quoting::Plain;
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 && (!is_indented || line.is_empty() || line.starts_with(['#', ';', '['])) {
+            return Err(if is_indented {
+                ENDS
+            } else {
+                "a value of several lines"
+            });
+        }
+        if number > 0 && is_plain && looks_like_entry(line) {
+            return Err("a line that other programs take for an entry of its own");
+        }
+        if line.trim() != line {
+            return Err(ENDS);
+        }
+        if has_control(line) {
+            return Err(CONTROL);
+        }
+        let is_cut = match dialect.inline {
+            Inline::Never => false,
+            Inline::Anywhere(signs) | Inline::DisputedAnywhere(signs) => {
+                line.contains(|c| signs.contains(c))
+            }
+            Inline::AfterBlank(signs) | Inline::Disputed(signs) => has_comment_sign(line, signs),
+        };
+        if is_cut {
+            return Err(ENDS);
+        }
+    }
+    if dialect.continues == Continues::Backslash && text.ends_with('\\') {
+        return Err("a backslash at the end of a line");
+    }
+    if is_plain
+        && (text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\'']))
+    {
+        return Err("a backslash, or a quote at an end, which programs read differently");
+    }
+    Ok(text.to_owned())
+}
+
+/// `text` between double quotes, with `escape` for its characters.
+fn quoted(text: &str, escape: impl Fn(char) -> Option<char>) -> String {
+    let mut written = String::from('"');
+    for letter in text.chars() {
+        match escape(letter) {
+            Some(sign) => written.extend(['\\', sign]),
+            None => written.push(letter),
+        }
+    }
+    written.push('"');
+    written
+}
+
+fn git_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
+    let escape = |c| match c {
+        '\n' => Some('n'),
+        '\t' => Some('t'),
+        '\u{8}' => Some('b'),
+        '"' | '\\' => Some(c),
+        _ => None,
+    };
+    if text.contains(|c: char| c.is_control() && escape(c).is_none()) {
+        return Err(CONTROL);
+    }
+    let written = quoted(text, escape);
+    if is_quoted(old) || text.trim() != text || text.contains(['#', ';']) {
+        return Ok(written);
+    }
+    Ok(written[1..written.len() - 1].to_owned())
+}
+
+fn php_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
+    let is_expression = |text: &str| {
+        let is_fit =
+            |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "_ &|~^()".contains(c);
+        text.chars().all(is_fit) && text.contains(|c: char| c.is_ascii_uppercase())
+    };
+    let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:+*,@%\\ ".contains(c);
+    let has_quote = old.is_some_and(|old| old.starts_with(['"', '\'']));
+    if has_control(text) && !text.chars().all(|c| !c.is_control() || c == '\t') {
+        return Err(CONTROL);
+    }
+    if !has_quote && text.trim() == text && (text.chars().all(is_safe) || is_expression(text)) {
+        return Ok(text.to_owned());
+    }
+    let is_literal = old.is_some_and(|old| old.starts_with('\''));
+    if (is_literal || text.contains("${")) && !text.contains('\'') {
+        return Ok(format!("'{text}'"));
+    }
+    if text.contains("${") {
+        return Err("a variable between quotes");
+    }
+    Ok(quoted(text, |c| "\"\\".contains(c).then_some(c)))
+}
+
+fn mysql_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
+    let escape = |c| match c {
+        '\n' => Some('n'),
+        '\t' => Some('t'),
+        '\r' => Some('r'),
+        '\u{8}' => Some('b'),
+        '"' | '\\' => Some(c),
+        _ => None,
+    };
+    if text.contains(|c: char| c.is_control() && escape(c).is_none()) {
+        return Err(CONTROL);
+    }
+    let written = quoted(text, escape);
+    let needs_quotes = text.trim() != text || text.contains(['#', '"', '\'']);
+    if is_quoted(old) || needs_quotes {
+        return Ok(written);
+    }
+    Ok(written[1..written.len() - 1].to_owned())
+}
+
+fn npm_value(text: &str) -> Result<String, &'static str> {
+    let is_quoted = text.len() > 1
+        && (text.starts_with('"') && text.ends_with('"')
+            || text.starts_with('\'') && text.ends_with('\''));
+    if text.trim() != text || has_control(text) || is_quoted || text.starts_with(['[', '"', '\'']) {
+        return serde_json::to_string(text).map_err(|_| CONTROL);
+    }
+    let written = quoted(text, |c| "\\;#".contains(c).then_some(c));
+    Ok(written[1..written.len() - 1].to_owned())
+}
+
+fn desktop_value(text: &str) -> Result<String, &'static str> {
+    let body = text.trim_matches(' ');
+    let leading = text.len() - text.trim_start_matches(' ').len();
+    let trailing = text.len() - leading - body.len();
+    let escape = |c| match c {
+        '\n' => Some('n'),
+        '\t' => Some('t'),
+        '\r' => Some('r'),
+        '\\' => Some('\\'),
+        _ => None,
+    };
+    if body.contains(|c: char| c.is_control() && escape(c).is_none()) {
+        return Err(CONTROL);
+    }
+    let written = quoted(body, escape);
+    // `\;` is a semicolon inside an element of a list.
+    let inner = written[1..written.len() - 1].replace("\\\\;", "\\;");
+    Ok(format!(
+        "{}{inner}{}",
+        "\\s".repeat(leading),
+        "\\s".repeat(trailing)
+    ))
+}
+
+fn postgres_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.:/".contains(c);
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_number =
+        digits.parse::<f64>().is_ok() && digits.starts_with(|c: char| c.is_ascii_digit());
+    let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(is_name);
+    let is_quoted = old.is_some_and(|old| old.starts_with('\''));
+    if !is_quoted && (is_number || is_word) {
+        return Ok(text.to_owned());
+    }
+    if text.contains(|c: char| c.is_control() && c != '\n' && c != '\t') {
+        return Err(CONTROL);
+    }
+    let text = text
+        .replace('\\', "\\\\")
+        .replace('\'', "''")
+        .replace('\n', "\\n");
+    Ok(format!("'{text}'"))
+}
+
+/// A value of an `.env` file. What shells and libraries read differently is not written.
+fn shell_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
+    const DISPUTED: &str = "a backslash that programs read differently";
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,=?{}".contains(c);
+    let old = site.old.unwrap_or_default();
+    if has_control(&text.replace(['\n', '\t'], "")) {
+        return Err(CONTROL);
+    }
+    // Some take a backslash before another one, or before the quote, for an escape, and some do not.
+    if text.contains("\\\\") || text.ends_with('\\') {
+        return Err(DISPUTED);
+    }
+    // Between double quotes shells want a backslash before these, and libraries read it.
+    let is_escaped = text.contains(['"', '\\', '$', '`']);
+    let can_single = !text.contains('\'');
+    match old.chars().next() {
+        Some('"') if !is_escaped => {}
+        Some('\'' | '"') if can_single => return Ok(format!("'{text}'")),
+        _ if text.is_empty() && site.is_followed => return Ok("''".to_owned()),
+        _ if text.chars().all(is_bare) => return Ok(text.to_owned()),
+        _ if can_single && !text.contains('\n') => return Ok(format!("'{text}'")),
+        _ if is_escaped && can_single => return Ok(format!("'{text}'")),
+        _ if is_escaped => return Err(DISPUTED),
+        _ => {}
+    }
+    Ok(format!("\"{text}\""))
+}
+
+/// How a properties file writes letters that are not ASCII.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letters {
+    /// As they are.
+    Plain,
+    /// `\u00FC`.
+    Upper,
+    /// `\u00fc`.
+    Lower,
+}
+
+impl Letters {
+    /// The letters of `text`, a document or a value.
+    fn of(text: &str) -> Option<Self> {
+        if !text.is_ascii() {
+            return Some(Self::Plain);
+        }
+        let mut escapes = text.split("\\u").skip(1).filter_map(|rest| rest.get(..4));
+        let digits = escapes.find(|digits| digits.contains(|c: char| c.is_ascii_alphabetic()))?;
+        let is_upper = digits.contains(|c: char| c.is_ascii_uppercase());
+        Some(if is_upper { Self::Upper } else { Self::Lower })
+    }
+}
+
+fn java_value(text: &str, site: &Site<'_>) -> String {
+    let letters = site
+        .old
+        .and_then(Letters::of)
+        .or_else(|| Letters::of(site.text));
+    java_written(text, letters.unwrap_or(Letters::Lower))
+}
+
+fn java_written(text: &str, letters: Letters) -> String {
+    let mut written = String::new();
+    for (at, letter) in text.char_indices() {
+        match letter {
+            ' ' if at == 0 => written.push_str("\\ "),
+            '\\' => written.push_str("\\\\"),
+            '\n' => written.push_str("\\n"),
+            '\r' => written.push_str("\\r"),
+            '\t' => written.push_str("\\t"),
+            '\u{c}' => written.push_str("\\f"),
+            letter if !letter.is_control() && (letter.is_ascii() || letters == Letters::Plain) => {
+                written.push(letter);
+            }
+            letter => {
+                for unit in letter.encode_utf16(&mut [0; 2]) {
+                    match letters {
+                        Letters::Upper => written.push_str(&format!("\\u{unit:04X}")),
+                        _ => written.push_str(&format!("\\u{unit:04x}")),
+                    }
+                }
+            }
+        }
+    }
+    written
+}
+
+/// `name` as the dialect writes it.
+///
+/// # Errors
+/// A name that it cannot write.
+pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
+    const CANNOT: &str = "such a name";
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_sound = match dialect.quoting {
+        Quoting::Java => {
+            let mut written = String::new();
+            for letter in java_written(name.trim_start(), Letters::Lower).chars() {
+                if " =:#!".contains(letter) {
+                    written.push('\\');
+                }
+                written.push(letter);
+            }
+            return Ok(written);
+        }
+        Quoting::Git => is_git_name(name),
+        Quoting::Shell => {
+            !name.is_empty()
+                && name.chars().all(is_word)
+                && !name.starts_with(|c: char| c.is_ascii_digit())
+        }
+        Quoting::Php => {
+            !name.contains(['{', '}', '|', '&', '~', '!', '(', ')', '^', '"', '$'])
+                && is_free(dialect, name)
+        }
+        Quoting::Postgres => !name.is_empty() && name.chars().all(|c| is_word(c) || c == '.'),
+        Quoting::Plain => !name.contains(['"', '\'', '\\', ';', '#']) && is_free(dialect, name),
+        _ => is_free(dialect, name),
+    };
+    if is_sound {
+        Ok(name.to_owned())
+    } else {
+        Err(CANNOT)
+    }
+}
+
+/// True if nothing in `name` ends it or makes it something else.
+fn is_free(dialect: &Dialect, name: &str) -> bool {
+    let is_other = name.starts_with(|c| c == '[' || dialect.is_comment(c));
+    let inline = match dialect.inline {
+        Inline::Anywhere(signs) => signs,
+        _ => "",
+    };
+    !name.is_empty()
+        && name.trim() == name
+        && !is_other
+        && !has_control(name)
+        && !name.contains(|c| dialect.signs.contains(c) || inline.contains(c))
+}
+
+/// `name` as the heading of a section has it.
+///
+/// # Errors
+/// A name that it cannot write.
+pub(super) fn section(dialect: &Dialect, name: &str) -> Result<String, &'static str> {
+    const CANNOT: &str = "such a name";
+    if name.trim() != name || name.is_empty() || has_control(name) {
+        return Err(CANNOT);
+    }
+    if dialect.quoting == Quoting::Git {
+        let name = git_section(name);
+        let (section, sub) = name
+            .split_once('.')
+            .map_or((&*name, None), |(section, sub)| (section, Some(sub)));
+        if !section
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-')
+        {
+            return Err(CANNOT);
+        }
+        let Some(sub) = sub else {
+            return Ok(section.to_owned());
+        };
+        return Ok(format!(
+            "{section} {}",
+            quoted(sub, |c| "\"\\".contains(c).then_some(c))
+        ));
+    }
+    if name.contains(']') && dialect.name != "editorconfig" {
+        return Err(CANNOT);
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,251 @@
+//! Readers against independent ones, and the dialects.
+
+use std::path::Path;
+
+use super::dialect;
+use super::document::Document;
+use super::format::Format;
+use super::tree::{Id, Kind};
+use crate::request::{KeyPath, NewValue, SetKey};
+use crate::snapshot::Snapshot;
+
+fn dialect_of(path: &str) -> &'static str {
+    dialect::of_file(Path::new(path)).map_or("none", |dialect| dialect.name)
+}
+
+#[test]
+fn a_file_has_the_dialect_of_its_name() {
+    for (path, name) in [
+        ("x/.gitconfig", "git"),
+        (".git/config", "git"),
+        (".git/modules/a/config", "git"),
+        ("repo/.gitmodules", "git"),
+        ("etc/systemd/system/x.service", "systemd"),
+        ("x.service.d/override.conf", "systemd"),
+        ("setup.cfg", "python"),
+        (".editorconfig", "editorconfig"),
+        (".npmrc", "npmrc"),
+        ("x.desktop", "desktop"),
+        ("etc/mysql/conf.d/my.cnf", "mysql"),
+        ("php.ini-development", "php"),
+        ("smb.conf", "samba"),
+        ("wg0.conf", "wireguard"),
+        ("pacman.conf", "pacman"),
+        ("postgresql.conf", "postgres"),
+        ("etc/sysctl.d/99-x.conf", "sysctl"),
+        (".env.local", "env"),
+        ("env.production", "env"),
+        ("a.properties", "properties"),
+        ("a.ini", "ini"),
+        ("other.conf", "ini"),
+        ("config", "none"),
+        ("a.txt", "none"),
+    ] {
+        assert_eq!(dialect_of(path), name, "{path}");
+    }
+}
+
+/// The document as JSON, as the tree says it.
+fn json(document: &Document<'_>, id: Id) -> serde_json::Value {
+    let tree = &document.tree;
+    match tree.node(id).kind {
+        Kind::Map => tree
+            .children(id)
+            .map(|child| (tree.name(child).to_owned(), json(document, child)))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+        Kind::List => tree
+            .children(id)
+            .map(|child| json(document, child))
+            .collect(),
+        Kind::True => true.into(),
+        Kind::False => false.into(),
+        Kind::Null => serde_json::Value::Null,
+        Kind::Number => {
+            serde_json::from_str(tree.said(id)).unwrap_or_else(|_| tree.said(id).into())
+        }
+        Kind::Text | Kind::Time => tree.said(id).into(),
+        Kind::Closed(closed) => format!("<{}>", closed.name()).into(),
+    }
+}
+
+fn read(format: Format, text: &str) -> Result<serde_json::Value, String> {
+    let document = Document::of(format, text).map_err(|unread| unread.problem)?;
+    Ok(json(&document, document.tree.root()))
+}
+
+#[test]
+fn json_is_read_as_serde_reads_it() {
+    for text in [
+        "{\"a\": [1, 2.5, -3e2, \"x\\n\\u00e9\", true, false, null], \"b\": {}, \"\": [[]]}",
+        "[]",
+        "\"x\"",
+        " 7 ",
+    ] {
+        let wanted: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(read(Format::Json, text), Ok(wanted), "{text}");
+    }
+    let commented = "// c\n{\n  \"a\": 1, /* d */\n  \"b\": [1, 2,],\n}\n";
+    assert_eq!(
+        read(Format::Json, commented).unwrap(),
+        serde_json::json!({"a": 1, "b": [1, 2]})
+    );
+    for text in [
+        "",
+        "{",
+        "[1 2]",
+        "{\"a\" 1}",
+        "{\"a\":1,,}",
+        "[,]",
+        "1 2",
+        "{a: 1}",
+        "{\"a\"}",
+        "[1}",
+    ] {
+        assert!(read(Format::Json, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn toml_is_read_with_its_tables() {
+    let text = "t = 1\n'q.r'.s = \"\\u00e9\" # c\n[a.b]\nx = { y = [1, 2], z.w = true }\n[[l]]\nn = 1\n[[l]]\n[l.m]\nk = '''\nv'''\n[a]\nz = 1979-05-27\n";
+    assert_eq!(
+        read(Format::Toml, text).unwrap(),
+        serde_json::json!({
+            "t": 1,
+            "q.r": {"s": "\u{e9}"},
+            "a": {"b": {"x": {"y": [1, 2], "z": {"w": true}}}, "z": "1979-05-27"},
+            "l": [{"n": 1}, {"m": {"k": "v"}}],
+        })
+    );
+    for text in [
+        "a = 1\na = 2\n",
+        "[a]\n[a]\n",
+        "a = [1\n",
+        "a.b = 1\n[a]\n",
+        "a = {b = 1}\n[a.c]\n",
+        "a = 99999999999999999999\n",
+        "a = 2001-13-99\n",
+        "a = x\n",
+        "a = [1]\n[[a]]\n",
+        "= 1\n",
+    ] {
+        assert!(read(Format::Toml, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn yaml_is_read_with_its_places() {
+    let text = "a: &x 1 # c\nb:\n- p: 1\n  q: |\n    x\n    y\n\n-\n-   - 5\nc: [ a, {b: 1}, d: 2 ]\n\"d\":\n  k: *x\ne: >-\n  m\n  n\nh: \"a\n  b\"\nj:\n";
+    let document = Document::of(Format::Yaml, text).ok().unwrap();
+    assert_eq!(
+        json(&document, document.tree.root()),
+        serde_json::json!({
+            "a": 1,
+            "b": [{"p": 1, "q": "x\ny\n"}, null, [5]],
+            "c": ["a", {"b": 1}, "<a pair in a list>"],
+            "d": {"k": "<an alias>"},
+            "e": "m n",
+            "h": "a b",
+            "j": null,
+        })
+    );
+    // Every entry begins at its name or dash, and every value ends at its last character.
+    let tree = &document.tree;
+    let mut open = vec![tree.root()];
+    while let Some(id) = open.pop() {
+        let node = tree.node(id);
+        let entry = &text[node.entry()];
+        assert!(!entry.ends_with(['\n', ' ']), "{entry:?}");
+        open.extend(tree.children(id));
+    }
+    let q = tree.children(tree.root()).nth(1).unwrap();
+    let first = tree.children(q).next().unwrap();
+    assert_eq!(
+        &text[tree.node(first).entry()],
+        "- p: 1\n  q: |\n    x\n    y"
+    );
+    let lines = "- a\n".repeat(40_000);
+    assert_eq!(
+        read(Format::Yaml, &lines).unwrap().as_array().map(Vec::len),
+        Some(40_000)
+    );
+    for text in ["a: [1\n", "a: b: c\n", "a: \"x\n"] {
+        assert!(read(Format::Yaml, text).is_err(), "{text}");
+    }
+    let deep = "[".repeat(600) + &"]".repeat(600);
+    assert!(read(Format::Yaml, &deep).is_err() && read(Format::Json, &deep).is_err());
+}
+
+/// `text` of the file `path` after its `key` was set to `value`.
+fn set(path: &str, key: &str, value: &str, text: &str) -> Option<String> {
+    let now = Snapshot::of_text(text.as_bytes().to_vec());
+    let action = SetKey {
+        key: KeyPath::parse(key).ok()?,
+        value: NewValue::AsThere(value.to_owned()),
+        creates: true,
+    };
+    let set = super::set(&action, Path::new(path), &now).ok()?;
+    let after = set.changes.apply(now.bytes()).ok()?;
+    String::from_utf8(after).ok()
+}
+
+#[test]
+fn values_are_quoted_as_the_dialect_reads_them() {
+    for (path, value, written) in [
+        (".gitconfig", "#ff0000", Some("\"#ff0000\"")),
+        (".gitconfig", "a;b", Some("\"a;b\"")),
+        (".gitconfig", "say \"hi\"", Some("say \\\"hi\\\"")),
+        (".gitconfig", "p\\q", Some("p\\\\q")),
+        (".gitconfig", " x", Some("\" x\"")),
+        ("my.cnf", "a#b", Some("\"a#b\"")),
+        ("my.cnf", "C:\\new", Some("C:\\\\new")),
+        ("php.ini", "a;b", Some("\"a;b\"")),
+        ("php.ini", "E_ALL & ~E_NOTICE", Some("E_ALL & ~E_NOTICE")),
+        ("php.ini", "a(b", Some("\"a(b\"")),
+        (".npmrc", "a;b", Some("a\\;b")),
+        ("x.desktop", "a\\b", Some("a\\\\b")),
+        ("x.service", "a # b", Some("a # b")),
+        ("x.service", "a\\", None),
+        ("smb.conf", "a;b", Some("a;b")),
+        ("wg0.conf", "a#b", None),
+        ("setup.cfg", "a ; b", None),
+        ("setup.cfg", "a;b", Some("a;b")),
+        ("a.ini", "a;b", None),
+        ("a.ini", "#fff", None),
+        ("a.ini", "\"x\"", None),
+        ("a.ini", "a b", Some("a b")),
+    ] {
+        let before = "[s]\nk = 1\n";
+        let after = written.map(|written| format!("[s]\nk = {written}\n"));
+        assert_eq!(set(path, "s.k", value, before), after, "{path} {value}");
+    }
+    for (value, written) in [
+        ("200", "200"),
+        ("it's", "'it''s'"),
+        ("on", "on"),
+        ("50 MB", "'50 MB'"),
+    ] {
+        let got = set("postgresql.conf", "k", value, "k = 1\t# c\n");
+        assert_eq!(got, Some(format!("k = {written}\t# c\n")));
+    }
+}
+
+#[test]
+fn names_that_repeat_have_an_index() {
+    let peers = "[Peer]\nKey = a\nAllowedIPs = 1\n\n[Peer]\nKey = b\nAllowedIPs = 2\n";
+    assert_eq!(set("wg0.conf", "Peer.AllowedIPs", "3", peers), None);
+    let second = set("wg0.conf", "Peer[1].AllowedIPs", "3", peers);
+    assert_eq!(second.unwrap(), peers.replace("= 2", "= 3"));
+    let unit = "[Service]\nExecStartPre=/a\nExecStartPre=/b\nUser=x\n";
+    for (key, after) in [
+        ("Service.ExecStartPre", None),
+        ("Service.ExecStartPre[0]", Some(unit.replace("/a", "/c"))),
+        (
+            "Service.ExecStartPre.+",
+            Some(unit.replace("/b\n", "/b\nExecStartPre=/c\n")),
+        ),
+    ] {
+        assert_eq!(set("x.service", key, "/c", unit), after, "{key}");
+    }
+}

@@ -1,0 +1,145 @@
+//! The type of a new value: the one that was said, else that of the old value, else what it looks like.
+
+use std::path::Path;
+
+use super::format::Format;
+use super::toml;
+use super::tree::{Kind, Value};
+use super::yaml_words;
+use crate::refusal::KeyFault;
+use crate::request::{NewValue, is_number};
+
+/// A value that is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OldValue<'d> {
+    pub kind: Kind,
+    pub raw: &'d str,
+}
+
+/// What the names of a key and of its file tell about the type of its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names {
+    /// True if it is a version, which is a text whatever it looks like.
+    is_version: bool,
+}
+
+impl Names {
+    pub fn of(path: &Path, names: &[String]) -> Self {
+        let file = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        let is_manifest = ["Cargo.toml", "pyproject.toml"].contains(&file);
+        let last = names.last().map_or("", String::as_str);
+        let above = names
+            .len()
+            .checked_sub(2)
+            .map_or("", |at| names[at].as_str());
+        let is_named = last.ends_with("version") || last == "edition" || last == "requires-python";
+        Self {
+            is_version: is_manifest && (is_named || above.ends_with("dependencies")),
+        }
+    }
+}
+
+/// The value that is meant: of the type of `old`, unless one was said.
+///
+/// # Errors
+/// A value that the type of the old one cannot hold, or a number that readers take for another one.
+pub(super) fn typed(
+    format: Format,
+    value: &NewValue,
+    old: Option<OldValue<'_>>,
+    names: &Names,
+) -> Result<Value, KeyFault> {
+    let is_text_only = format.dialect().is_some();
+    let text = match value {
+        NewValue::Json(json) if is_text_only => return text_of(Value::of_json(json)),
+        NewValue::Json(json) => return Ok(Value::of_json(json)),
+        NewValue::Number(text) | NewValue::AsThere(text) if is_text_only => {
+            return Ok(Value::Text(text.clone()));
+        }
+        NewValue::Bool(truth) if is_text_only => return Ok(Value::Text(truth.to_string())),
+        NewValue::Text(text) => return Ok(Value::Text(text.clone())),
+        NewValue::Number(text) => return Ok(Value::Number(text.clone())),
+        NewValue::Bool(truth) => return Ok(Value::Bool(*truth)),
+        NewValue::Null => return Ok(Value::Null),
+        NewValue::AsThere(text) => text,
+    };
+    match old {
+        Some(old) => as_there(format, text, old),
+        None if names.is_version => Ok(Value::Text(text.clone())),
+        None => untyped(format, text),
+    }
+}
+
+/// A value of JSON in a format that has only texts.
+fn text_of(value: Value) -> Result<Value, KeyFault> {
+    Ok(match value {
+        Value::Bool(truth) => Value::Text(truth.to_string()),
+        Value::Number(text) => Value::Text(text),
+        value => value,
+    })
+}
+
+fn truth_of(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn as_there(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyFault> {
+    let other = Err(KeyFault::OtherType {
+        there: old.kind.noun(),
+    });
+    match old.kind {
+        Kind::Number if format == Format::Toml && is_number(text) => {
+            match toml::like_number(text, old.raw) {
+                Some(number) => Ok(Value::Number(number)),
+                None => Err(KeyFault::OtherType {
+                    there: "a whole number",
+                }),
+            }
+        }
+        Kind::Number if is_number(text) => number(format, text),
+        Kind::Number => other,
+        Kind::True | Kind::False => {
+            let word = yaml_words::truth(text).filter(|_| format == Format::Yaml);
+            truth_of(text).or(word).map(Value::Bool).map_or(other, Ok)
+        }
+        Kind::Time if format == Format::Yaml && !yaml_words::is_disputed(text) => {
+            Err(KeyFault::OtherType {
+                there: "what versions of YAML read differently",
+            })
+        }
+        Kind::Time => Ok(Value::Time(text.to_owned())),
+        Kind::Null => untyped(format, text),
+        Kind::Text | Kind::Map | Kind::List | Kind::Closed(_) => Ok(Value::Text(text.to_owned())),
+    }
+}
+
+/// A new value of the type that it looks like.
+fn untyped(format: Format, text: &str) -> Result<Value, KeyFault> {
+    if let Some(truth) = truth_of(text) {
+        return Ok(Value::Bool(truth));
+    }
+    if is_number(text) || format == Format::Yaml && yaml_words::is_number_or_time(text) {
+        return number(format, text);
+    }
+    Ok(Value::Text(text.to_owned()))
+}
+
+/// A number, unless programs that read the format take it for another value than its digits say.
+fn number(format: Format, text: &str) -> Result<Value, KeyFault> {
+    // `3.10` is read as 3.1: a version that is taken for a number loses its end.
+    let is_cut = text.contains('.') && text.ends_with('0') && !text.ends_with(".0");
+    if format == Format::Yaml && (is_cut || yaml_words::is_disputed(text) || !is_number(text)) {
+        return Err(KeyFault::Reread {
+            format: format.title(),
+            number: text.to_owned(),
+        });
+    }
+    Ok(Value::Number(text.to_owned()))
+}
