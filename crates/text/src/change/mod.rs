@@ -8,6 +8,7 @@ mod claim;
 mod compose;
 mod composition;
 mod concurrent;
+mod context;
 mod encoded;
 mod line_block;
 mod position;
