@@ -23,7 +23,7 @@ impl Reason {
                 places.for_each(|lines| *lines = seen(*lines));
                 number(candidates);
             }
-            Self::AlreadyApplied { lines } => {
+            Self::AlreadyApplied { lines, .. } => {
                 lines.iter_mut().for_each(|lines| *lines = seen(*lines));
             }
             Self::Indentation { lines } | Self::HalfBlock { lines, .. } => *lines = seen(*lines),

@@ -102,6 +102,8 @@ pub enum Reason {
     AlreadyApplied {
         /// The place of the change.
         lines: Vec<LineRange>,
+        /// The journal's entry that made it, if that is how it is known.
+        entry: Option<u64>,
     },
     /// There is a file already.
     Exists {

@@ -116,6 +116,11 @@ pub enum Notice {
         /// The changes of both sides, in the lines of the file before this edit.
         conflict: TaskConflict,
     },
+    /// The result of the edit stood there before it, and no journal says whether that was made by the same call.
+    MaybeRepeated {
+        /// Its lines in the file before this edit.
+        lines: LineRange,
+    },
     /// The new text of a pattern has signs that mean something to other tools and are themselves here.
     ForeignReference {
         /// The first of them.

@@ -144,6 +144,8 @@ pub struct Insert {
     pub inline: Inline,
     /// Whether line 0 is the beginning; else lines are counted from 1, and no line before the first can be said.
     pub has_line_zero: bool,
+    /// The one of several places of the text to insert beside.
+    pub pick: Pick,
 }
 
 /// The place of an insertion.

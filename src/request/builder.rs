@@ -57,6 +57,7 @@ impl Insert {
             text,
             inline: Inline::WholeLines,
             has_line_zero: true,
+            pick: Pick::Only,
         }
     }
 }

@@ -289,6 +289,18 @@ impl Insert {
             ));
         }
         let is_by_text = matches!(self.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
+        if self.pick != Pick::Only && !is_by_text {
+            return Err(Malformed::mixed(
+                "a place is picked among those of a text, and none is given",
+                "picking goes with the text before or after which to insert",
+            ));
+        }
+        if matches!(self.pick, Pick::All | Pick::Exactly(2..)) {
+            return Err(Malformed::wrong(
+                "an insertion has one place",
+                "pick one of them by its number",
+            ));
+        }
         if self.inline == Inline::Inline && !is_by_text {
             let place = match self.at {
                 InsertAt::Region(..) => "a region",

@@ -40,6 +40,7 @@ pub fn insert(
         whole_lines_known(now)?;
     }
     if repeat == Repeat::Accept
+        && action.pick == Pick::Only
         && let Some(span) = standing_already(&action, now, window)
     {
         let span = std::iter::once(span);
@@ -52,11 +53,11 @@ pub fn insert(
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
         InsertAt::BeforeText(find) => {
             let side = Adjacency::Before;
-            beside(find, side, action.inline, Pick::Only, now, window)?
+            beside(find, side, action.inline, action.pick, now, window)?
         }
         InsertAt::AfterText(find) => {
             let side = Adjacency::After;
-            beside(find, side, action.inline, Pick::Only, now, window)?
+            beside(find, side, action.inline, action.pick, now, window)?
         }
         InsertAt::Region(..) => return Err(Impossible::RegionOfText.into()),
     };
@@ -124,7 +125,7 @@ pub(super) fn at_place(
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
-    let whole_lines = Inline::WholeLines;
+    let whole_lines = (Pick::Only, Inline::WholeLines);
     let at_offset = |offset| {
         Ok(InsertionPoint {
             offset,

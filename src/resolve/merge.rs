@@ -224,7 +224,37 @@ pub fn merge_patch(
     now: &Snapshot,
     how: &Placing,
 ) -> Option<(Resolution, Vec<SettledRegion>)> {
-    let base = how.base.clone().filter(|_| how.mode != PatchMode::Strict)?;
+    if how.mode == PatchMode::Strict {
+        return None;
+    }
+    patch_merged(patch, now, how, MergeWay::by_rules(path, now))
+}
+
+/// `patch` on `now`, merged as git merges it with what this is by the base that the patch was made from; `None` where
+/// there is no base, or a conflict. What both sides did is applied already.
+pub fn merge_cleanly(
+    patch: &FilePatch,
+    path: &Path,
+    now: &Snapshot,
+    how: &Placing,
+) -> Option<Resolution> {
+    let by_lines = MergeWay {
+        name: path,
+        reach: MergeReach::Git,
+        favour: None,
+    };
+    let (resolution, _) = patch_merged(patch, now, how, by_lines)?;
+    Some(resolution)
+}
+
+/// As [`merge_patch`], merged in this `way`.
+fn patch_merged(
+    patch: &FilePatch,
+    now: &Snapshot,
+    how: &Placing,
+    way: MergeWay<'_>,
+) -> Option<(Resolution, Vec<SettledRegion>)> {
+    let base = how.base.clone()?;
     if patch.operation != FileOperation::Modify || patch.is_of_link() {
         return None;
     }
@@ -242,8 +272,7 @@ pub fn merge_patch(
         ours: now.bytes().clone(),
         theirs: patched.bytes().clone(),
     };
-    let how = MergeWay::by_rules(path, now);
-    let merged = how.merged(&versions);
+    let merged = way.merged(&versions);
     if merged.conflicts().next().is_some() {
         return None;
     }
@@ -264,8 +293,13 @@ pub fn merge_patch(
         let moved = first(lines).zip(first(hunk.lines));
         let further = moved.map(|(now, then)| now - then);
         let (kept, all) = hunk.lines.map_or((0, 0), |lines| since.kept(lines));
+        let is_applied = hunk.lines.is_some_and(|lines| merged.is_in_ours(lines));
         PlacedHunk {
-            status: HunkStatus::Merged,
+            status: if is_applied {
+                HunkStatus::Already
+            } else {
+                HunkStatus::Merged
+            },
             lines,
             new_lines: hunk.new_lines.map(|lines| beside.lines(lines)),
             offset: hunk

@@ -39,10 +39,10 @@ pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
-pub use merge::{merge, merge_marked, merge_patch, settle};
+pub use merge::{merge, merge_cleanly, merge_marked, merge_patch, settle};
 pub use nearest::{holds, kinship};
 pub use rebase::{Rebased, is_renumbered};
-pub use replace::{count_sites, lacks, replace, styles_of};
+pub use replace::{count_sites, lacks, replace, stands_whole, styles_of};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,

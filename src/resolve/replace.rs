@@ -88,7 +88,13 @@ fn replace_found(
     window: Span,
 ) -> Result<Option<Resolution>, Reason> {
     match locate(&action.find, action.pick, now, window)? {
-        Some(Located::Exact(spans)) => replace_spans(action, repeat, now, spans).map(Some),
+        Some(Located::Exact(mut spans)) => {
+            if repeat == Repeat::Accept && action.pick == Pick::All {
+                let text = now.bytes();
+                spans.retain(|span| !stands_whole(action, text, *span));
+            }
+            replace_spans(action, repeat, now, spans).map(Some)
+        }
         Some(Located::Blocks(tier, blocks)) => {
             let open = without_applied(action, repeat, now, window, (tier, blocks))?;
             let found = open.iter().map(FoundLines::Block);
@@ -134,30 +140,47 @@ fn without_applied(
                 .iter()
                 .map(|block| now.lines_of(block.span))
                 .collect(),
+            entry: None,
         })
     }
 }
 
-/// Whether the new text stands in the bytes `window` of `now` and the old one nowhere but inside it.
+/// True if the new text stands in the bytes `window` of `now`, and the old one nowhere but inside it.
 fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
-    let (old, new, text) = (&action.find.old, &action.new, now.bytes());
+    let (old, text) = (&action.find.old, now.bytes());
+    let places = memchr::memmem::find_iter(&text[window.range()], &old[..]);
+    let mut places = places
+        .map(|at| Span::of_len(window.start() + at, old.len()))
+        .peekable();
+    places.peek().is_some() && places.all(|place| stands_whole(action, text, place))
+}
+
+/// True if the old text, which stands at `place` in `text`, is a part of the new one there, and that is no part of a
+/// longer word.
+pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
+    let (old, new) = (&action.find.old, &action.new);
     if action.find.options != PatternOptions::default() {
         return false;
     }
-    let mut places = memchr::memmem::find_iter(&text[window.range()], &old[..]).peekable();
-    places.peek().is_some()
-        && places.all(|at| {
-            let place = Span::of_len(window.start() + at, old.len());
-            holds(text, place, old, new)
-        })
+    places_around(text, place, old, new)
+        .any(|start| text::is_apart(text, Span::of_len(start, new.len())))
 }
 
 /// Whether `old`, which stands at `place` in `text`, stands there as a part of `new`.
 fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
-    memchr::memmem::find_iter(new, old).any(|inside| {
-        let start = place.start().checked_sub(inside);
-        start.is_some_and(|start| text[start..].starts_with(new))
-    })
+    places_around(text, place, old, new).next().is_some()
+}
+
+/// The places in `text` of `new` of which `old`, which stands at `place`, is a part.
+fn places_around<'t>(
+    text: &'t [u8],
+    place: Span,
+    old: &'t [u8],
+    new: &'t [u8],
+) -> impl Iterator<Item = usize> + 't {
+    memchr::memmem::find_iter(new, old)
+        .filter_map(move |inside| place.start().checked_sub(inside))
+        .filter(move |&start| text[start..].starts_with(new))
 }
 
 /// Replaces the text at `spans`, literally or by a regular expression whose groups the new text may name.
@@ -212,7 +235,7 @@ fn replace_spans(
                 edits.replace(span, placed.at(span, &EitherEnding::of(old, fitted)));
             } else if repeat == Repeat::Refuse {
                 let lines = vec![site.lines];
-                return Err(Reason::AlreadyApplied { lines });
+                return Err(Reason::AlreadyApplied { lines, entry: None });
             }
             continue;
         }

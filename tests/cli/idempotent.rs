@@ -116,17 +116,36 @@ fn the_rest_of_a_batch_is_not_made_in_other_lines() {
 }
 
 #[test]
-fn without_it_an_edit_is_made_again() {
-    for command in [
-        ["insert", "f", "--line", "1", "--text", "new"],
-        ["insert", "f", "--after", "one", "--text", "new"],
+fn without_it_an_insertion_by_number_is_made_again_and_one_by_text_refused() {
+    let bench = Bench::with("f", LINES);
+    let by_number = ["insert", "f", "--line", "1", "--text", "new"];
+    bench.run(by_number).status_is(0);
+    bench
+        .run(by_number)
+        .status_is(0)
+        .changed(&[("f", "one\nnew\nnew\ntwo\nthree\n")]);
+    let bench = Bench::with("f", LINES);
+    let by_text = ["insert", "f", "--after", "one", "--text", "new"];
+    bench.run(by_text).status_is(0);
+    bench
+        .run(by_text)
+        .status_is(1)
+        .says("already applied")
+        .unchanged();
+}
+
+#[test]
+fn a_longer_word_is_not_the_new_text() {
+    for (text, old, new) in [
+        ("FROM node:18.10\n", "node:18", "node:18.1"),
+        ("port = 80801\n", "port = 80", "port = 8080"),
+        ("version: 1.205\n", "1.2", "1.20"),
     ] {
-        let bench = Bench::with("f", LINES);
-        bench.run(command).status_is(0);
-        bench
-            .run(command)
-            .status_is(0)
-            .changed(&[("f", "one\nnew\nnew\ntwo\nthree\n")]);
+        let bench = Bench::with("f", text);
+        let words = ["replace", "f", "--old", old, "--new", new, "--idempotent"];
+        let after = text.replacen(old, new, 1);
+        bench.run(words).status_is(0).changed(&[("f", &after)]);
+        bench.run(words).status_is(0).unchanged();
     }
 }
 

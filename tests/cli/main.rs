@@ -100,6 +100,7 @@ mod tally;
 mod threads;
 mod trailers;
 mod traps;
+mod twice;
 mod two_names;
 mod validate;
 mod view;

@@ -10,7 +10,7 @@ use super::solve::SolvedBlock;
 use super::versions::{ComparedLines, VersionLines, Versions};
 use crate::{ConflictStyle, Favour};
 use incise_text::change::Edit;
-use incise_text::text::{LineEnding, Span};
+use incise_text::text::{LineEnding, LineRange, Span};
 
 /// Most conflicts settled by rules of which each is looked at alone.
 const JUDGED_ALONE: usize = 32;
@@ -166,6 +166,20 @@ impl<'t> MergedText<'t> {
     fn result(&self, region: &MergeRegion) -> Bytes {
         let result = region.result(&self.lines);
         result.unwrap_or_else(|_| self.lines.ours.bytes(region.ours.clone()))
+    }
+
+    /// Whether the other side changed lines at `lines` of the base, and our side has all of these changes.
+    pub fn is_in_ours(&self, lines: LineRange) -> bool {
+        let (first, last) = (lines.first().lines_before(), lines.last().number());
+        let touched = self
+            .regions
+            .iter()
+            .filter(|region| region.base.start <= last && first <= region.base.end);
+        let mut outcomes = touched
+            .map(|region| &region.outcome)
+            .filter(|outcome| **outcome != RegionOutcome::Ours)
+            .peekable();
+        outcomes.peek().is_some() && outcomes.all(|outcome| *outcome == RegionOutcome::Same)
     }
 
     /// The edits of our side, and what was settled; `None` where a conflict is left.

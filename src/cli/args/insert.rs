@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::replace::nth_place;
 use super::search::SearchArgs;
 use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
-use crate::request::{self, Action, Edge, Find, Inline, InsertAt, rule};
+use crate::request::{self, Action, Edge, Find, Inline, InsertAt, Pick, rule};
 
 /// The arguments of `incise insert`.
 #[derive(Debug, Args)]
@@ -46,6 +47,15 @@ pub(crate) struct InsertArgs {
     /// Insert the very bytes right at the found text, not whole lines
     #[arg(long)]
     inline: bool,
+    /// Beside the Nth place; -1 is the last
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    nth: Option<i64>,
+    /// Beside the only place, once more if need be; N is 1
+    #[arg(long, value_name = "N", conflicts_with = "nth")]
+    expect: Option<usize>,
+    /// Beside the place with the id `check replace` prints
+    #[arg(long, value_name = "ID", conflicts_with_all = ["nth", "expect"])]
+    site: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
     /// Read the request as JSON from FILE or `-`
@@ -76,6 +86,9 @@ impl InsertArgs {
             text,
             text_file,
             inline,
+            nth,
+            expect,
+            site,
             search,
             from_json,
         } = self;
@@ -94,9 +107,11 @@ impl InsertArgs {
             Some(edge) => at_edge(edge, &search)?,
             None => place(line, before, after, &search)?,
         };
+        let pick = pick(nth, expect, site)?;
         Ok(RequestDraft::text_step(path, text, move |text| {
             let insert = request::Insert {
                 inline,
+                pick,
                 ..request::Insert::lines(at, text)
             };
             Ok(Action::Insert(insert.checked()?))
@@ -126,6 +141,15 @@ fn place(
             "nothing says where to insert",
             "--line N (0 the beginning, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
         )),
+    }
+}
+
+fn pick(nth: Option<i64>, expect: Option<usize>, site: Option<String>) -> Result<Pick, Reason> {
+    match (nth, expect, site) {
+        (Some(nth), ..) => nth_place(nth),
+        (None, Some(count), _) => Ok(rule::exactly(count)?),
+        (None, None, Some(id)) => Ok(rule::site_of(&id)?),
+        (None, None, None) => Ok(Pick::Only),
     }
 }
 

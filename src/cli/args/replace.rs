@@ -262,11 +262,7 @@ impl PickArgs {
             return Ok((one_site(&id, is_one)?, None));
         }
         match (nth, expect) {
-            (Some(0), _) => Err(Reason::usage(
-                "`--nth 0` is no place",
-                "1 is the first place, -1 the last",
-            )),
-            (Some(nth), _) => Ok((Pick::Nth(nth), None)),
+            (Some(nth), _) => Ok((nth_place(nth)?, None)),
             (None, Some(count)) => {
                 let exactly = rule::exactly(count)?;
                 Ok(if is_one {
@@ -278,6 +274,17 @@ impl PickArgs {
             (None, None) if all => Ok((Pick::All, None)),
             (None, None) => Ok((Pick::Only, None)),
         }
+    }
+}
+
+/// The place that `--nth` names.
+pub(super) fn nth_place(nth: i64) -> Result<Pick, Reason> {
+    match nth {
+        0 => Err(Reason::usage(
+            "`--nth 0` is no place",
+            "1 is the first place, -1 the last",
+        )),
+        nth => Ok(Pick::Nth(nth)),
     }
 }
 

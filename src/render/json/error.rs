@@ -108,6 +108,7 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
         would_apply: Vec::new(),
         would_apply_total: None,
         retry: wording::retry(refusal, caller),
+        record: record(&refusal.reason),
         conflicts,
         conflicts_total,
         explain: format!("incise explain {}", code.name()),
@@ -133,6 +134,14 @@ fn since(reason: &Reason) -> Vec<JsonText> {
             since.iter().map(diff).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The journal's entry that made the edit before.
+fn record(reason: &Reason) -> Option<String> {
+    match reason {
+        Reason::AlreadyApplied { entry, .. } => entry.map(|entry| entry.to_string()),
+        _ => None,
     }
 }
 

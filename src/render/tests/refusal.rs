@@ -167,7 +167,7 @@ fn finding() -> Vec<Case> {
         ("replace", mismatch(ExpectedCount::Ordinal(-5), 1),
          "a.rs: `x = 1` matches 1 place; there is no number -5",
          "--nth 1 is the last place"),
-        ("replace", Reason::AlreadyApplied { lines: vec![lines(3, 4)] },
+        ("replace", Reason::AlreadyApplied { lines: vec![lines(3, 4)], entry: None },
          "a.rs:3: already applied: the new text is there at lines 3-4",
          "nothing is left to do; --idempotent makes this a success"),
     ]

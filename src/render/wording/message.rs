@@ -46,7 +46,7 @@ fn names_edit(sentence: &str, edit: usize) -> bool {
 fn lines(reason: &Reason) -> Option<LineRange> {
     match reason {
         Reason::Overlap { lines } | Reason::Indentation { lines } => Some(*lines),
-        Reason::AlreadyApplied { lines } => lines.first().copied(),
+        Reason::AlreadyApplied { lines, .. } => lines.first().copied(),
         _ => None,
     }
 }
@@ -141,7 +141,16 @@ fn sentence(reason: &Reason) -> String {
             found,
             ..
         } => count_mismatch(wanted, *expected, *found),
-        Reason::AlreadyApplied { lines } => format!("already applied: {}", stands_at(lines)),
+        Reason::AlreadyApplied { lines, entry: None } => {
+            format!("already applied: {}", stands_at(lines))
+        }
+        Reason::AlreadyApplied {
+            lines,
+            entry: Some(entry),
+        } => format!(
+            "already applied: entry {entry} made this edit, and {}",
+            stands_at(lines)
+        ),
         Reason::Exists { len, lines } => {
             format!("there is a file already ({})", extent(*len, *lines))
         }

@@ -36,6 +36,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NotMarked { .. } => "not_marked",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
+        Notice::MaybeRepeated { .. } => "maybe_repeated",
         Notice::ForeignReference { .. } => "foreign_reference",
         Notice::Unapplied { .. } => "unapplied",
         Notice::OneOfSeveral { .. } => "one_of_several",
@@ -124,6 +125,10 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         ),
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { conflict } => format!("{}: look at it", written_by(conflict)),
+        Notice::MaybeRepeated { lines } => format!(
+            "the new text stood at {} already, and no journal says whether the same edit made it",
+            in_words(*lines)
+        ),
         Notice::ForeignReference { sign } => foreign_reference(sign, caller),
         Notice::Unapplied { count: left } => {
             let (suggestions, are) = match left {

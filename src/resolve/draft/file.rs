@@ -12,7 +12,8 @@ use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     Last, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites,
-    ensure, insert, lines, merge, merge_marked, merge_patch, place, replace, set, styles_of,
+    ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place, replace, set,
+    styles_of,
     suggestions, unset,
 };
 use super::ResolvedFile;
@@ -25,8 +26,8 @@ use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Edge, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, Pick,
-    RangeAnchors, Region, Repeat, Replace, Scope,
+    Action, Append, Edge, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, PatchMode,
+    Pick, RangeAnchors, Region, Repeat, Replace, Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, BOM, LineEnding, LineRange, NameStyle, Span};
@@ -556,6 +557,20 @@ impl Draft {
         patch: &FilePatch,
         how: &place::Placing,
     ) -> Result<(), Reason> {
+        let (resolution, settled) = self.placed(patch, how)?;
+        self.patch_settled(step, patch, resolution, settled)
+    }
+
+    /// The places of the hunks of `patch` in the text so far, and what a merge with the base settled. Where the text that
+    /// the patch was made from is known, a merge without conflicts decides.
+    ///
+    /// # Errors
+    /// Why there is no place for them.
+    pub fn placed(
+        &mut self,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<(Resolution, Vec<SettledRegion>), Reason> {
         let before = self.before.clone();
         let path = self.place.shown().to_owned();
         let now = self.patchable(patch)?;
@@ -567,18 +582,40 @@ impl Draft {
             base,
             ..how.clone()
         };
-        match place::place(patch, now.text()?, how) {
-            Ok(resolution) => self.patch_as(step, patch, resolution),
-            Err(reason) => match merge_patch(patch, &path, now.text()?, how) {
-                Some((resolution, settled)) => {
-                    let settled = now.settled_in_original(settled);
-                    self.patch_as(step, patch, resolution)?;
-                    self.settled.extend(settled);
-                    Ok(())
-                }
+        let text = now.text()?;
+        let placed = place::place(patch, text, how);
+        if let Some(merged) = merge_cleanly(patch, &path, text, how) {
+            let is_agreed = placed
+                .as_ref()
+                .is_ok_and(|placed| is_same(&placed.changes, &merged.changes, text));
+            return Ok((
+                placed.ok().filter(|_| is_agreed).unwrap_or(merged),
+                Vec::new(),
+            ));
+        }
+        match placed {
+            Ok(resolution) => Ok((resolution, Vec::new())),
+            Err(reason) => match merge_patch(patch, &path, text, how) {
+                Some((resolution, settled)) => Ok((resolution, now.settled_in_original(settled))),
                 None => Err(now.reason_in_original(reason)),
             },
         }
+    }
+
+    /// Does what `resolution` says of `patch`, made against the text so far, of which a merge has `settled` regions.
+    ///
+    /// # Errors
+    /// As [`Self::patch_as`].
+    pub fn patch_settled(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        resolution: Resolution,
+        settled: Vec<SettledRegion>,
+    ) -> Result<(), Reason> {
+        self.patch_as(step, patch, resolution)?;
+        self.settled.extend(settled);
+        Ok(())
     }
 
     /// Takes note of what an undo settled at places of the text that was read.
@@ -1001,4 +1038,10 @@ fn exists(text: &Snapshot) -> Reason {
         len: text.bytes().len() as u64,
         lines: text.line_count(),
     }
+}
+
+/// True if both make the same text of `now`.
+fn is_same(one: &ChangeSet, other: &ChangeSet, now: &Snapshot) -> bool {
+    let text = |changes: &ChangeSet| changes.apply(now.bytes()).ok();
+    text(one) == text(other)
 }

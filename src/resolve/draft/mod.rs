@@ -139,11 +139,17 @@ impl Drafts {
     /// Forgets the file at `place` if no step has touched it: a selected file without a match takes no
     /// part in the request.
     pub fn forget_untouched(&mut self, place: &RootedPath) {
-        let untouched = |number: &usize| !self.drafts[*number].is_touched();
-        let Some(number) = self.numbers.get(place).copied().filter(untouched) else {
+        let number = self.numbers.get(place);
+        if number.is_some_and(|&number| !self.drafts[number].is_touched()) {
+            self.forget(place);
+        }
+    }
+
+    /// Forgets the file at `place`.
+    pub fn forget(&mut self, place: &RootedPath) {
+        let Some(number) = self.numbers.remove(place) else {
             return;
         };
-        self.numbers.remove(place);
         self.drafts.swap_remove(number);
         if let Some(moved) = self.drafts.get(number) {
             self.numbers.insert(moved.place().clone(), number);

@@ -55,6 +55,7 @@ fn insert_after(number: usize, text: &'static str) -> Action {
         text: text.into(),
         inline: Inline::WholeLines,
         has_line_zero: true,
+        pick: Pick::Only,
     })
 }
 
@@ -67,6 +68,7 @@ fn insert_below(old: &'static str, text: &'static str) -> Action {
         text: text.into(),
         inline: Inline::WholeLines,
         has_line_zero: true,
+        pick: Pick::Only,
     })
 }
 

@@ -41,6 +41,7 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
     {
         return Reason::AlreadyApplied {
             lines: listed_lines(&[site], now),
+            entry: None,
         };
     }
     Reason::NotFound {

@@ -29,13 +29,23 @@ pub fn placed<'h, 'n>(
 ) -> Result<Placed, Unplaced<'h, 'n>> {
     let reads = read_hunk::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    match exact_fits(&patterns, now, how) {
-        Ok(fits) => Ok(place_fits(fits, &patterns, now, how)?),
-        Err(failures) => match is_origin(patch, now).then(|| strict::fits_origin(&patterns, now)) {
-            Some(Ok(fits)) => Ok(place_fits(fits, &patterns, now, how)?),
-            Some(Err(_)) | None => otherwise(patch, hunks, failures, now, how),
-        },
+    let mut fits = exact_fits(&patterns, now, how);
+    let is_settled = fits.as_ref().is_ok_and(|fits| are_to_do(fits));
+    // Nothing is applied in the text that the patch was made from.
+    if !is_settled
+        && is_origin(patch, now)
+        && let Ok(of_origin) = strict::fits_origin(&patterns, now)
+    {
+        fits = Ok(of_origin);
     }
+    match fits {
+        Ok(fits) => Ok(place_fits(fits, &patterns, now, how)?),
+        Err(failures) => otherwise(patch, hunks, failures, now, how),
+    }
+}
+
+fn are_to_do(fits: &[Fit]) -> bool {
+    fits.iter().all(|fit| fit.side == Side::Old)
 }
 
 /// A fit for each of `patterns`, line for line, that the base does not contradict.

@@ -1,6 +1,7 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
 mod anchor;
+mod both_sides;
 mod dice;
 mod drift;
 mod marked;

@@ -71,7 +71,7 @@ fn code(old: &str, new: &str, text: &str) -> Code {
 fn the_new_text_that_stands_there_is_already_applied() {
     let action = replacing("gamma(old)", "gamma(delta)");
     match run(&action, TEXT) {
-        Err(Reason::AlreadyApplied { lines: there }) => assert_eq!(there, [lines(6, 6)]),
+        Err(Reason::AlreadyApplied { lines: there, .. }) => assert_eq!(there, [lines(6, 6)]),
         other => panic!("{other:?}"),
     }
     assert_eq!(code("gamma(old)", "amma", TEXT), Code::NotFound);

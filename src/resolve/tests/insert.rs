@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::{find, line, result, site_lines, snapshot, whole};
 use crate::refusal::{Code, Reason};
-use crate::request::{Inline, Insert, InsertAt, Repeat};
+use crate::request::{Inline, Insert, InsertAt, Pick, Repeat};
 use crate::resolve::{Resolution, insert};
 
 fn run(at: InsertAt, inline: Inline, text: &str, file: &str) -> Result<Resolution, Reason> {
@@ -24,6 +24,7 @@ fn run_where(
         text: Bytes::copy_from_slice(text.as_bytes()),
         inline,
         has_line_zero: true,
+        pick: Pick::Only,
     };
     insert(&action, repeat, &now, whole(&now))
 }

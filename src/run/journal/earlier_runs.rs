@@ -4,6 +4,7 @@
 //! and nothing since has touched it, this very edit is done. So it is where all steps of the file, made there
 //! together, are what the transaction did.
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -13,8 +14,9 @@ use bytes::Bytes;
 use super::super::steps::files::RequestFiles;
 use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
+use super::repeated;
 use super::workspace_journal::WorkspaceJournal;
-use crate::change::{ChangeSet, Deed};
+use crate::change::{ChangeSet, Deed, SeenEdit};
 use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
@@ -30,6 +32,10 @@ use crate::text::{self, LineRange, Span};
 
 /// Edits that have no place and are looked for in the journal.
 const ASKED: usize = 16;
+/// Results of one earlier run that are compared with an edit.
+const RESULTS: usize = 64;
+/// Results that are listed.
+const LISTED: usize = 20;
 /// Entries about a file that are looked at, and bytes of their texts.
 const ENTRIES: usize = 64;
 const BYTES: usize = 64 << 20;
@@ -59,6 +65,8 @@ struct Past {
 
 /// One transaction, seen from a text that came after it.
 struct PastEntry {
+    /// Its number in the journal.
+    number: u64,
     before: Snapshot,
     /// Its changes of this file.
     changes: ChangeSet,
@@ -83,6 +91,16 @@ enum Certainty {
     Supposed,
     /// It was told from the texts alone.
     Compared,
+}
+
+/// An edit that was made before, and stands.
+pub struct MadeBefore {
+    /// The number of the journal's entry.
+    pub entry: u64,
+    /// The places of its results in the text now.
+    pub lines: Vec<LineRange>,
+    /// No change, and the places of its results; `None` where some of these do not stand.
+    pub rest: Option<Resolution>,
 }
 
 /// An edit that may have been made before.
@@ -157,7 +175,7 @@ impl<'r> EarlierRuns<'r> {
         reason: &Reason,
         draft: &mut Draft,
         files: &RequestFiles,
-    ) -> Option<Resolution> {
+    ) -> Option<MadeBefore> {
         let now = draft.text().ok()?;
         let text = read(draft)?;
         let is_as_read = text.bytes() == now.bytes();
@@ -177,8 +195,7 @@ impl<'r> EarlierRuns<'r> {
         let Some(past) = self.past(draft.place(), text, files) else {
             return false;
         };
-        let of_file = self.steps.iter().filter(|one| one.path() == step.path);
-        let of_file: Vec<_> = of_file.map(|one| (one.step(), one.number)).collect();
+        let of_file = self.steps_at(&step.path);
         let steps: Vec<(&Step, usize)> = of_file
             .iter()
             .map(|(step, number)| (&**step, *number))
@@ -244,10 +261,108 @@ impl<'r> EarlierRuns<'r> {
         edit: StatedEdit<'_>,
         draft: &mut Draft,
         files: &RequestFiles,
-    ) -> Option<Resolution> {
+    ) -> Option<MadeBefore> {
         let now = draft.text().ok()?;
         let text = read(draft).filter(|text| text.bytes() == now.bytes())?;
         self.past(draft.place(), text, files)?.rest(edit, text)
+    }
+
+    /// The earlier run of `edit` whose result `changes`, which it is about to make of the file of `draft` as that was
+    /// read, would change once more.
+    pub fn repeated(
+        &self,
+        edit: StatedEdit<'_>,
+        changes: &ChangeSet,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Option<MadeBefore> {
+        let text = read(draft)?;
+        let may_be_repeated = match edit {
+            StatedEdit::Action(_) => repeated::may_be_repeated(changes, text.bytes()),
+            // A hunk finds the place of removed lines by those around them.
+            StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
+        };
+        if !may_be_repeated {
+            return None;
+        }
+        let past = self.past(draft.place(), text, files)?;
+        let entries = past.entries.iter().take(edit.entries());
+        let mut entries = entries.filter(|entry| repeated::may_be_among(changes, &entry.changes));
+        entries.find_map(|entry| {
+            let (made, numbers) = match (entry.made_by(edit), edit) {
+                (Some((made, numbers)), _) => (Some(made), numbers),
+                (None, StatedEdit::Action(action)) => {
+                    (None, entry.made_in_region(action, draft.place())?)
+                }
+                (None, StatedEdit::Patch(..)) => return None,
+            };
+            let results = entry.standing(numbers.iter().copied());
+            let mut spans = results.iter();
+            spans
+                .any(|&span| repeated::changes_result(changes, span))
+                .then(|| MadeBefore {
+                    entry: entry.number,
+                    lines: first_lines(&results, text),
+                    rest: made
+                        .and_then(|made| made.already_applied(&entry.results(&numbers)?, text)),
+                })
+        })
+    }
+
+    /// The lines that `changes`, which `action` is about to make, change although the result of `action` stands there.
+    /// `None` where the journal knows who wrote in the file before.
+    pub fn looks_repeated(
+        &self,
+        action: &Action,
+        changes: &ChangeSet,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Option<LineRange> {
+        let text = read(draft)?;
+        let has_result = |edit: &SeenEdit<'_>| match action {
+            Action::Replace(action) => resolve::stands_whole(action, text.bytes(), edit.span()),
+            Action::Insert(_) => {
+                let (above, below) = text.bytes().split_at(edit.at);
+                above.ends_with(edit.new) || below.starts_with(edit.new)
+            }
+            _ => false,
+        };
+        let edit = changes.seen().take(STEPS).find(has_result)?;
+        let past = self.past(draft.place(), text, files);
+        let is_known = past.is_some_and(|past| !past.entries.is_empty());
+        (!is_known).then(|| text.lines_of(edit.span()))
+    }
+
+    /// The earlier run of all steps of the file of `draft`, made together, whose result `changes` would change once
+    /// more.
+    pub fn repeated_together(
+        &self,
+        path: &Path,
+        changes: &ChangeSet,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Option<(u64, Vec<LineRange>)> {
+        let text = read(draft)?;
+        if !repeated::may_be_repeated(changes, text.bytes()) {
+            return None;
+        }
+        let past = self.past(draft.place(), text, files)?;
+        let of_file = self.steps_at(path);
+        let steps: Vec<(&Step, usize)> = of_file
+            .iter()
+            .map(|(step, number)| (&**step, *number))
+            .collect();
+        let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
+        past.entries.iter().take(most).find_map(|entry| {
+            if !entry.is_made_together(&steps, draft.place()) {
+                return None;
+            }
+            let results = entry.standing(0..entry.changes.edits().len());
+            let mut spans = results.iter();
+            spans
+                .any(|&span| repeated::changes_result(changes, span))
+                .then(|| (entry.number, first_lines(&results, text)))
+        })
     }
 
     /// Whether the journal shows that the file at `to` came from `from`.
@@ -260,6 +375,12 @@ impl<'r> EarlierRuns<'r> {
         };
         let [from, to] = [from, to].map(|place| journal.names.name(disk, place));
         came_from(&journal, &from, &to).unwrap_or(false)
+    }
+
+    /// The steps on the file at `path`, with their numbers.
+    fn steps_at(&self, path: &Path) -> Vec<(Cow<'r, Step>, usize)> {
+        let of_file = self.steps.iter().filter(|one| one.path() == path);
+        of_file.map(|one| (one.step(), one.number)).collect()
     }
 
     /// The past of the file at `place`, which has `text`.
@@ -285,11 +406,16 @@ impl<'r> EarlierRuns<'r> {
 
 impl Past {
     /// The rest of `edit` in `text`, which is there now, if it was made in one of the entries and stands.
-    fn rest(&self, edit: StatedEdit<'_>, text: &Snapshot) -> Option<Resolution> {
+    fn rest(&self, edit: StatedEdit<'_>, text: &Snapshot) -> Option<MadeBefore> {
         let mut entries = self.entries.iter().take(edit.entries());
         entries.find_map(|entry| {
             let (resolution, numbers) = entry.made_by(edit)?;
-            resolution.already_applied(&entry.results(&numbers)?, text)
+            let rest = resolution.already_applied(&entry.results(&numbers)?, text)?;
+            Some(MadeBefore {
+                entry: entry.number,
+                lines: rest.sites.iter().map(|site| site.lines).collect(),
+                rest: Some(rest),
+            })
         })
     }
 }
@@ -411,6 +537,7 @@ fn entries(
         };
         if !matches!(entry.kind, Deed::Undo(_)) {
             found.push(PastEntry {
+                number: entry.id,
                 before: text_before.clone(),
                 changes: changes.clone(),
                 later: later.clone(),
@@ -472,14 +599,41 @@ impl PastEntry {
     /// among them.
     fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
         let resolution = edit.resolved(&self.before)?;
-        let edits = resolution.changes.edits().iter();
-        let numbers = edits
-            .map(|edit| {
-                let mut made = self.changes.edits().iter();
-                made.position(|made| made == edit)
-            })
-            .collect::<Option<Vec<usize>>>()?;
-        (!numbers.is_empty()).then_some((resolution, numbers))
+        let numbers = self.numbers_of(&resolution.changes)?;
+        Some((resolution, numbers))
+    }
+
+    /// Which of the transaction's edits `action`, which looks in a region of the file at `place`, made.
+    fn made_in_region(&self, action: &Action, place: &RootedPath) -> Option<Vec<usize>> {
+        let find = match action {
+            Action::Replace(replace) => &replace.find,
+            Action::Insert(insert) => match &insert.at {
+                InsertAt::BeforeText(find) | InsertAt::AfterText(find) => find,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if !matches!(find.scope, Scope::In(_)) {
+            return None;
+        }
+        let mut drafts = Drafts::default();
+        drafts.load(place.clone(), Some(self.before.clone()));
+        let draft = drafts.at(place).ok()?;
+        draft.apply(1, action, Repeat::Refuse).ok()?;
+        let files = drafts.resolved();
+        let after = files.first()?.transition.after.as_ref()?;
+        self.numbers_of(&after.changes)
+    }
+
+    /// Which of the transaction's edits those of `changes` are; `None` where one is not among them, or there is none.
+    fn numbers_of(&self, changes: &ChangeSet) -> Option<Vec<usize>> {
+        let mut numbers = Vec::new();
+        let mut made = self.changes.edits().iter().enumerate();
+        for edit in changes.edits() {
+            let (number, _) = made.find(|(_, made)| *made == edit)?;
+            numbers.push(number);
+        }
+        (!numbers.is_empty()).then_some(numbers)
     }
 
     /// Whether `lines` of the text before are not those of `text`, which is there now, or not for certain.
@@ -518,6 +672,14 @@ impl PastEntry {
             .first()
             .and_then(|file| file.transition.after.as_ref());
         is_made && after.is_some_and(|after| after.changes == self.changes)
+    }
+
+    /// The places, in the text now, of those results of its edits with these `numbers` that stand; of the first of them.
+    fn standing(&self, numbers: impl Iterator<Item = usize>) -> Vec<Span> {
+        let results = numbers
+            .take(RESULTS)
+            .filter_map(|number| self.results(&[number]));
+        results.flatten().collect()
     }
 
     /// The places, in the text now, of the results of its edits with these `numbers`; `None` where one was changed.
@@ -654,4 +816,10 @@ fn may_put_back(new: &[u8], removed: &[u8]) -> bool {
     };
     let removed = words(removed);
     removed.is_empty() || words(new).iter().any(|word| removed.contains(word))
+}
+
+/// The lines of the first of `spans`, as many as are listed as evidence.
+fn first_lines(spans: &[Span], text: &Snapshot) -> Vec<LineRange> {
+    let listed = spans.iter().take(LISTED);
+    listed.map(|&span| text.lines_of(span)).collect()
 }

@@ -6,6 +6,7 @@ pub mod earlier_texts;
 mod events_with_ends;
 pub mod log;
 pub mod note;
+mod repeated;
 pub mod seen;
 pub mod session;
 pub mod shown_texts;

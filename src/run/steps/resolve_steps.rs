@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
+use super::super::journal::earlier_runs::{EarlierRuns, MadeBefore, StatedEdit};
 use super::super::world::JournalContext;
 use super::elsewhere::{self, Missed};
 use super::expected::{expect_hash, expect_of_transaction};
@@ -19,7 +19,9 @@ use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{Action, Move, PathOrigin, Repeat, Request, Step, Suggestions};
+use crate::request::{
+    Action, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions,
+};
 use crate::resolve;
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::snapshot::RootedPath;
@@ -54,6 +56,7 @@ pub fn resolve_steps<'r>(
         earlier: EarlierRuns::of(&file_steps, &request.terms, context),
         applied: AppliedRecords::new(),
         steps: &request.steps,
+        is_counted: request.expect_total.is_some(),
         reads_binary: request.terms.lift.binary,
         foreseen: foreseen(&file_steps),
     };
@@ -184,6 +187,9 @@ impl StepResolver<'_> {
         self.outcome.resolved.dedup();
         if self.outcome.refusals.is_empty() {
             self.refuse_misses(request, steps, missed);
+        }
+        if self.outcome.refusals.is_empty() && request.steps.len() > 1 {
+            self.refuse_repeated(request);
         }
         if !self.outcome.refusals.is_empty() {
             elsewhere::tell(&mut self.outcome, &self.files, request);
@@ -406,6 +412,7 @@ impl StepResolver<'_> {
             draft.foresee(&texts);
         }
         let was_there = draft.now().is_some();
+        let was_touched = draft.is_touched();
         let others = replace_warnings::others(&step.action, draft);
         let new_number = replace_warnings::new_number(&step.action, &step.path, draft);
         let applied = match draft.apply(number, &step.action, step.repeat) {
@@ -418,6 +425,15 @@ impl StepResolver<'_> {
             self.files.drafts.forget_untouched(&place);
         }
         applied.map_err(at)?;
+        if !was_touched
+            && self.may_not_repeat(step)
+            && let Some(made) = self.repeated(step, &place)
+        {
+            if step.path_origin == PathOrigin::Selected {
+                self.files.drafts.forget(&place);
+            }
+            return Err(at(already_applied(made)));
+        }
         if !was_there && matches!(step.action, Action::Append(_)) {
             self.outcome.warn(&place, Notice::Created);
         }
@@ -436,6 +452,80 @@ impl StepResolver<'_> {
         }
         self.outcome.touched.push((number, place));
         Ok(())
+    }
+
+    /// True if `step` is refused where it would change its own result once more.
+    fn may_not_repeat(&self, step: &Step) -> bool {
+        let is_picked = match &step.action {
+            Action::Replace(action) => is_named(action.pick),
+            Action::Insert(action) => {
+                let is_by_text =
+                    matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
+                !is_by_text || is_named(action.pick)
+            }
+            _ => return false,
+        };
+        step.repeat == Repeat::Refuse && !is_picked && !self.is_counted
+    }
+
+    /// The earlier run of `step`, the first one on the file at `place`, whose result it changes once more.
+    fn repeated(&mut self, step: &Step, place: &RootedPath) -> Option<MadeBefore> {
+        let draft = self.files.drafts.at(place).ok()?;
+        let now = draft.now()?;
+        let changes = now.changes();
+        let edit = StatedEdit::Action(&step.action);
+        let made = self
+            .earlier
+            .repeated(edit, &changes, draft, &self.files.origin);
+        if made.is_none()
+            && let Some(lines) =
+                self.earlier
+                    .looks_repeated(&step.action, &changes, draft, &self.files.origin)
+        {
+            self.outcome.warn(place, Notice::MaybeRepeated { lines });
+        }
+        made
+    }
+
+    /// Refuses the steps on one file that together would change once more what they made of it before.
+    fn refuse_repeated(&mut self, request: &Request) {
+        let mut refused = Vec::new();
+        for draft in self.files.drafts.iter() {
+            let path = draft.place().shown();
+            let of_file = || {
+                let numbers = draft.sites().steps().into_iter();
+                numbers.map(|number| (number, &request.steps[number - 1]))
+            };
+            let Some(now) = draft.now().filter(|_| of_file().nth(1).is_some()) else {
+                continue;
+            };
+            if !of_file().any(|(_, step)| self.may_not_repeat(step)) {
+                continue;
+            }
+            let changes = now.changes();
+            let files = &self.files.origin;
+            for (number, step) in of_file().filter(|(_, step)| self.may_not_repeat(step)) {
+                let edit = StatedEdit::Action(&step.action);
+                if let Some(made) = self.earlier.repeated(edit, &changes, draft, files) {
+                    let refusal = Refusal::new(already_applied(made)).at(path);
+                    refused.push(refusal.of_edit(number).doing(step.action.operation()));
+                }
+            }
+            if refused.is_empty()
+                && let Some((number, step)) = of_file().find(|(_, step)| self.may_not_repeat(step))
+                && let Some((entry, lines)) = self
+                    .earlier
+                    .repeated_together(&step.path, &changes, draft, files)
+            {
+                let reason = Reason::AlreadyApplied {
+                    lines,
+                    entry: Some(entry),
+                };
+                let refusal = Refusal::new(reason).at(path);
+                refused.push(refusal.of_edit(number).doing(step.action.operation()));
+            }
+        }
+        self.outcome.refusals.extend(refused);
     }
 
     /// Whether the same edit was made in the file at `place` before, under another name: what is selected is there for
@@ -553,9 +643,7 @@ fn unless_applied_before(
     let done = earlier.rest_if_refused(edit, &reason, draft, files);
     let is_accepted = step.repeat == Repeat::Accept;
     match done {
-        Some(done) if !is_accepted => Err(Reason::AlreadyApplied {
-            lines: done.sites.iter().map(|site| site.lines).collect(),
-        }),
+        Some(done) if !is_accepted => Err(already_applied(done)),
         None if !is_accepted
             || !is_as_read(draft)
             || !earlier.made_this_step(step, draft, files) =>
@@ -567,6 +655,21 @@ fn unless_applied_before(
             Ok(())
         }
     }
+}
+
+fn already_applied(made: MadeBefore) -> Reason {
+    Reason::AlreadyApplied {
+        lines: made.lines,
+        entry: Some(made.entry),
+    }
+}
+
+/// True if the caller said which place, or how many.
+fn is_named(pick: Pick) -> bool {
+    matches!(
+        pick,
+        Pick::Nth(_) | Pick::Occurrence(_) | Pick::Exactly(_) | Pick::Site(_)
+    )
 }
 
 /// Whether no step has changed the text of `draft`.

@@ -106,6 +106,8 @@ pub struct StepResolver<'r> {
     pub applied: AppliedRecords,
     /// The steps as they were asked for.
     pub steps: &'r [Step],
+    /// True if the request says how many places there are.
+    pub is_counted: bool,
     /// Whether binary files are edited too.
     pub reads_binary: bool,
     /// The texts that many steps look for in one file, by its path, until it is read.

@@ -73,6 +73,9 @@ pub struct JsonError {
     /// Arguments which, added to the same call in place of any of the same name, make it succeed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
+    /// The journal's entry that made the same edit before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// Lines that other tasks wrote, that changed since what was to be undone, or that both sides of a merge
     /// changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -94,7 +94,13 @@ fn whole_hint(refusal: &Refusal, caller: Caller) -> String {
             let in_all_files = refusal.path.is_none();
             count_mismatch(subject, in_all_files, *expected, *found, caller)
         }
-        Reason::AlreadyApplied { .. } => already_applied(caller),
+        Reason::AlreadyApplied { entry: None, .. } => already_applied(caller),
+        Reason::AlreadyApplied { entry: Some(_), .. } => joined(
+            &already_applied(caller),
+            "; ",
+            picked_again(caller),
+            " makes the edit once more",
+        ),
         Reason::Exists { .. } => exists(subject, caller),
         Reason::EmptySearch { .. } => empty_search(subject, caller),
         Reason::OutOfRange { lowest, lines, .. } => out_of_range(subject, *lowest, *lines, caller),
@@ -418,6 +424,16 @@ fn already_applied(caller: Caller) -> String {
             format!("nothing is left to do; {idempotent} makes this a success")
         }
         (None, _) => "nothing is left to do for this file".to_owned(),
+    }
+}
+
+/// The option that says which place is meant: with it an edit that was made before is made again.
+fn picked_again(caller: Caller) -> Option<String> {
+    match caller.words.options {
+        Options::Flags if caller.has_files => caller.numbered("expect", "N"),
+        Options::Flags => Some("--nth 1".to_owned()),
+        Options::Payload(names) => names.one.map(str::to_owned),
+        _ => caller.numbered("pick", 1),
     }
 }
 

@@ -136,7 +136,7 @@ fn scope(object: &mut Object) -> Result<Scope, Malformed> {
     })
 }
 
-fn pick(object: &mut Object) -> Result<Pick, Malformed> {
+pub(super) fn pick(object: &mut Object) -> Result<Pick, Malformed> {
     let expect = object.count("expect")?;
     if let Some(id) = object.word("site")? {
         return if expect.is_some() || object.has("pick") {

@@ -19,7 +19,7 @@ use crate::request::{
 };
 use crate::text::LineHash;
 use ensure::ensure;
-use find::{find, replace, stray_threshold, threshold};
+use find::{find, pick, replace, stray_threshold, threshold};
 
 pub(crate) use find::matching;
 pub(crate) use key::json as json_value;
@@ -180,6 +180,7 @@ fn insert(object: &mut Object) -> Result<Insert, Malformed> {
         text,
         inline,
         has_line_zero: true,
+        pick: pick(object)?,
     }
     .checked()
 }
@@ -205,6 +206,9 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
                 "fancy",
                 "ignore_case",
                 "word",
+                "pick",
+                "expect",
+                "site",
             ]
             .into_iter()
             .find(|name| object.has(name))
@@ -255,6 +259,9 @@ fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
         "fancy",
         "ignore_case",
         "word",
+        "pick",
+        "expect",
+        "site",
     ];
     if let Some(stray) = of_text.into_iter().find(|name| object.has(name)) {
         return Err(mixed(

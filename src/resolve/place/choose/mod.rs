@@ -3,6 +3,7 @@
 pub mod anchor;
 pub mod astray;
 pub mod bare;
+pub mod both_sides;
 pub mod chain;
 pub mod conflict;
 pub mod contest;

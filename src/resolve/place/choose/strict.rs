@@ -15,6 +15,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
 
 use super::anchor::{self, Closeness};
+use super::both_sides::new_around;
 use super::contest::Open;
 use super::fit::{Fit, Side};
 use super::order;
@@ -79,6 +80,8 @@ pub struct ExactSearch<'a> {
     before: Vec<Option<usize>>,
     /// For each hunk, what left it one place of several.
     deciders: Vec<Option<Decider>>,
+    /// For each hunk, whether its old side stands in one place, inside of its new side.
+    pub has_both: Vec<bool>,
     pub drift: Drift,
     common: Option<Common>,
     /// Whether the text is known to be the one that the patch was made from.
@@ -117,7 +120,12 @@ impl<'a> ExactSearch<'a> {
         });
         let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
         let before: Vec<Option<usize>> = old.iter().map(line).collect();
-        let drift = drift(patterns, &before);
+        let has_both: Vec<bool> = patterns
+            .iter()
+            .zip(&old)
+            .map(|(pattern, places)| is_inside_new(pattern, places, now))
+            .collect();
+        let drift = drift(patterns, &before, &has_both);
         let mut search = Self {
             patterns,
             now,
@@ -125,6 +133,7 @@ impl<'a> ExactSearch<'a> {
             new,
             before,
             deciders,
+            has_both,
             drift,
             common: None,
             is_origin: false,
@@ -181,6 +190,7 @@ impl<'a> ExactSearch<'a> {
             new: self.new.clone(),
             before: self.before.clone(),
             deciders: self.deciders.clone(),
+            has_both: self.has_both.clone(),
             drift: self.drift,
             common: self.common,
             is_origin: self.is_origin,
@@ -200,7 +210,8 @@ impl<'a> ExactSearch<'a> {
             return self.unique(number, at);
         }
         if self.old[number].count > 1 {
-            return self.twin(number);
+            let twin = self.twin(number);
+            return twin.or_else(|why| self.applied_as_stated(number).ok_or(why));
         }
         self.applied(number)
     }
@@ -214,6 +225,10 @@ impl<'a> ExactSearch<'a> {
         if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
             let line = self.now.line_at(fit.span.end());
             return Err(HunkWhy::NotAtEnd { line });
+        }
+        let fit = self.unless_applied_around(fit);
+        if fit.side == Side::New {
+            return Ok(fit);
         }
         match self.applied_where_stated(number, &fit) {
             Some(applied) => Err(HunkWhy::AlreadyApplied {
@@ -284,7 +299,7 @@ impl<'a> ExactSearch<'a> {
         if !is_sure && (self.is_elsewhere(&fit) || self.belongs_to_an_edge(&fit)) {
             return Err(ambiguous());
         }
-        Ok(fit.decided_by(decider))
+        Ok(self.unless_applied_around(fit.decided_by(decider)))
     }
 
     /// True if the header of the hunk of `fit` names another heading than the one it is below.
@@ -434,6 +449,16 @@ impl<'a> ExactSearch<'a> {
         }
         let at = self.now.bytes().len().checked_sub(pattern.old().len())?;
         self.stands(number, at).then_some(at)
+    }
+
+    /// Hunk `number`, whose old side stands in several places, as applied where its numbers say.
+    fn applied_as_stated(&self, number: usize) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let at = self
+            .stated_as_new(number)
+            .filter(|_| pattern.has_change() && pattern.has_context())?;
+        let tells = self.tells_of_removal(pattern, at) && !self.is_under_another(number, at);
+        tells.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
     }
 
     /// The old side is nowhere: perhaps the new one is there instead.
@@ -624,10 +649,19 @@ fn side_places<'p>(
     }
 }
 
-fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Drift {
+/// Whether the only one of `places` of the old side of `pattern` is inside of its new side, as it is where that is
+/// applied.
+fn is_inside_new(pattern: &Pattern, places: &Places, now: &Snapshot) -> bool {
+    let only = places.only();
+    only.is_some_and(|at| !new_around(pattern, now.bytes(), at).is_empty())
+}
+
+/// The offset of all hunks that stand in one place, where they may not be applied already.
+fn drift(patterns: &[Pattern], before: &[Option<usize>], has_both: &[bool]) -> Drift {
     let mut common = None;
-    for (pattern, before) in patterns.iter().zip(before) {
-        let (Some(before), Some(stated)) = (before, pattern.stated_before()) else {
+    for ((pattern, before), has_both) in patterns.iter().zip(before).zip(has_both) {
+        let (Some(before), Some(stated), false) = (before, pattern.stated_before(), has_both)
+        else {
             continue;
         };
         let offset = *before as i64 - stated as i64;

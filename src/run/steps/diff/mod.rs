@@ -284,19 +284,33 @@ impl DiffApplier<'_, '_> {
             _ => {}
         }
         let edit = StatedEdit::Patch(part, &placing);
+        let is_first = draft.now().is_some_and(WorkingText::is_untouched)
+            && part.operation == FileOperation::Modify;
         let made = match (part.operation, self.repeat) {
             (FileOperation::Modify, Repeat::Accept) => {
                 self.earlier.rest_if_made(edit, draft, &self.files.origin)
             }
             _ => None,
         };
-        if let Some(done) = made {
-            draft.patch_as(self.number, part, done)?;
-        } else if let Err(reason) = draft.patch(self.number, part, &placing) {
-            let done = self
-                .earlier
-                .rest_if_refused(edit, &reason, draft, &self.files.origin);
-            draft.patch_as(self.number, part, done.ok_or(reason)?)?;
+        let files = &self.files.origin;
+        if let Some(rest) = made.and_then(|made| made.rest) {
+            draft.patch_as(self.number, part, rest)?;
+        } else {
+            match draft.placed(part, &placing) {
+                Ok((resolution, settled)) => {
+                    let changes = &resolution.changes;
+                    let made = is_first.then(|| self.earlier.repeated(edit, changes, draft, files));
+                    match made.flatten().and_then(|made| made.rest) {
+                        Some(rest) => draft.patch_as(self.number, part, rest)?,
+                        None => draft.patch_settled(self.number, part, resolution, settled)?,
+                    }
+                }
+                Err(reason) => {
+                    let made = self.earlier.rest_if_refused(edit, &reason, draft, files);
+                    let rest = made.and_then(|made| made.rest).ok_or(reason)?;
+                    draft.patch_as(self.number, part, rest)?;
+                }
+            }
         }
         match (part.operation, part.new_mode, draft.now_mut()) {
             (FileOperation::Delete, ..) => draft.delete("patch"),

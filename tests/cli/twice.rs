@@ -1,0 +1,348 @@
+//! A call that is made twice: whoever lost the answer calls again, and nothing may change a second time at exit 0.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+#[cfg(feature = "mcp")]
+use crate::client::{Client, Revision};
+use crate::random::Random;
+
+/// Edits that are drawn; `INCISE_TWICE` names another number.
+const EDITS: usize = 150;
+
+/// Lines of the file that is edited.
+const LINES: usize = 60;
+
+fn edits() -> usize {
+    let stated = std::env::var("INCISE_TWICE").ok();
+    stated.map_or(EDITS, |stated| stated.parse().unwrap())
+}
+
+/// An edit of `f`, and the text that it makes.
+struct Drawn {
+    old: String,
+    new: String,
+    text: String,
+    after: String,
+}
+
+/// The sources of the program.
+fn sources() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(directory) = open.pop() {
+        let entries = fs::read_dir(directory).unwrap();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for path in paths {
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Some lines of one of `files`.
+fn some_lines(files: &[PathBuf], random: &mut Random) -> String {
+    loop {
+        let Ok(text) = fs::read_to_string(random.pick(files)) else {
+            continue;
+        };
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        if lines.len() < 10 {
+            continue;
+        }
+        let start = random.below(lines.len() - 5);
+        let end = (start + 5 + random.below(LINES)).min(lines.len());
+        return lines[start..end].concat();
+    }
+}
+
+/// A part of `text` that stands nowhere else in it, at the edges of characters: whole lines or a part of one.
+fn some_part(text: &str, random: &mut Random) -> Option<String> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let first = random.below(lines.len());
+    let last = (first + random.below(3)).min(lines.len() - 1);
+    let whole = lines[first..=last].concat();
+    let part = match random.below(3) {
+        0 => whole,
+        1 => whole.trim_end_matches('\n').to_owned(),
+        _ => {
+            let characters: Vec<char> = whole.trim().chars().collect();
+            let start = random.below(characters.len().max(1));
+            let end = (start + 1 + random.below(12)).min(characters.len());
+            characters.get(start..end)?.iter().collect()
+        }
+    };
+    let is_alone = !part.is_empty() && text.matches(&part).count() == 1;
+    is_alone.then_some(part)
+}
+
+/// What `old` may become: mostly texts that hold it, or of which it is a part.
+fn other_text(old: &str, text: &str, random: &mut Random) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = *random.pick(&lines);
+    let middle = old.char_indices().nth(old.chars().count() / 2);
+    let middle = middle.map_or(0, |(at, _)| at);
+    let (head, tail) = old.split_at(middle);
+    match random.below(10) {
+        0 => format!("{old}{line}"),
+        1 => format!("{line}{old}"),
+        2 => format!("{old}{old}"),
+        3 => format!("{old}\n{old}"),
+        4 => format!("{old}0"),
+        5 => format!("{head}{head}{tail}"),
+        6 => format!("{head}{line}{tail}"),
+        7 => format!("{tail}{head}"),
+        8 => String::new(),
+        _ => tail.to_owned(),
+    }
+}
+
+fn draw(files: &[PathBuf], random: &mut Random) -> Drawn {
+    loop {
+        let text = some_lines(files, random);
+        let Some(old) = some_part(&text, random) else {
+            continue;
+        };
+        let new = other_text(&old, &text, random);
+        let after = text.replacen(&old, &new, 1);
+        if after != text {
+            return Drawn {
+                old,
+                new,
+                text,
+                after,
+            };
+        }
+    }
+}
+
+/// A diff of one hunk from `old` to `new`, with `context` lines around it.
+fn diff(old: &str, new: &str, context: usize) -> String {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.split_inclusive('\n');
+        let ended = lines.map(|line| match line.strip_suffix('\n') {
+            Some(_) => line.to_owned(),
+            None => format!("{line}\n\\ No newline at end of file\n"),
+        });
+        ended.collect()
+    };
+    let (old, new) = (lines(old), lines(new));
+    let head = old.iter().zip(&new).take_while(|(one, two)| one == two);
+    let head = head.count();
+    let rest = old[head..].iter().rev().zip(new[head..].iter().rev());
+    let tail = rest.take_while(|(one, two)| one == two).count();
+    let start = head.saturating_sub(context);
+    let below = tail.min(context);
+    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+    let mut body = String::new();
+    for (sign, lines) in [
+        (' ', &old[start..head]),
+        ('-', &old[head..old_end]),
+        ('+', &new[head..new_end]),
+        (' ', &old[old_end..old_end + below]),
+    ] {
+        for line in lines {
+            body.push(sign);
+            body.push_str(line);
+        }
+    }
+    let counts = [old_end, new_end].map(|end| end + below - start);
+    let [old_start, new_start] = counts.map(|count| if count == 0 { start } else { start + 1 });
+    format!(
+        "--- a/f\n+++ b/f\n@@ -{old_start},{} +{new_start},{} @@\n{body}",
+        counts[0], counts[1]
+    )
+}
+
+/// The same edit by every door: the words of a command, or a document on standard input of `apply`.
+fn doors(drawn: &Drawn, path: &Path) -> Vec<(Vec<String>, String)> {
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    let typed = |rest: &[&str]| (words(rest), String::new());
+    let document = |document: Value| (words(&["apply"]), document.to_string());
+    let Drawn {
+        old,
+        new,
+        text,
+        after,
+    } = drawn;
+    let absolute = path.join("f");
+    let blocks = format!("f\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n");
+    let signed = |sign: &str, text: &str| -> String {
+        text.lines().map(|line| format!("{sign}{line}\n")).collect()
+    };
+    let envelope = format!(
+        "*** Begin Patch\n*** Update File: f\n@@\n{}{}*** End Patch\n",
+        signed("-", old),
+        signed("+", new)
+    );
+    let mut doors = vec![
+        typed(&["replace", "f", "--old", old, "--new", new]),
+        typed(&[
+            "replace", "f", "--old", old, "--new", new, "--match", "exact",
+        ]),
+        typed(&["replace", "f", "--old", old, "--new", new, "--all"]),
+        document(json!({"op": "replace", "path": "f", "old": old, "new": new})),
+        document(json!({"file_path": absolute, "old_string": old, "new_string": new})),
+        document(
+            json!({"command": "str_replace", "path": absolute, "old_str": old, "new_str": new}),
+        ),
+        document(json!({"path": "f", "old_content": old, "new_content": new})),
+        document(json!({"path": "f", "edits": [{"oldText": old, "newText": new}]})),
+        document(json!([
+            {"op": "replace", "path": "f", "old": old, "new": new},
+            {"op": "append", "path": "g", "text": "one more\n"},
+        ])),
+        (words(&["patch"]), blocks),
+        (words(&["patch"]), envelope),
+        (words(&["patch"]), diff(text, after, 3)),
+        (words(&["patch"]), diff(text, after, 1)),
+        (words(&["patch", "--mode", "merge"]), diff(text, after, 3)),
+        (words(&["patch", "--no-journal"]), diff(text, after, 3)),
+        document(json!({"op": "patch", "diff": diff(text, after, 3)})),
+    ];
+    if !new.is_empty() {
+        doors.extend([
+            typed(&["insert", "f", "--after", old, "--text", new]),
+            typed(&["insert", "f", "--before", old, "--text", new]),
+            typed(&["insert", "f", "--after", old, "--text", new, "--inline"]),
+            document(json!({"op": "insert", "path": "f", "after": old, "text": new})),
+        ]);
+    }
+    doors
+}
+
+#[test]
+fn no_call_changes_a_second_time_what_it_changed() {
+    let files = sources();
+    let mut random = Random::new(0x7717);
+    let (mut changed, mut number) = (0, 0);
+    while number < edits() {
+        let drawn = draw(&files, &mut random);
+        let directory = Bench::new();
+        let count = doors(&drawn, directory.path()).len();
+        // Each edit goes through a few of the doors, all of them have their turn.
+        for door in (0..count).filter(|door| (door + number) % 4 == 0) {
+            let bench = Bench::with("f", &drawn.text).file("g", "");
+            let (words, stdin) = doors(&drawn, bench.path()).swap_remove(door);
+            let first = bench.run_with(&words, stdin.as_bytes());
+            let _ = (&*first.stdout, &*first.stderr);
+            let made = bench.text("f");
+            if first.status != Some(0) || made == drawn.text {
+                assert_eq!(made, drawn.text);
+                continue;
+            }
+            changed += 1;
+            let again = bench.run_with(&words, stdin.as_bytes());
+            let told = format!("{}{}", &*again.stdout, &*again.stderr);
+            assert!(
+                bench.text("f") == made,
+                "`{words:?}` {stdin}\nof {:?}\nmade {made:?}\nand then {:?}\n{:?} {told}",
+                drawn.text,
+                bench.text("f"),
+                again.status,
+            );
+        }
+        number += 1;
+    }
+    assert!(changed > edits(), "{changed} calls changed something");
+}
+
+#[cfg(feature = "mcp")]
+#[test]
+fn no_call_of_a_server_changes_a_second_time_what_it_changed() {
+    let files = sources();
+    let mut random = Random::new(0x7718);
+    for _ in 0..edits() / 5 {
+        let drawn = draw(&files, &mut random);
+        let bench = Bench::with("f", &drawn.text);
+        let mut client = Client::in_words(&bench, Revision::Of2025, &[]);
+        let edit = json!({"path": "f", "old": drawn.old, "new": drawn.new});
+        client.call("edit", edit.clone());
+        let made = bench.text("f");
+        client.call("edit", edit);
+        assert_eq!(bench.text("f"), made, "{:?} {:?}", drawn.old, drawn.new);
+    }
+}
+
+#[test]
+fn an_edit_whose_result_holds_its_place_is_made_once() {
+    let bench = Bench::with("f", "host = a\nport = 80\n");
+    let call = ["replace", "f", "--old", "port = 80", "--new", "port = 8080"];
+    bench
+        .run(call)
+        .status_is(0)
+        .changed(&[("f", "host = a\nport = 8080\n")]);
+    bench.run(call).refused(
+        1,
+        "f:2: already applied: entry 1 made this edit, and the new text is there at line 2\n\
+         hint: nothing is left to do; --idempotent makes this a success; --nth 1 makes the edit once more\n\
+         nothing was written\n",
+    );
+    bench
+        .run_with([&call[..], &["--idempotent"]].concat(), b"")
+        .done("unchanged f: already so\n", &[]);
+    bench
+        .run_with([&call[..], &["--nth", "1"]].concat(), b"")
+        .status_is(0)
+        .changed(&[("f", "host = a\nport = 808080\n")]);
+}
+
+#[test]
+fn who_says_which_place_means_it_again() {
+    for more in [["--nth", "1"], ["--expect", "1"]] {
+        let bench = Bench::with("log", "# Log\n");
+        let call = ["insert", "log", "--after", "# Log", "--text", "- done"];
+        bench.run(call).status_is(0);
+        bench
+            .run(call)
+            .status_is(1)
+            .says("already applied")
+            .says(more[0])
+            .unchanged();
+        bench
+            .run_with([&call[..], &more].concat(), b"")
+            .status_is(0)
+            .changed(&[("log", "# Log\n- done\n- done\n")]);
+    }
+}
+
+#[test]
+fn what_was_undone_or_changed_since_is_made_again() {
+    let bench = Bench::with("f", "a\n");
+    let call = ["replace", "f", "--old", "a", "--new", "a b"];
+    bench.run(call).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    bench.run(call).status_is(0).changed(&[("f", "a b\n")]);
+    bench
+        .run(["replace", "f", "--old", "b", "--new", "c"])
+        .status_is(0);
+    bench.run(call).status_is(0).changed(&[("f", "a b c\n")]);
+}
+
+#[test]
+fn without_a_journal_it_is_told() {
+    let bench = Bench::with("f", "port = 80\n");
+    let call = [
+        "replace",
+        "f",
+        "--old",
+        "80",
+        "--new",
+        "80 81",
+        "--no-journal",
+    ];
+    bench.run(call).status_is(0);
+    bench
+        .run(call)
+        .status_is(0)
+        .says("the new text stood at line 1 already")
+        .changed(&[("f", "port = 80 81 81\n")]);
+}
