@@ -6,6 +6,7 @@
 
 mod already_inserted;
 mod cursor;
+mod doubled;
 pub mod draft;
 mod edits;
 mod ending;
@@ -32,6 +33,7 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 
+pub use doubled::without_doubled;
 pub use ensure::{Last, ensure};
 pub use follow::MovedLines;
 pub use hashline::{PlacedHashline, ShownText, hashline};
