@@ -151,8 +151,20 @@ pub struct Step {
     pub expect_hash: Option<ExpectedHash>,
     /// Whether it is a success that the step is done already (`--idempotent`).
     pub repeat: Repeat,
+    /// The outcome of a `create` or `move` where a file has the new name already.
+    pub if_taken: IfTaken,
     /// The action there.
     pub action: Action,
+}
+
+/// The outcome of an action whose new file is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IfTaken {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// It is done, and the file stays as it is.
+    Leave,
 }
 
 impl Step {
@@ -174,6 +186,7 @@ impl Step {
             below,
             expect_hash: None,
             repeat: Repeat::Refuse,
+            if_taken: IfTaken::Refuse,
             action,
         }
     }

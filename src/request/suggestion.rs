@@ -60,19 +60,19 @@ pub struct PositionRange {
 pub enum Position {
     /// So many units after the start of the text.
     Offset(usize),
-    /// So many units after the start of this line; its end where that is nearer, if `is_clamped`.
+    /// The start of the text, before its byte-order mark.
+    Start,
+    /// So many units after the start of this line.
     InLine {
         /// The line.
         line: LineNumber,
         /// Units before it in the line.
         before: usize,
-        /// Whether more units than the line has mean its end.
+        /// Whether more units than the line has mean its end, and a line beyond the last the end of the text.
         is_clamped: bool,
     },
     /// The end of this line, before its line ending.
     EndOfLine(LineNumber),
-    /// The end of the text.
-    End,
 }
 
 /// What a position counts. A byte-order mark is counted by bytes only.

@@ -218,7 +218,7 @@ impl<'s> PositionIndex<'s> {
     fn offset(&self, position: Position, unit: PositionUnit) -> Result<usize, SuggestionFault> {
         let bytes = self.now.bytes();
         match position {
-            Position::End => Ok(bytes.len()),
+            Position::Start => Ok(0),
             Position::EndOfLine(line) => Ok(self.line(line)?.end()),
             Position::Offset(count) if unit == PositionUnit::Bytes => {
                 let is_place = match self.letters {
@@ -236,7 +236,10 @@ impl<'s> PositionIndex<'s> {
                 before,
                 is_clamped,
             } => {
-                let span = self.line(line)?;
+                let span = match self.line(line) {
+                    Err(SuggestionFault::NoPlace) if is_clamped => return Ok(bytes.len()),
+                    line => line?,
+                };
                 let content = self.now.slice(span);
                 match counted(&content, before, unit)? {
                     Some(counted) => Ok(span.start() + counted),

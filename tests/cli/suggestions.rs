@@ -212,6 +212,80 @@ fn a_workspace_edit_makes_renames_and_removes_files_too() {
     );
 }
 
+/// A message of ESLint about `a.js` whose fix puts `text` in place of `range`.
+fn eslint_fix(range: [i64; 2], text: &str) -> String {
+    let fix = serde_json::json!({"range": range, "text": text});
+    let message = serde_json::json!({"ruleId": "unicode-bom", "fix": fix});
+    serde_json::json!([{"filePath": "a.js", "messages": [message]}]).to_string()
+}
+
+#[test]
+fn a_fix_may_take_or_give_the_byte_order_mark() {
+    for (before, range, text, after) in [
+        ("\u{feff}let a;\n", [-1, 0], "", "let a;\n"),
+        ("\u{feff}let a;\n", [-1, 3], "var", "var a;\n"),
+        ("let a;\n", [0, 0], "\u{feff}", "\u{feff}let a;\n"),
+        (
+            "\u{feff}let a;\n",
+            [0, 3],
+            "\u{feff}var",
+            "\u{feff}var a;\n",
+        ),
+        ("\u{feff}let a;\n", [0, 3], "var", "\u{feff}var a;\n"),
+    ] {
+        Bench::with("a.js", before)
+            .pipe(eslint_fix(range, text), ["apply", "--from", "eslint", "-q"])
+            .done("", &[("a.js", after)]);
+    }
+}
+
+#[test]
+fn a_position_beyond_the_end_is_the_end() {
+    for (before, from, to, after) in [
+        ("ab\ncd", (2, 0), (2, 0), "ab\ncdx"),
+        ("ab\ncd\n", (7, 3), (9, 0), "ab\ncd\nx"),
+        ("ab\ncd\n", (1, 9), (1, 9), "ab\ncdx\n"),
+        ("ab\ncd", (1, 0), (4_000_000_000_usize, 0), "ab\nx"),
+        ("ab\r\ncd\r\n", (0, 9), (0, 9), "abx\r\ncd\r\n"),
+        ("", (0, 0), (5, 5), "x"),
+    ] {
+        let bench = Bench::with("a.ts", before);
+        let uri = format!("file://{}/a.ts", bench.path().display());
+        let place = |(line, character)| serde_json::json!({"line": line, "character": character});
+        let range = serde_json::json!({"start": place(from), "end": place(to)});
+        let edit = serde_json::json!({"changes": {uri: [{"range": range, "newText": "x"}]}});
+        bench
+            .pipe(edit.to_string(), ["apply", "--from", "lsp", "-q"])
+            .done("", &[("a.ts", after)]);
+    }
+}
+
+#[test]
+fn what_may_be_there_or_gone_is_left() {
+    let edit = |bench: &Bench, options: bool| {
+        let uri = |name: &str| format!("file://{}/{name}", bench.path().display());
+        serde_json::json!({"documentChanges": [
+            {"kind": "create", "uri": uri("a.ts"), "options": {"ignoreIfExists": options}},
+            {"kind": "create", "uri": uri("new.ts"), "options": {"ignoreIfExists": options}},
+            {"kind": "rename", "oldUri": uri("b.ts"), "newUri": uri("a.ts"), "options": {"ignoreIfExists": options}},
+            {"kind": "rename", "oldUri": uri("b.ts"), "newUri": uri("c.ts"), "options": {"ignoreIfExists": options}},
+            {"kind": "delete", "uri": uri("gone.ts"), "options": {"ignoreIfNotExists": options}},
+        ]})
+        .to_string()
+    };
+    let bench = Bench::with("a.ts", "one\n").file("b.ts", "two\n");
+    let from = ["apply", "--from", "lsp", "-q"];
+    bench
+        .pipe(edit(&bench, false), from)
+        .status_is(1)
+        .unchanged();
+    bench.pipe(edit(&bench, true), from).status_is(0).became(&[
+        ("b.ts", None),
+        ("c.ts", Some(&b"two\n"[..])),
+        ("new.ts", Some(b"")),
+    ]);
+}
+
 #[test]
 fn what_is_no_edit_of_the_format_is_refused() {
     let bench = Bench::with("a.ts", "one\n");
@@ -268,6 +342,12 @@ fn what_is_no_edit_of_the_format_is_refused() {
             format!(
                 r#"{{"changes":{{"{uri}":[{{{at},"snippet":{{"kind":"snippet","value":"$0"}}}}]}}}}"#
             ),
+            2,
+            "has places to be filled in",
+        ),
+        (
+            "lsp",
+            format!(r#"{{"changes":{{"{uri}":[{{{at},"newText":"$0","insertTextFormat":2}}]}}}}"#),
             2,
             "has places to be filled in",
         ),

@@ -36,6 +36,19 @@ struct LintFix {
     text: String,
 }
 
+impl LintFix {
+    /// Both ends of the range. A fix that begins below 0, or with a byte-order mark, takes the place of the mark too.
+    fn positions(&self) -> Option<(Position, Position)> {
+        let to = usize::try_from(self.range.1).ok()?;
+        let from = match usize::try_from(self.range.0) {
+            Ok(0) if self.text.starts_with('\u{feff}') => Position::Start,
+            Ok(from) => Position::Offset(from),
+            Err(_) => Position::Start,
+        };
+        Some((from, Position::Offset(to)))
+    }
+}
+
 pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reason> {
     let files: Vec<LintedFile> = document(SuggestionFormat::Eslint, text)?;
     for file in files {
@@ -46,8 +59,7 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
                 left_out += usize::from(!message.suggestions.is_empty());
                 continue;
             };
-            let (Ok(from), Ok(to)) = (usize::try_from(fix.range.0), usize::try_from(fix.range.1))
-            else {
+            let Some((from, to)) = fix.positions() else {
                 left_out += 1;
                 continue;
             };
@@ -55,8 +67,8 @@ pub(super) fn read(text: &str, found: &mut FoundSuggestions) -> Result<(), Reaso
                 rule: message.rule_id.unwrap_or_else(|| "eslint".to_owned()),
                 edits: vec![SuggestedText {
                     at: PositionRange {
-                        from: Position::Offset(from),
-                        to: Position::Offset(to),
+                        from,
+                        to,
                         unit: PositionUnit::Utf16,
                     },
                     new: fix.text.into(),

@@ -13,8 +13,8 @@ use super::found::FoundSuggestions;
 use super::uri::path_of_uri;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Create, Move, Position, PositionRange, PositionUnit, Step, SuggestedText, Suggestion,
-    Suggestions, Write,
+    Action, Create, IfTaken, Move, Position, PositionRange, PositionUnit, Repeat, Step,
+    SuggestedText, Suggestion, Suggestions, Write,
 };
 use crate::text::LineNumber;
 
@@ -72,6 +72,8 @@ enum FileChange {
 #[serde(rename_all = "camelCase", default)]
 struct FileOptions {
     overwrite: bool,
+    ignore_if_exists: bool,
+    ignore_if_not_exists: bool,
     recursive: bool,
 }
 
@@ -87,8 +89,14 @@ struct TextEdit {
     new_text: Option<String>,
     /// In place of the text: one with places to be filled in.
     snippet: Option<serde::de::IgnoredAny>,
+    /// [`SNIPPET`] for a text with places to be filled in.
+    #[serde(default)]
+    insert_text_format: Option<u32>,
     annotation_id: Option<String>,
 }
+
+/// `InsertTextFormat.Snippet`
+const SNIPPET: u32 = 2;
 
 #[derive(Deserialize)]
 struct EditorRange {
@@ -96,40 +104,29 @@ struct EditorRange {
     end: EditorPosition,
 }
 
-#[derive(Deserialize, PartialEq)]
+#[derive(Deserialize)]
 struct EditorPosition {
     line: usize,
     character: usize,
 }
 
 impl EditorPosition {
-    fn position(&self) -> Option<Position> {
-        Some(Position::InLine {
-            line: LineNumber::new(self.line.checked_add(1)?)?,
+    fn position(&self) -> Position {
+        Position::InLine {
+            line: LineNumber::after_lines(self.line),
             before: self.character,
             is_clamped: true,
-        })
+        }
     }
 }
 
 impl EditorRange {
-    /// `None` where a line cannot be that large. A range of so many lines that it surely means the whole text does.
-    fn range(&self) -> Option<PositionRange> {
-        let is_all = self.start
-            == EditorPosition {
-                line: 0,
-                character: 0,
-            }
-            && self.end.line >= i32::MAX as usize - 1;
-        Some(PositionRange {
-            from: self.start.position()?,
-            to: if is_all {
-                Position::End
-            } else {
-                self.end.position()?
-            },
+    fn range(&self) -> PositionRange {
+        PositionRange {
+            from: self.start.position(),
+            to: self.end.position(),
             unit: PositionUnit::Utf16,
-        })
+        }
     }
 }
 
@@ -223,14 +220,12 @@ fn of_text(
         if annotation.is_some_and(|annotation| annotation.needs_confirmation) {
             return Err(wrong("a part of the edit is to be confirmed by a person"));
         }
-        let (None, Some(new)) = (&edit.snippet, &edit.new_text) else {
+        let is_snippet = edit.snippet.is_some() || edit.insert_text_format == Some(SNIPPET);
+        let Some(new) = edit.new_text.as_ref().filter(|_| !is_snippet) else {
             return Err(wrong("a text of the edit has places to be filled in"));
         };
         placed.push(SuggestedText {
-            at: edit
-                .range
-                .range()
-                .ok_or_else(|| wrong("a line is too large"))?,
+            at: edit.range.range(),
             new: new.clone().into(),
         });
     }
@@ -245,7 +240,7 @@ fn of_text(
     Ok(Step::new(path(uri)?, Action::Suggestions(suggestions)))
 }
 
-/// What is to be done with a file. Whatever is to be passed over if it cannot be done is refused like the rest.
+/// The step for a file as such. `overwrite` wins over `ignoreIfExists`, as the protocol has it.
 fn of_file(change: FileChange) -> Result<Step, Reason> {
     Ok(match change {
         FileChange::Create { uri, options } if options.overwrite => Step::new(
@@ -256,28 +251,50 @@ fn of_file(change: FileChange) -> Result<Step, Reason> {
                 makes_parents: true,
             }),
         ),
-        FileChange::Create { uri, .. } => Step::new(
-            path(&uri)?,
-            Action::Create(Create {
-                text: Default::default(),
-                makes_parents: true,
-            }),
-        ),
+        FileChange::Create { uri, options } => Step {
+            if_taken: if_taken(&options),
+            ..Step::new(
+                path(&uri)?,
+                Action::Create(Create {
+                    text: Default::default(),
+                    makes_parents: true,
+                }),
+            )
+        },
         FileChange::Rename { options, .. } if options.overwrite => {
             return Err(wrong("a file is to be renamed over another"));
         }
         FileChange::Rename {
-            old_uri, new_uri, ..
-        } => Step::new(
-            path(&old_uri)?,
-            Action::Move(Move {
-                to: path(&new_uri)?,
-                makes_parents: true,
-            }),
-        ),
+            old_uri,
+            new_uri,
+            options,
+        } => Step {
+            if_taken: if_taken(&options),
+            ..Step::new(
+                path(&old_uri)?,
+                Action::Move(Move {
+                    to: path(&new_uri)?,
+                    makes_parents: true,
+                }),
+            )
+        },
         FileChange::Delete { options, .. } if options.recursive => {
             return Err(wrong("a whole directory is to be deleted"));
         }
-        FileChange::Delete { uri, .. } => Step::new(path(&uri)?, Action::Remove),
+        FileChange::Delete { uri, options } => {
+            let mut step = Step::new(path(&uri)?, Action::Remove);
+            if options.ignore_if_not_exists {
+                step.repeat = Repeat::Accept;
+            }
+            step
+        }
     })
+}
+
+fn if_taken(options: &FileOptions) -> IfTaken {
+    if options.ignore_if_exists {
+        IfTaken::Leave
+    } else {
+        IfTaken::Refuse
+    }
 }

@@ -19,9 +19,7 @@ use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{
-    Action, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions,
-};
+use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions};
 use crate::resolve;
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::snapshot::RootedPath;
@@ -323,6 +321,9 @@ impl StepResolver<'_> {
             self.outcome.touched.push((number, to));
             return Ok(());
         }
+        if self.is_left(number, step, &to) {
+            return Ok(());
+        }
         if !action.makes_parents {
             refuse_missing_parent(&to)?;
         }
@@ -336,6 +337,23 @@ impl StepResolver<'_> {
         })?;
         self.outcome.touched.extend([(number, place), (number, to)]);
         Ok(())
+    }
+
+    /// Takes note that `step` is done if the file at `new`, the one that it would make, is there and is to stay. Returns
+    /// true if so.
+    fn is_left(&mut self, number: usize, step: &Step, new: &RootedPath) -> bool {
+        if step.if_taken == IfTaken::Refuse {
+            return false;
+        }
+        let Ok(draft) = self.files.drafts.at(new) else {
+            return false;
+        };
+        if draft.now().is_none() {
+            return false;
+        }
+        draft.touch(step.action.operation());
+        self.outcome.touched.push((number, new.clone()));
+        true
     }
 
     /// Whether the file at `from` was moved to `to` before, where it is now.
@@ -386,6 +404,9 @@ impl StepResolver<'_> {
                 return Ok(());
             }
             self.refuse_binary(step, &place)?;
+        }
+        if self.is_left(number, step, &place) {
+            return Ok(());
         }
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         self.refuse_without_parent(&place, &step.action)?;
