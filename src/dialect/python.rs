@@ -117,16 +117,21 @@ fn check_flags(rest: &str) -> Result<(), Malformed> {
     }
 }
 
-/// A replacement in which `$!1` stands for a group, and all else for itself.
+/// A replacement in which `$!1` stands for a group, and all else for itself; to be read with escapes.
 ///
 /// # Errors
 /// None.
 pub fn marked_groups(new: &str) -> Result<String, Malformed> {
     let mut written = String::new();
     let mut rest = new;
-    while let Some(at) = rest.find('$') {
+    while let Some(at) = rest.find(['$', '\\']) {
         written.push_str(&rest[..at]);
         let behind = &rest[at + 1..];
+        if rest[at..].starts_with('\\') {
+            written.push_str("\\\\");
+            rest = behind;
+            continue;
+        }
         let number = behind.strip_prefix('!').map_or("", |number| {
             let end = number.find(|sign: char| !sign.is_ascii_digit());
             &number[..end.unwrap_or(number.len())]
@@ -143,7 +148,8 @@ pub fn marked_groups(new: &str) -> Result<String, Malformed> {
     Ok(written)
 }
 
-/// A replacement as Python's `re.sub` reads it: `\1` and `\g<name>` stand for groups, `\n` for a line ending.
+/// A replacement as Python's `re.sub` reads it: `\1` and `\g<name>` stand for groups, `\n` for a line ending; to be read
+/// with escapes.
 ///
 /// # Errors
 /// For an escape that Python does not know.
@@ -176,11 +182,11 @@ pub fn template(new: &str) -> Result<String, Malformed> {
                 &behind[digits..]
             }
             (Some(sign @ ('n' | 't' | 'r' | '\\')), _) => {
-                written.push(match sign {
-                    'n' => '\n',
-                    't' => '\t',
-                    'r' => '\r',
-                    other => other,
+                written.push_str(match sign {
+                    'n' => "\n",
+                    't' => "\t",
+                    'r' => "\r",
+                    _ => "\\\\",
                 });
                 &behind[1..]
             }
@@ -191,7 +197,7 @@ pub fn template(new: &str) -> Result<String, Malformed> {
                 ));
             }
             _ => {
-                written.push('\\');
+                written.push_str("\\\\");
                 behind
             }
         };
@@ -232,11 +238,11 @@ mod tests {
     fn groups_are_named_and_signs_stay() {
         let groups = |text| marked_groups(text).unwrap();
         assert_eq!(groups("$!1 $!12x $1 $! $"), "${1} ${12}x $$1 $$! $$");
-        assert_eq!(groups(r"\1\n"), r"\1\n");
+        assert_eq!(groups(r"\1\n"), r"\\1\\n");
         let read = |text| template(text).unwrap();
         assert_eq!(
             read(r"\1\2x $1 \g<a> \n\\n \."),
-            "${1}${2}x $$1 ${a} \n\\n \\."
+            "${1}${2}x $$1 ${a} \n\\\\n \\\\."
         );
         assert!(template(r"\d").is_err());
     }

@@ -493,6 +493,7 @@ fn expression(
     if let Action::Replace(replace) = &mut action {
         replace.find.options.language = PatternLanguage::Regex;
         replace.find.options.refuses_nested = true;
+        replace.has_case_escapes = true;
     }
     Ok(Asked::Actions(vec![action]))
 }

@@ -210,6 +210,12 @@ impl Replace {
                 "find the text as a regular expression, or leave the request for escapes out",
             ));
         }
+        if let Some((sign, group)) = self.foreign_group() {
+            return Err(Malformed::wrong(
+                format!("`{sign}` is no group in the new text of a pattern"),
+                format!("`{group}` is; with case escapes `\\{sign}` stands for the text itself"),
+            ));
+        }
         if self.find.options != PatternOptions::default() && self.fix == Fix::Escapes {
             return Err(Malformed::mixed(
                 "a pattern means its backslashes: there is nothing to repair",
@@ -217,6 +223,35 @@ impl Replace {
             ));
         }
         Ok(self)
+    }
+}
+
+impl Replace {
+    /// The first group in the new text that is written as `sed` or Python write it, and as it is written here.
+    fn foreign_group(&self) -> Option<(String, String)> {
+        if !self.find.options.is_expression() || self.has_case_escapes {
+            return None;
+        }
+        for at in memchr::memchr_iter(b'\\', &self.new) {
+            let behind = &self.new[at + 1..];
+            if let Some(digit) = behind.first().filter(|byte| byte.is_ascii_digit()) {
+                let digit = char::from(*digit);
+                let goes_on = |next: &u8| next.is_ascii_alphanumeric() || *next == b'_';
+                let group = if behind.get(1).is_some_and(goes_on) {
+                    format!("${{{digit}}}")
+                } else {
+                    format!("${digit}")
+                };
+                return Some((format!("\\{digit}"), group));
+            }
+            if let Some(name) = behind.strip_prefix(b"g<")
+                && let Some(end) = memchr::memchr(b'>', name)
+            {
+                let name = String::from_utf8_lossy(&name[..end]);
+                return Some((format!("\\g<{name}>"), format!("${{{name}}}")));
+            }
+        }
+        None
     }
 }
 

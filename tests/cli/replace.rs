@@ -727,14 +727,58 @@ fn a_batch_that_was_made_is_done() {
         .unchanged();
 }
 
-/// What means a group or a case to `sed` is put in as it stands here, and that is said.
+/// Nobody writes `\1` into a file by an expression unless he means the group.
+#[test]
+fn groups_as_other_tools_write_them_are_refused() {
+    for (new, sign, group) in [
+        (r"\1", r"\1", "$1"),
+        (r"a\2b", r"\2", "${2}"),
+        (r"\0", r"\0", "$0"),
+        (r"\g<1>", r"\g<1>", "${1}"),
+        (r"\g<name>x", r"\g<name>", "${name}"),
+    ] {
+        let hint = format!("`{group}` is; with case escapes `\\{sign}` stands for the text itself");
+        let bench = Bench::with("a.txt", "one\n");
+        for pattern in ["--regex", "--fancy"] {
+            bench
+                .run([
+                    "replace", "a.txt", pattern, "--old", "(o)n", "--new", new, "-q",
+                ])
+                .refused(
+                    2,
+                    &format!(
+                        "incise: `{sign}` is no group in the new text of a pattern\nhint: {hint}\n"
+                    ),
+                );
+        }
+        let edit =
+            json!({"op": "replace", "path": "a.txt", "old": "(o)n", "new": new, "regex": true});
+        bench
+            .pipe(edit.to_string(), ["apply", "--json"])
+            .status_is(2)
+            .prints(&format!("`{}` is no group", sign.replace('\\', "\\\\")))
+            .unchanged();
+        let escaped = new.replace('\\', "\\\\");
+        let read = [
+            "replace",
+            "a.txt",
+            "--regex",
+            "--old",
+            "(o)n",
+            "--new",
+            &escaped,
+            "--case-escapes",
+            "-q",
+        ];
+        bench.run(read).done("", &[("a.txt", &format!("{new}e\n"))]);
+    }
+}
+
+/// What means a case or the whole place to `sed` is put in as it stands here, and that is said.
 #[test]
 fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
     for (new, sign) in [
-        (r"\1", Some(r"\1")),
         ("[&]", Some("&")),
-        (r"\g<1>", Some(r"\g<1>")),
-        (r"\g<name>x", Some(r"\g<name>")),
         (r"\g", None),
         ("a&b", Some("&")),
         ("a && b", None),

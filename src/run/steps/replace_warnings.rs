@@ -31,7 +31,7 @@ pub fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
 }
 
-/// The sign in the new text of a pattern that means a group or the case of letters to `sed`, and here itself.
+/// The sign in the new text of a pattern that means the whole place or the case of letters to `sed`, and here itself.
 pub fn foreign_reference(action: &Action) -> Option<String> {
     let Action::Replace(replace) = action else {
         return None;
@@ -42,12 +42,8 @@ pub fn foreign_reference(action: &Action) -> Option<String> {
     let new = &replace.new;
     let has = |at: usize, byte: u8| new.get(at) == Some(&byte);
     (0..new.len()).find_map(|at| match (new[at], new.get(at + 1)) {
-        (b'\\', Some(&next)) if next.is_ascii_digit() || b"ULEul&".contains(&next) => {
+        (b'\\', Some(&next)) if b"ULEul&".contains(&next) => {
             Some(format!("\\{}", char::from(next)))
-        }
-        (b'\\', Some(b'g')) if has(at + 2, b'<') => {
-            let end = memchr::memchr(b'>', &new[at..])?;
-            Some(String::from_utf8_lossy(&new[at..=at + end]).into_owned())
         }
         // `&&` and `&amp;` are texts of their own, and so are the `&` of an address and of a reference.
         (b'&', _) => {
