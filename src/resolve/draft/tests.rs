@@ -232,6 +232,52 @@ fn neighbouring_lines_do_not_overlap() {
 }
 
 #[test]
+fn the_order_of_edits_that_only_touch_does_not_matter() {
+    for before in ["a\nb\nc\n", "a\nb\nc", "a\r\nb\r\nc\r\n"] {
+        let mut edits = Vec::new();
+        for first in 1..=3 {
+            for last in first..=3 {
+                edits.extend([lines(first, last, ""), lines(first, last, "x\n")]);
+            }
+        }
+        let insertions = edits.len();
+        edits.extend((1..=3).map(|number| insert_after(number, "y\n")));
+        for (one, first) in edits.iter().enumerate() {
+            for (other, second) in edits.iter().enumerate() {
+                if one == other && one >= insertions {
+                    continue;
+                }
+                let text = |steps: [&Action; 2]| {
+                    let draft = drafted(Some(before), &steps.map(Clone::clone));
+                    draft.map(|draft| resolved(draft).text().unwrap()).ok()
+                };
+                let (forth, back) = (text([first, second]), text([second, first]));
+                assert_eq!(forth, back, "{before:?} {first:?} {second:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_is_deleted_and_one_inserted_at_either_side() {
+    for number in [1, 2] {
+        for steps in [
+            [lines(2, 2, ""), insert_after(number, "x\n")],
+            [insert_after(number, "x\n"), lines(2, 2, "")],
+        ] {
+            assert_eq!(after("a\nb\nc\n", &steps), "a\nx\nc\n", "{number}");
+        }
+    }
+    let twice = [
+        insert_after(1, "x\n"),
+        lines(2, 2, ""),
+        insert_after(1, "y\n"),
+        insert_after(2, "z\n"),
+    ];
+    assert_eq!(after("a\nb\nc\n", &twice), "a\nx\ny\nz\nc\n");
+}
+
+#[test]
 fn a_window_is_one_of_the_original() {
     let within = Scope::Within(LineRange::single(line(2)).into());
     let steps = [insert_after(1, "x\n"), replace_within("x", "y", within)];

@@ -111,8 +111,8 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
-    /// The beginning of `span` of the original in the current text; `None` when it is not untouched there. Costs
-    /// O(log n), beside edits that touch O(n).
+    /// The beginning of `span` of the original in the current text; `None` when it is not untouched there. The place of an
+    /// insertion is untouched unless it lies inside what an edit replaced. Costs O(log n), beside edits that touch O(n).
     pub fn carry(&self, span: Span) -> Option<usize> {
         let start = self.map(span.start(), Bias::After);
         let end = if span.is_empty() {
@@ -134,17 +134,7 @@ impl Composition {
     /// Carries `span` one set after the other, which finds the place between two edits that touch, which their
     /// composition no longer knows.
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
-        let through = |span: Span, set: &ChangeSet| {
-            let start = set.map(span.start(), Bias::After);
-            let end = if span.is_empty() {
-                start
-            } else {
-                set.map(span.end(), Bias::Before)
-            };
-            let there = Span::new(start, end)?;
-            (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)
-        };
-        let there = self.pushed().try_fold(span, through)?;
+        let there = self.pushed().try_fold(span, carried_through)?;
         Some(there.start())
     }
 
@@ -194,6 +184,16 @@ impl Composition {
         }
         taken
     }
+}
+
+/// The place of `span` after `set`; `None` when it is not untouched there.
+fn carried_through(span: Span, set: &ChangeSet) -> Option<Span> {
+    let start = set.map(span.start(), Bias::After);
+    if span.is_empty() {
+        return (!set.is_inside(span.start())).then_some(Span::empty_at(start));
+    }
+    let there = Span::new(start, set.map(span.end(), Bias::Before))?;
+    (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)
 }
 
 impl CompositionNode {

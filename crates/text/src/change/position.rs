@@ -54,6 +54,14 @@ impl ChangeSet {
         spanned(start, self.map(span.end(), ends.1))
     }
 
+    /// Returns true if `offset` of the original lies inside a text that an edit replaces, not at its ends.
+    pub(super) fn is_inside(&self, offset: usize) -> bool {
+        let number = self.edits().partition_point(|edit| edit.end() <= offset);
+        self.edits()
+            .get(number)
+            .is_some_and(|edit| edit.at < offset)
+    }
+
     /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a
     /// replaced text, and at the end of one that `bias` does not turn away from it.
     pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
