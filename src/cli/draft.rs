@@ -33,6 +33,14 @@ impl TextSource {
         typed.or_else(|| Some(Self::File(file?, flag)))
     }
 
+    /// The flag that names the file that the text is in; `None` for a typed text.
+    pub(crate) fn file_flag(&self) -> Option<&'static str> {
+        match self {
+            Self::Inline(_) => None,
+            Self::File(_, flag) | Self::Operand(flag) => Some(flag),
+        }
+    }
+
     /// The text that comes in by `--text` or `--text-file`, which must be given.
     pub(crate) fn needed(typed: Option<OsString>, file: Option<PathBuf>) -> Result<Self, Reason> {
         Self::given(typed, file, "--text-file").ok_or_else(|| {

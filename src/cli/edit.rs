@@ -26,7 +26,7 @@ use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
-use crate::report::Report;
+use crate::report::{Report, Warning};
 use crate::request::{Action, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
@@ -160,7 +160,7 @@ impl<'e> EditCall<'e> {
         }
         refuse_plan_of_edit(&request.terms)?;
         if let Some(text) = intake.filter.take() {
-            return self.filter(&request, text);
+            return self.filter(&request, text, intake.warnings);
         }
         let mut world = self.world(&intake)?;
         let mut presentation = self.presentation;
@@ -170,6 +170,7 @@ impl<'e> EditCall<'e> {
             presentation = presentation.of_element();
         }
         let mut report = self.watched(&world, |world| run::run(&request, world));
+        report.warnings.append(&mut intake.warnings);
         if self.side_files.merged.is_printed() {
             let text = match merged_text(&report)
                 .map(|merged| merged.bytes())
@@ -265,9 +266,15 @@ impl<'e> EditCall<'e> {
     }
 
     /// Edits `text`, which is no file, to standard output.
-    fn filter(&self, request: &Request, text: Bytes) -> Result<Outcome, Refusal> {
+    fn filter(
+        &self,
+        request: &Request,
+        text: Bytes,
+        warnings: Vec<Warning>,
+    ) -> Result<Outcome, Refusal> {
         refuse_unfilterable(request)?;
-        let (report, edited) = run::filter(request, text);
+        let (mut report, edited) = run::filter(request, text);
+        report.warnings.extend(warnings);
         Ok(match request.terms.run {
             Run::Commit => self.presentation.filtered(&report, edited),
             Run::DryRun => self.presentation.report(&report),

@@ -20,11 +20,13 @@ use super::streams::Input;
 use crate::dialect;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
+use crate::report::{Notice, Warning};
 use crate::request::json::{self, Given};
 use crate::request::{
     Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Request, Step, Target,
 };
 use crate::run::{self, SourceFile};
+use crate::text::LineEnding;
 
 /// Bytes read at once of what is read line by line.
 const BUFFER: usize = 1 << 16;
@@ -55,6 +57,8 @@ pub(super) struct Intake<'a> {
     pub(super) steps_on: Vec<usize>,
     /// The text of the path `-`.
     pub(super) filter: Option<Bytes>,
+    /// What the reader of the report has to know of the texts.
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl<'a> Intake<'a> {
@@ -80,6 +84,7 @@ impl<'a> Intake<'a> {
             sources: Vec::new(),
             steps_on: Vec::new(),
             filter: None,
+            warnings: Vec::new(),
         }
     }
 
@@ -124,8 +129,7 @@ impl<'a> Intake<'a> {
                 new,
                 request,
             } => {
-                let old = self.text(old)?;
-                let new = new.map(|new| self.text(new)).transpose()?;
+                let (old, new) = self.old_and_new(old, new)?;
                 request(self.targets(*selection, paths)?, old, new)?
             }
             RequestDraft::Patch {
@@ -175,6 +179,30 @@ impl<'a> Intake<'a> {
                 records::request(&self.text(source)?)?
             }
         })
+    }
+
+    /// The texts of a replacement. Where one is typed without a newline at its end, that of the other one ends a line of
+    /// the file that it was read from, and is no text.
+    fn old_and_new(
+        &mut self,
+        old: TextSource,
+        new: Option<TextSource>,
+    ) -> Result<(Bytes, Option<Bytes>), Refusal> {
+        let Some(new) = new else {
+            return Ok((self.text(old)?, None));
+        };
+        let (old_flag, new_flag) = (old.file_flag(), new.file_flag());
+        let (mut old, mut new) = (self.text(old)?, self.text(new)?);
+        let left_out = match (old_flag, new_flag) {
+            (Some(flag), None) if leave_out_line_end(&mut old, &new) => Some(flag),
+            (None, Some(flag)) if leave_out_line_end(&mut new, &old) => Some(flag),
+            _ => None,
+        };
+        self.warnings.extend(left_out.map(|flag| Warning {
+            path: None,
+            notice: Notice::LineEnd { flag },
+        }));
+        Ok((old, Some(new)))
     }
 
     /// The request of `operation` in the JSON document `source`, of the target `path` where it is typed.
@@ -337,4 +365,14 @@ impl<'a> Intake<'a> {
         }
         Ok(())
     }
+}
+
+/// Takes the newline at the end of `read` away where `typed`, the other text of a replacement, has none. Returns true if so.
+fn leave_out_line_end(read: &mut Bytes, typed: &[u8]) -> bool {
+    if typed.is_empty() || typed.ends_with(b"\n") || !read.ends_with(b"\n") {
+        return false;
+    }
+    let text = LineEnding::strip(read).len();
+    read.truncate(text);
+    true
 }

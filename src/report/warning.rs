@@ -126,6 +126,12 @@ pub enum Notice {
         /// The first of them.
         sign: String,
     },
+    /// The newline at the end of a text that was read from a file was left out, as the other text of the replacement was
+    /// typed without one.
+    LineEnd {
+        /// The flag of the text.
+        flag: &'static str,
+    },
     /// Another tool suggests more for the file than is put in: a person has to look at it.
     Unapplied {
         /// How many suggestions.

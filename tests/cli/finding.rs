@@ -103,10 +103,82 @@ fn an_expression_does_not_divide_a_line_ending() {
 fn a_line_ending_too_much_is_told() {
     Bench::with("f", "abc\n")
         .file("old", "ab\n")
-        .run(["replace", "f", "--old-file", "old", "--new", "Z"])
+        .run(["replace", "f", "--old-file", "old", "--new", ""])
         .status_is(1)
         .says("the line ending behind it")
         .unchanged();
+}
+
+#[test]
+fn a_newline_at_the_end_of_one_side_is_a_line_end() {
+    let text = "import os\nimport sys\n";
+    let warns = |flag: &str| {
+        format!(
+            "warning: the newline at the end of the text of {flag} is taken for a line end: the other text has none\n"
+        )
+    };
+    for (piped, args, after, flag) in [
+        (
+            "import os\n",
+            ["--old-file", "-", "--new", "import json"],
+            "import json\nimport sys\n",
+            Some("--old-file"),
+        ),
+        (
+            "import json\n",
+            ["--old", "import os", "--new-file", "-"],
+            "import json\nimport sys\n",
+            Some("--new-file"),
+        ),
+        (
+            "import json\r\n",
+            ["--old", "import os", "--new-file", "-"],
+            "import json\nimport sys\n",
+            Some("--new-file"),
+        ),
+        (
+            "import json\nimport re\n",
+            ["--old", "import os", "--new-file", "-"],
+            "import json\nimport re\nimport sys\n",
+            Some("--new-file"),
+        ),
+        (
+            "import os\n",
+            ["--old-file", "-", "--new", ""],
+            "import sys\n",
+            None,
+        ),
+        (
+            "import os\n",
+            ["--old-file", "-", "--new", "import json\n"],
+            "import json\nimport sys\n",
+            None,
+        ),
+        (
+            "import json",
+            ["--old", "import os", "--new-file", "-"],
+            "import json\nimport sys\n",
+            None,
+        ),
+    ] {
+        let bench = Bench::with("f", text);
+        let all = ["replace", "f", "-q"].into_iter().chain(args);
+        let ran = bench.run_with(all, piped.as_bytes());
+        ran.status_is(0).changed(&[("f", after)]);
+        assert_eq!(ran.stderr, flag.map_or_else(String::new, warns), "{args:?}");
+    }
+    // Byte for byte where both were read.
+    let bench = Bench::with("f", text).file("new", "import json\n");
+    let both = ["replace", "f", "--old-file", "-", "--new-file", "new", "-q"];
+    bench
+        .pipe("import os", both)
+        .done("", &[("f", "import json\n\nimport sys\n")]);
+    // The filter says so too.
+    let filter = ["replace", "-", "--old", "a", "--new-file", "new", "-q"];
+    let bench = Bench::with("new", "b\n");
+    let ran = bench.pipe("a c\n", filter);
+    ran.status_is(0).prints("b c\n");
+    assert_eq!(ran.stderr, warns("--new-file"));
 }
 
 #[test]

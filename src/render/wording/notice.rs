@@ -38,6 +38,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::Overruled { .. } => "conflict",
         Notice::MaybeRepeated { .. } => "maybe_repeated",
         Notice::ForeignReference { .. } => "foreign_reference",
+        Notice::LineEnd { .. } => "line_end",
         Notice::Unapplied { .. } => "unapplied",
         Notice::OneOfSeveral { .. } => "one_of_several",
         Notice::NewNumber { .. } => "new_number",
@@ -130,6 +131,9 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
             in_words(*lines)
         ),
         Notice::ForeignReference { sign } => foreign_reference(sign, caller),
+        Notice::LineEnd { flag } => format!(
+            "the newline at the end of the text of {flag} is taken for a line end: the other text has none"
+        ),
         Notice::Unapplied { count: left } => {
             let (suggestions, are) = match left {
                 1 => ("suggestion", "is"),
