@@ -1,6 +1,7 @@
 //! One case: a file, what is to be replaced there, and what should come of it.
 
 use std::fs;
+use std::path::Path;
 
 use incise::internal::{
     Chooser, Interrupt, JournalContext, Reach, StateBase, Watch, World, replace, run,
@@ -189,7 +190,7 @@ impl Case {
         };
         let now = Snapshot::of_text(self.file.clone());
         let whole = Span::of_len(0, self.file.len());
-        let Ok(resolution) = replace(action, repeat, &now, whole) else {
+        let Ok(resolution) = replace(action, repeat, Path::new("text"), &now, whole) else {
             return Outcome::Refused;
         };
         let after = resolution.changes.apply(now.bytes()).unwrap_or_default();

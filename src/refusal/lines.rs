@@ -26,7 +26,9 @@ impl Reason {
             Self::AlreadyApplied { lines, .. } => {
                 lines.iter_mut().for_each(|lines| *lines = seen(*lines));
             }
-            Self::Indentation { lines } | Self::HalfBlock { lines, .. } => *lines = seen(*lines),
+            Self::Indentation { lines, .. } | Self::HalfBlock { lines, .. } => {
+                *lines = seen(*lines)
+            }
             Self::HunkFailed { failures, .. } => {
                 failures.iter_mut().for_each(|failure| hunk(failure, seen));
             }

@@ -36,8 +36,8 @@ pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{
-    AnchoredLine, Candidate, Difference, ExpectedCount, Looked, Nearest, RegionCandidate,
-    TextRepair, Unlike, WhyNot,
+    AnchoredLine, Candidate, Difference, ExpectedCount, LineReadings, Looked, Nearest,
+    RegionCandidate, TextRepair, Unlike, WhyNot,
 };
 pub use suggestion::SuggestionFault;
 pub use unshown::Unshown;

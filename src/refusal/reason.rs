@@ -8,8 +8,8 @@ use bytes::Bytes;
 use super::unshown::Unshown;
 use super::{
     Candidate, Code, EncodingFault, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
-    Impossible, KeyFault, MergeConflict, NotAFile, Nothing, Process, RegionCandidate, Residue,
-    SuggestionFault, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+    Impossible, KeyFault, LineReadings, MergeConflict, NotAFile, Nothing, Process, RegionCandidate,
+    Residue, SuggestionFault, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::{LineChange, TaskConflict};
 use crate::merge::MarkerFault;
@@ -183,6 +183,8 @@ pub enum Reason {
     Indentation {
         /// The line of the place.
         lines: LineRange,
+        /// Both readings, where there are two.
+        readings: Option<Box<LineReadings>>,
     },
     /// The new lines were indented to fit a place that is indented otherwise than the old text, and what came of it
     /// has errors of syntax.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
+use crate::change::LineChange;
 use crate::snapshot::SiteId;
 use crate::text::{LineAnchor, LineNumber, LineRange};
 
@@ -16,6 +17,15 @@ pub struct Candidate {
     pub preview: Bytes,
     /// The name that picks it (`--site`), where it can be picked so.
     pub id: Option<SiteId>,
+}
+
+/// The change of the lines of a place, once with the new ones as they were given, and once with their indentation shifted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineReadings {
+    /// As they were given.
+    pub given: LineChange,
+    /// Shifted as the place is.
+    pub shifted: LineChange,
 }
 
 /// A region that could have been meant.

@@ -118,7 +118,7 @@ fn opens(line: &[u8]) -> bool {
 }
 
 /// Whether a literal that begins in one line seems to end in another: its lines are no code.
-fn spans_lines(lines: &[&[u8]]) -> bool {
+pub(super) fn spans_lines(lines: &[&[u8]]) -> bool {
     const QUOTES: [&[u8]; 3] = [b"\"\"\"", b"'''", b"`"];
     let is_odd = |line: &&[u8]| {
         QUOTES

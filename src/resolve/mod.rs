@@ -23,6 +23,7 @@ mod merge;
 mod modified;
 mod nearest;
 pub mod place;
+mod reading;
 mod rebase;
 pub mod region;
 mod replace;

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -9,21 +10,24 @@ use bytes::Bytes;
 use super::cursor::LineCursor;
 use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
-use super::indentation::{FirstLine, Meant};
+use super::indentation::{FirstLine, Meant, spans_lines};
 use super::locate::{
     self, Indentation, Line, Located, MatchedLines, Pattern, Renaming, Shift, Template, indent_of,
-    lines_in, lines_of, locate,
+    lines_in, lines_of, locate, trim,
 };
 use super::nearest;
+use super::reading::{NewLines, Reading, Readings};
 use super::rewrite::{FoundLines, Unfit, rewrite, shifted};
 use super::{ExactPlaces, Resolution, Site, Sites, Tier};
-use crate::change::ChangeSet;
-use crate::refusal::Reason;
-use crate::request::{Find, Fix, Indent, PatternLanguage, PatternOptions, Pick, Repeat, Replace};
+use crate::change::{ChangeSet, LineChange};
+use crate::refusal::{LineReadings, Reason};
+use crate::request::{
+    Find, Fix, Indent, Match, PatternLanguage, PatternOptions, Pick, Repeat, Replace,
+};
 use crate::snapshot::Snapshot;
-use crate::text::{self, NameStyle, Span};
+use crate::text::{self, EndingCensus, NameStyle, Span};
 
-/// Replaces the places of `action.find` in the bytes `window` of `now` that `action.pick` asks for.
+/// Replaces the places of `action.find` in the bytes `window` of `now`, the file at `path`, that `action.pick` asks for.
 ///
 /// `window` is the scope of the search in bytes of `now`; `action.find.scope`, whose line numbers mean the
 /// original file, is not read.
@@ -37,6 +41,7 @@ use crate::text::{self, NameStyle, Span};
 pub fn replace(
     action: &Replace,
     repeat: Repeat,
+    path: &Path,
     now: &Snapshot,
     window: Span,
 ) -> Result<Resolution, Reason> {
@@ -44,7 +49,7 @@ pub fn replace(
     if repeat == Repeat::Accept && stands_already(&action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    if let Some(resolution) = replace_found(&action, repeat, now, window)? {
+    if let Some(resolution) = replace_found(&action, repeat, path, now, window)? {
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
     }
@@ -53,7 +58,7 @@ pub fn replace(
     }
     if action.fix == Fix::Escapes
         && let Some(repaired) = nearest::repaired(&action, now, window)
-        && let Some(resolution) = replace_found(&repaired, repeat, now, window)?
+        && let Some(resolution) = replace_found(&repaired, repeat, path, now, window)?
     {
         refuse_line_feeds(&resolution.changes, now)?;
         return Ok(resolution);
@@ -84,6 +89,7 @@ pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
 fn replace_found(
     action: &Replace,
     repeat: Repeat,
+    path: &Path,
     now: &Snapshot,
     window: Span,
 ) -> Result<Option<Resolution>, Reason> {
@@ -93,16 +99,16 @@ fn replace_found(
                 let text = now.bytes();
                 spans.retain(|span| !stands_whole(action, text, *span));
             }
-            replace_spans(action, repeat, now, spans).map(Some)
+            replace_spans(action, repeat, path, now, spans).map(Some)
         }
         Some(Located::Blocks(tier, blocks)) => {
             let open = without_applied(action, repeat, now, window, (tier, blocks))?;
             let found = open.iter().map(FoundLines::Block);
-            replace_lines(action, now, tier, found).map(Some)
+            replace_lines(action, path, now, tier, found).map(Some)
         }
         Some(Located::Alike(alike)) => {
             let found = std::iter::once(FoundLines::Alike(&alike));
-            replace_lines(action, now, Tier::Fuzzy(alike.similarity), found).map(Some)
+            replace_lines(action, path, now, Tier::Fuzzy(alike.similarity), found).map(Some)
         }
         None => Ok(None),
     }
@@ -147,22 +153,27 @@ fn without_applied(
 
 /// True if the new text stands in the bytes `window` of `now`, and the old one nowhere but inside it.
 fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
-    let (old, text) = (&action.find.old, now.bytes());
-    let places = memchr::memmem::find_iter(&text[window.range()], &old[..]);
-    let mut places = places
-        .map(|at| Span::of_len(window.start() + at, old.len()))
-        .peekable();
-    places.peek().is_some() && places.all(|place| stands_whole(action, text, place))
+    let exact = Find {
+        matching: Match::Exact,
+        ..action.find.clone()
+    };
+    let Ok(Some(located)) = locate(&exact, Pick::All, now, window) else {
+        return false;
+    };
+    let text = now.bytes();
+    let mut places = located.spans().into_iter();
+    places.all(|place| stands_whole(action, text, place))
 }
 
 /// True if the old text, which stands at `place` in `text`, is a part of the new one there, and that is no part of a
 /// longer word.
 pub fn stands_whole(action: &Replace, text: &[u8], place: Span) -> bool {
-    let (old, new) = (&action.find.old, &action.new);
     if action.find.options != PatternOptions::default() {
         return false;
     }
-    places_around(text, place, old, new)
+    let old = &text[place.range()];
+    let new = PlacedText::new(text).at(place, &EitherEnding::of(old, action.new.clone()));
+    places_around(text, place, old, &new)
         .any(|start| text::is_apart(text, Span::of_len(start, new.len())))
 }
 
@@ -187,6 +198,7 @@ fn places_around<'t>(
 fn replace_spans(
     action: &Replace,
     repeat: Repeat,
+    path: &Path,
     now: &Snapshot,
     spans: Vec<Span>,
 ) -> Result<Resolution, Reason> {
@@ -211,7 +223,7 @@ fn replace_spans(
     let mut edits = Edits::of(now);
     let mut placed = PlacedText::new(text);
     let literal = EitherEnding::of(&action.find.old, action.new.clone());
-    let mut fitting = Fitting::of(action, now);
+    let mut fitting = Fitting::of(action, now, path);
     let mut sites = sites(now, Tier::Exact, spans.iter().copied());
     for (&span, site) in spans.iter().zip(&mut sites) {
         let old = &text[span.range()];
@@ -225,30 +237,75 @@ fn replace_spans(
         };
         let new = expanded.as_ref().unwrap_or(&action.new);
         let fitted = match fitting.as_mut().map(|fitting| fitting.fitted(span, new)) {
-            Some(Err(Unfit)) => return Err(Reason::Indentation { lines: site.lines }),
+            Some(Err(readings)) => {
+                let lines = site.lines;
+                return Err(Reason::Indentation { lines, readings });
+            }
             Some(Ok(fitted)) => fitted,
             None => None,
         };
         if let Some(fitted) = fitted {
             site.tier = Tier::Indent;
+            let fitted = placed.at(span, &EitherEnding::of(old, fitted));
             if !holds(text, span, old, &fitted) {
-                edits.replace(span, placed.at(span, &EitherEnding::of(old, fitted)));
+                edits.replace(span, fitted);
             } else if repeat == Repeat::Refuse {
                 let lines = vec![site.lines];
                 return Err(Reason::AlreadyApplied { lines, entry: None });
             }
             continue;
         }
-        match expanded {
-            Some(new) => edits.replace(span, placed.at(span, &EitherEnding::of(old, new))),
-            None => edits.replace(span, placed.at(span, &literal)),
+        let is_literal = options == PatternOptions::default();
+        let is_very_text = *old == action.find.old[..];
+        if is_literal && !is_very_text && EndingCensus::of(old).is_mixed() {
+            let changed = rewrite_lines_around(span, action, text);
+            let lines = site.lines;
+            let changed = changed.map_err(|Unfit| Reason::Indentation {
+                lines,
+                readings: None,
+            })?;
+            for (span, new) in changed {
+                edits.replace(span, new);
+            }
+            continue;
         }
+        let new = match expanded {
+            None if is_very_text => placed.at(span, &literal),
+            None => placed.at(span, &EitherEnding::of(old, action.new.clone())),
+            Some(new) => placed.at(span, &EitherEnding::of(old, new)),
+        };
+        edits.replace(span, new);
     }
     Ok(Resolution {
         changes: edits.finish()?,
         sites: sites.into(),
         hunks: Vec::new(),
     })
+}
+
+/// Replaces the text at `span` of `text`, whose lines end in several ways: a line that stays keeps its ending.
+///
+/// # Errors
+/// As [`rewrite`].
+fn rewrite_lines_around(
+    span: Span,
+    action: &Replace,
+    text: &[u8],
+) -> Result<Vec<(Span, Bytes)>, Unfit> {
+    let start = text::line_start(text, span.start());
+    let end = if text[span.range()].ends_with(b"\n") {
+        span.end()
+    } else {
+        text::line_end(text, span.end())
+    };
+    let (before, behind) = (&text[start..span.start()], &text[span.end()..end]);
+    let whole = |part: &[u8]| [before, part, behind].concat();
+    let lines = MatchedLines {
+        span: Span::of_len(start, end - start),
+        shift: Shift::none(),
+    };
+    let (old, new) = (whole(&action.find.old), whole(&action.new));
+    rewrite(&old, &new, FoundLines::Block(&lines), text)
 }
 
 /// How many of the places `sites` of `now` have a name in each style, where `action` renames it in all of them.
@@ -286,6 +343,7 @@ struct Fitting<'a> {
     now: &'a Snapshot,
     /// How the file is indented, once that is needed.
     file: OnceCell<Indentation>,
+    readings: Readings<'a>,
     /// The last question and its answer: places are mostly alike.
     last: Option<(ReplacedPiece, Fitted)>,
 }
@@ -293,15 +351,17 @@ struct Fitting<'a> {
 /// The blanks before a text that is replaced, the text, and the new one.
 type ReplacedPiece = (Bytes, Bytes, Bytes);
 
-/// New lines as they fit a place; none where they fit as they are.
-type Fitted = Result<Option<Bytes>, Unfit>;
+/// New lines as they fit a place, none where they fit as they are; else both readings of the lines of the place, where
+/// there are two.
+type Fitted = Result<Option<Bytes>, Option<Box<LineReadings>>>;
 
 impl<'a> Fitting<'a> {
     /// `None` where a new text is to stay as it is.
-    fn of(action: &Replace, now: &'a Snapshot) -> Option<Self> {
+    fn of(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
         (action.indent == Indent::Fitted).then(|| Self {
             now,
             file: OnceCell::new(),
+            readings: Readings::new(path, now),
             last: None,
         })
     }
@@ -309,7 +369,7 @@ impl<'a> Fitting<'a> {
     /// The text `new` as it fits at `span`; `None` for as it is.
     ///
     /// # Errors
-    /// [`Unfit`] where the new lines contradict each other.
+    /// Both readings, where nothing tells which is meant.
     fn fitted(&mut self, span: Span, new: &Bytes) -> Fitted {
         let text = self.now.bytes();
         let old = text.slice(span.range());
@@ -328,17 +388,17 @@ impl<'a> Fitting<'a> {
         {
             return answer.clone();
         }
-        let answer = self.lines(&place);
+        let answer = self.lines(span, &place);
         self.last = Some((place, answer.clone()));
         answer
     }
 
-    /// The new text at a place.
-    fn lines(&self, (before, old, new): &ReplacedPiece) -> Fitted {
+    /// The new text at a place, which has the bytes `span`.
+    fn lines(&mut self, span: Span, (before, old, new): &ReplacedPiece) -> Fitted {
         let lines =
             |text| -> Vec<&[u8]> { lines_of(text).map(|line: Line| line.content).collect() };
-        let old = lines(old);
-        let Some((first, after)) = old.split_first() else {
+        let old_lines = lines(old);
+        let Some((first, after)) = old_lines.split_first() else {
             return Ok(None);
         };
         let request = indent_of(first);
@@ -346,10 +406,42 @@ impl<'a> Fitting<'a> {
         let Some(lost) = FirstLine::of(request, &there) else {
             return Ok(None);
         };
-        match lost.meant(first, after, &lines(new)) {
-            Meant::FirstLost => Ok(None),
-            Meant::Unclear => Err(Unfit),
-            Meant::AllLost => self.shifted(request, &there, new).map(Some),
+        let usual = match lost.meant(first, after, &lines(new)) {
+            Meant::FirstLost => Some(Reading::Given),
+            Meant::AllLost => Some(Reading::Shifted),
+            Meant::Unclear => None,
+        };
+        let shifted = self.shifted(request, &there, new);
+        let (shifted, is_same) = match shifted {
+            Ok(shifted) => (shifted.clone(), shifted == *new),
+            Err(Unfit) if usual == Some(Reading::Given) => return Ok(None),
+            Err(Unfit) => return Err(None),
+        };
+        if is_same {
+            return usual.map(|_| None).ok_or(None);
+        }
+        let placed = |new: &Bytes| {
+            let new =
+                PlacedText::new(self.now.bytes()).at(span, &EitherEnding::of(old, new.clone()));
+            ChangeSet::over(self.now.bytes(), [(span, new)]).ok()
+        };
+        let (Some(given), Some(moved)) = (placed(new), placed(&shifted)) else {
+            return Err(None);
+        };
+        let lines = NewLines {
+            old,
+            new,
+            place: span,
+            indent: &there,
+        };
+        let mut reading = self.readings.choose(&given, &moved, usual, &lines);
+        if reading == Some(Reading::Shifted) && !is_like_old(after, &shifted) {
+            reading = usual;
+        }
+        match reading {
+            Some(Reading::Given) => Ok(None),
+            Some(Reading::Shifted) => Ok(Some(shifted)),
+            None => Err(Some(Box::new(both_readings(span, new, &shifted, self.now)))),
         }
     }
 
@@ -373,17 +465,51 @@ impl<'a> Fitting<'a> {
     }
 }
 
+/// Returns true if `shifted` may be what was meant: no literal in it spans lines, and the first line below another stands
+/// as deep as the one of the old text, `after` its first line.
+fn is_like_old(after: &[&[u8]], shifted: &[u8]) -> bool {
+    let lines: Vec<&[u8]> = lines_of(shifted).map(|line| line.content).collect();
+    let solid = |line: &&&[u8]| !trim(line).is_empty();
+    let new = lines.iter().skip(1).find(solid);
+    let is_as_deep = match (after.iter().find(solid), new) {
+        (Some(old), Some(new)) => indent_of(old) == indent_of(new),
+        _ => true,
+    };
+    is_as_deep && !spans_lines(&lines)
+}
+
+/// The lines of `span` with each reading of the new text in it.
+fn both_readings(span: Span, given: &[u8], shifted: &[u8], now: &Snapshot) -> LineReadings {
+    let text = now.bytes();
+    let start = text::line_start(text, span.start());
+    let end = text::line_end(text, span.end().saturating_sub(1));
+    let change = |new: &[u8]| LineChange {
+        old: text.slice(start..end),
+        new: [&text[start..span.start()], new, &text[span.end()..end]]
+            .concat()
+            .into(),
+    };
+    LineReadings {
+        given: change(given),
+        shifted: change(shifted),
+    }
+}
+
 fn replace_lines<'f>(
     action: &Replace,
+    path: &Path,
     now: &Snapshot,
     tier: Tier,
     found: impl Iterator<Item = FoundLines<'f>> + Clone,
 ) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
-    let (old, new) = (&action.find.old, &action.new);
+    let mut readings = Readings::new(path, now);
     for lines in found.clone() {
-        if rewrite(old, new, lines, now.bytes(), &mut edits) == Err(Unfit) {
-            return Err(nearest::not_found(&action.find, now, lines.span()));
+        let changed = read_lines(action, lines, now, &mut readings);
+        let changed =
+            changed.map_err(|Unfit| nearest::not_found(&action.find, now, lines.span()))?;
+        for (span, new) in changed {
+            edits.replace(span, new);
         }
     }
     Ok(Resolution {
@@ -391,6 +517,58 @@ fn replace_lines<'f>(
         sites: sites(now, tier, found.map(|lines| lines.span())).into(),
         hunks: Vec::new(),
     })
+}
+
+/// The edits of the lines that were `found`, shifted as the old ones are, or as they were given.
+///
+/// # Errors
+/// [`Unfit`] where neither can be.
+fn read_lines(
+    action: &Replace,
+    found: FoundLines<'_>,
+    now: &Snapshot,
+    readings: &mut Readings<'_>,
+) -> Result<Vec<(Span, Bytes)>, Unfit> {
+    let (old, new, text) = (&action.find.old, &action.new, now.bytes());
+    let shifted = rewrite(old, new, found, text);
+    let FoundLines::Block(block) = found else {
+        return shifted;
+    };
+    if action.indent == Indent::Kept || block.shift.agrees(&Shift::none()) {
+        return shifted;
+    }
+    let as_given = MatchedLines {
+        span: block.span,
+        shift: Shift::none(),
+    };
+    let given = rewrite(old, new, FoundLines::Block(&as_given), text)?;
+    let changes = |edits: &[(Span, Bytes)]| {
+        let edits = edits.iter().cloned();
+        ChangeSet::over(text, edits).map_err(|_| Unfit)
+    };
+    let given_changes = changes(&given)?;
+    let Ok(shifted) = shifted else {
+        return if readings.parses(&given_changes) {
+            Ok(given)
+        } else {
+            Err(Unfit)
+        };
+    };
+    if given == shifted {
+        return Ok(shifted);
+    }
+    let first = lines_of(&text[block.span.range()]).next();
+    let lines = NewLines {
+        old,
+        new,
+        place: block.span,
+        indent: first.map_or(b"", |line| indent_of(line.content)),
+    };
+    let usual = Some(Reading::Shifted);
+    match readings.choose(&given_changes, &changes(&shifted)?, usual, &lines) {
+        Some(Reading::Given) => Ok(given),
+        _ => Ok(shifted),
+    }
 }
 
 /// The sites at `spans` of `now`, in order.

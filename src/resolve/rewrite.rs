@@ -10,7 +10,6 @@ use std::ops::Range;
 use bytes::Bytes;
 use similar::{Algorithm, DiffOp};
 
-use super::edits::Edits;
 use super::locate::{Alike, Line, MatchedLines, Shift, indent_of, lines_of, trim};
 use super::modified::{is_modified, modified};
 use crate::damage::fold;
@@ -61,17 +60,16 @@ impl FoundLines<'_> {
     }
 }
 
-/// The edits that turn `found` in `text` from `old` to `new` go to `edits`.
+/// The edits that turn `found` in `text` from `old` to `new`.
 ///
 /// # Errors
-/// [`Unfit`]; nothing has been added to `edits` then.
+/// [`Unfit`]
 pub(super) fn rewrite(
     old: &[u8],
     new: &[u8],
     found: FoundLines<'_>,
     text: &[u8],
-    edits: &mut Edits<'_>,
-) -> Result<(), Unfit> {
+) -> Result<Vec<(Span, Bytes)>, Unfit> {
     let rewriting = Rewriting::new(old, new, found, text);
     let mut changed = Vec::new();
     for op in text::compare(Algorithm::Myers, &rewriting.old, &rewriting.new) {
@@ -79,10 +77,7 @@ pub(super) fn rewrite(
             changed.push(rewriting.change(&op)?);
         }
     }
-    for (span, new) in changed {
-        edits.replace(span, new);
-    }
-    Ok(())
+    Ok(changed)
 }
 
 /// The lines found with the request's view of them.

@@ -162,7 +162,7 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
         ),
     ] {
         let bench = Bench::with("f", text);
-        let all = ["replace", "f", "-q"].into_iter().chain(args);
+        let all = ["replace", "f"].into_iter().chain(args);
         let ran = bench.run_with(all, piped.as_bytes());
         ran.status_is(0).changed(&[("f", after)]);
         assert_eq!(ran.stderr, flag.map_or_else(String::new, warns), "{args:?}");
@@ -174,7 +174,7 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
         .pipe("import os", both)
         .done("", &[("f", "import json\n\nimport sys\n")]);
     // The filter says so too.
-    let filter = ["replace", "-", "--old", "a", "--new-file", "new", "-q"];
+    let filter = ["replace", "-", "--old", "a", "--new-file", "new"];
     let bench = Bench::with("new", "b\n");
     let ran = bench.pipe("a c\n", filter);
     ran.status_is(0).prints("b c\n");

@@ -1,5 +1,7 @@
 //! What an edit leaves as it is though nobody says so: line endings, final newlines, modes, encodings.
 
+use serde_json::json;
+
 use crate::bench::Bench;
 
 #[test]
@@ -188,4 +190,109 @@ fn no_line_feed_comes_between_lone_carriage_returns() {
     bench
         .run(["replace", "f", "--old", "b", "--new", "q\rr", "-q"])
         .done("", &[("f", "a\rq\rr\rc\r")]);
+}
+
+/// A line ending is one thing: it is matched whole or not at all, by every door, in every encoding.
+#[test]
+fn no_match_divides_a_line_ending() {
+    let text = "a\r\nbar\r\nc\r\n";
+    let cases = [
+        ("\nbar", "", "a\r\nc\r\n"),
+        ("\nbar", "\nbar\nqux", "a\r\nbar\r\nqux\r\nc\r\n"),
+        ("bar\n", "", "a\r\nc\r\n"),
+        ("\nbar\n", "\nfoo\n", "a\r\nfoo\r\nc\r\n"),
+        ("a\nbar", "one\ntwo", "one\r\ntwo\r\nc\r\n"),
+        ("\nbar\nc", "\r\nbaz", "a\r\nbaz\r\n"),
+        ("a\r\nbar", "b\nar", "b\r\nar\r\nc\r\n"),
+    ];
+    for (old, new, after) in cases {
+        let typed = ["replace", "f", "--old", old, "--new", new, "-q"];
+        for more in [
+            &[][..],
+            &["--match", "exact"],
+            &["--word"],
+            &["--ignore-case"],
+        ] {
+            if more == ["--word"] && !old.trim().eq(old) {
+                continue;
+            }
+            let bench = Bench::with("f", text);
+            bench
+                .run_with(typed.iter().chain(more), b"")
+                .done("", &[("f", after)]);
+        }
+        let bench = Bench::with("f", text);
+        let payload = json!({"file_path": "f", "old_string": old, "new_string": new}).to_string();
+        bench
+            .pipe(payload, ["apply", "-q"])
+            .done("", &[("f", after)]);
+        let wide = |text: &str| -> Vec<u8> {
+            let units = format!("\u{feff}{text}");
+            units.encode_utf16().flat_map(u16::to_le_bytes).collect()
+        };
+        let bench = Bench::with("f", wide(text));
+        bench
+            .run_with(typed.iter().chain(&["--encoding", "utf-16le"]), b"")
+            .status_is(0)
+            .became(&[("f", Some(&wide(after)[..]))]);
+    }
+    for old in ["a\r", "\r", "ar\r"] {
+        Bench::with("f", text)
+            .run(["replace", "f", "--old", old, "--new", "x", "--all"])
+            .status_is(1)
+            .unchanged();
+    }
+    // A batch finds them too, whatever stood there before.
+    let batch = json!([
+        {"op": "replace", "path": "f", "old": "a", "new": "1"},
+        {"op": "replace", "path": "f", "old": "\nbar", "new": "\n2\n3"},
+        {"op": "replace", "path": "f", "old": "3\nc", "new": "4"},
+    ]);
+    Bench::with("f", text)
+        .pipe(batch.to_string(), ["apply", "-q"])
+        .done("", &[("f", "1\r\n2\r\n4\r\n")]);
+    Bench::with("f", text)
+        .run([
+            "insert", "f", "--inline", "--after", "a\n", "--text", "x", "-q",
+        ])
+        .done("", &[("f", "a\r\nxbar\r\nc\r\n")]);
+}
+
+#[test]
+fn a_place_whose_lines_end_in_two_ways_keeps_both() {
+    for (old, new, after) in [
+        ("a\nb\nc", "a\nB\nc", "x a\r\nB\nc y\r\n"),
+        ("\nb\n", "\nB\nC\n", "x a\r\nB\nC\nc y\r\n"),
+        ("a\nb", "A", "x A\nc y\r\n"),
+        ("b\nc", "b\nd\nc", "x a\r\nb\nd\nc y\r\n"),
+    ] {
+        let bench = Bench::with("f", "x a\r\nb\nc y\r\n");
+        bench
+            .run(["replace", "f", "--old", old, "--new", new, "-q"])
+            .status_is(0);
+        assert_eq!(bench.text("f"), after, "{old:?} {new:?}");
+    }
+    // Two places that differ in their endings alone are two.
+    Bench::with("f", "a\nb\na\r\nb\r\n")
+        .run(["replace", "f", "--old", "a\nb", "--new", "c"])
+        .status_is(1)
+        .says("matches 2 places")
+        .unchanged();
+}
+
+#[test]
+fn line_endings_are_changed_where_that_is_asked_for() {
+    for (before, old, new, after) in [
+        ("a\r\nb\r\n", "\r\n", "\n", "a\nb\n"),
+        ("a\nb\n", "\n", "\r\n", "a\r\nb\r\n"),
+        ("a\r\nb\n", "\r\n", "\n", "a\nb\n"),
+        ("a\r\nb\n", "\n", "\r\n", "a\r\nb\r\n"),
+        ("a\r\n\r\nb\r\n", "\n\n", "\n", "a\r\nb\r\n"),
+    ] {
+        let bench = Bench::with("f", before);
+        bench
+            .run(["replace", "f", "--old", old, "--new", new, "--all", "-q"])
+            .status_is(0);
+        assert_eq!(bench.text("f"), after, "{before:?} {old:?}");
+    }
 }

@@ -837,7 +837,6 @@ fn of_texts() -> Vec<Situation> {
             || Bench::with("a.txt", "alpha\nbeta\ngamma\n"),
             "```\nalpha\nbeta\n```\n",
         ),
-        damaged(|| Bench::with("a.txt", "a x\r\ny b\r\n"), "x\ny"),
         situation(
             "another case in other words",
             plain,

@@ -76,6 +76,7 @@ mod preserve_case;
 mod privacy;
 mod promise;
 mod random;
+mod reading;
 mod rebase;
 mod recount;
 mod refusal;

@@ -99,6 +99,7 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
         found,
         now: now(&refusal.reason, limits),
         since: since(&refusal.reason),
+        readings: readings(&refusal.reason),
         output: output(&refusal.reason),
         hunks,
         hunks_total,
@@ -141,6 +142,20 @@ fn since(reason: &Reason) -> Vec<JsonText> {
 fn record(reason: &Reason) -> Option<String> {
     match reason {
         Reason::AlreadyApplied { entry, .. } => entry.map(|entry| entry.to_string()),
+        _ => None,
+    }
+}
+
+/// Both readings of new lines whose indentation is in doubt.
+fn readings(reason: &Reason) -> Option<wire::JsonReadings> {
+    match reason {
+        Reason::Indentation {
+            readings: Some(readings),
+            ..
+        } => Some(wire::JsonReadings {
+            given: diff(&readings.given),
+            shifted: diff(&readings.shifted),
+        }),
         _ => None,
     }
 }

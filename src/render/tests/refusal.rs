@@ -216,7 +216,7 @@ fn shape() -> Vec<Case> {
          },
          "a.rs: the new text holds a placeholder for text that was left out: `// ... rest`, and 1 more",
          "write out what the placeholder stands for; if the text is meant, --allow-residue"),
-        ("replace", Reason::Indentation { lines: lines(3, 3) },
+        ("replace", Reason::Indentation { lines: lines(3, 3), readings: None },
          "a.rs:3: the new lines are indented otherwise than the place of the old text, line 3",
          "give both texts as whole lines, indented as in the file; if the new text is meant as it is, --keep-indent"),
         ("write", residue(ResidueKind::LineNumbers),

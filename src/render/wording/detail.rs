@@ -62,6 +62,14 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             let since = since.iter().flat_map(|change| shown("since", change));
             now.iter().map(anchored).chain(since).collect()
         }
+        Reason::Indentation {
+            readings: Some(readings),
+            ..
+        } => [
+            shown("as given", &readings.given),
+            shown("shifted", &readings.shifted),
+        ]
+        .concat(),
         Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),
     }

@@ -45,7 +45,7 @@ fn names_edit(sentence: &str, edit: usize) -> bool {
 /// The lines that the refusal is about, when it is about one place.
 fn lines(reason: &Reason) -> Option<LineRange> {
     match reason {
-        Reason::Overlap { lines } | Reason::Indentation { lines } => Some(*lines),
+        Reason::Overlap { lines } | Reason::Indentation { lines, .. } => Some(*lines),
         Reason::AlreadyApplied { lines, .. } => lines.first().copied(),
         _ => None,
     }
@@ -204,7 +204,7 @@ fn sentence(reason: &Reason) -> String {
             format!("would shrink the file from {before} to {after}, less than a third")
         }
         Reason::Residue { findings } => residue(findings),
-        Reason::Indentation { lines } => {
+        Reason::Indentation { lines, .. } => {
             let place = in_words(*lines);
             format!("the new lines are indented otherwise than the place of the old text, {place}")
         }

@@ -264,7 +264,7 @@ impl Draft {
                 let path = self.place.shown().to_path_buf();
                 let now = self.present()?;
                 let window = now.window(&action.find.scope, &path)?;
-                let resolution = replace(action, repeat, now.text()?, window)
+                let resolution = replace(action, repeat, &path, now.text()?, window)
                     .map_err(|reason| now.reason_for_replace(action, reason))?;
                 check_entry(&action.find.scope, &resolution, &path, now.text()?)?;
                 let styles = styles_of(action, now.text()?, &resolution.sites);

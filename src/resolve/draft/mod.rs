@@ -49,7 +49,7 @@ pub fn looked_for(step: &Step) -> Option<&Bytes> {
 
 fn looked_for_by(action: &Replace) -> Option<&Bytes> {
     let find = &action.find;
-    let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
+    let has_lines = |text: &[u8]| memchr::memchr2(b'\r', b'\n', text).is_some();
     let is_plain = find.scope == Scope::File
         && find.options == PatternOptions::default()
         && action.pick == Pick::Only

@@ -71,7 +71,7 @@ fn nth<I: Iterator<Item = usize>>(starts: impl Fn() -> I, ordinal: i64) -> Optio
 }
 
 /// The starts of the places of a text, in order, those that share bytes with the place before them included.
-struct Occurrences<'f, 't> {
+pub(super) struct Occurrences<'f, 't> {
     finder: &'f Finder<'f>,
     hay: &'t [u8],
     /// The place at which the search goes on.
@@ -83,7 +83,7 @@ struct Occurrences<'f, 't> {
 }
 
 impl<'f, 't> Occurrences<'f, 't> {
-    fn new(finder: &'f Finder<'f>, hay: &'t [u8]) -> Self {
+    pub(super) fn new(finder: &'f Finder<'f>, hay: &'t [u8]) -> Self {
         Self {
             finder,
             hay,

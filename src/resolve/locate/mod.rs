@@ -1,6 +1,7 @@
 //! The search for a text, tier by tier: the first tier with a match decides, and there the pick must fit.
 
 mod block;
+mod endings;
 mod exact;
 mod fuzzy;
 mod literal;
@@ -16,7 +17,7 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use super::nearest::beginnings_of_fuzzy;
+use super::nearest::{self, beginnings_of_fuzzy};
 use crate::refusal::{Candidate, Looked, Reason, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
 use crate::snapshot::{SiteId, Snapshot};
@@ -72,7 +73,13 @@ pub(super) fn locate(
         let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
         return Ok(picked_or_refused(outcome, find, now, |span| *span)?.map(Located::Exact));
     }
-    let exact = exact::search(&find.old, now, window, pick);
+    let exact = match endings::places(&find.old, text, window) {
+        Some(places) => {
+            let places = without_overlap(places, pick, |place| *place);
+            pick::choose(places, pick, |&span| SiteId::of(&now.fingerprint(), span))
+        }
+        None => exact::search(&find.old, now, window, pick),
+    };
     if let Some(spans) = picked_or_refused(exact, find, now, |span| *span)? {
         return Ok(Some(Located::Exact(spans)));
     }
@@ -83,11 +90,17 @@ pub(super) fn locate(
         let blocks = block::search(tier, &find.old, text, window)
             .map_err(|SearchStopped| not_looked_for(find, Looked::WithoutEveryShift))?;
         let outcome = pick::choose(
-            without_overlap(blocks, pick),
+            without_overlap(blocks, pick, |block| block.span),
             pick,
             |block: &MatchedLines| SiteId::of(&now.fingerprint(), block.span),
         );
         if let Some(blocks) = picked_or_refused(outcome, find, now, |block| block.span)? {
+            if let (Pick::Only, [only]) = (pick, &blocks[..])
+                && !only.shift.agrees(&Shift::none())
+                && let Some(stale) = nearest::stale(find, only.span, now, window)
+            {
+                return Err(stale);
+            }
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
     }
@@ -123,19 +136,20 @@ pub(super) fn blocks(tier: Tier, lines: &[u8], text: &[u8], window: Span) -> Vec
     block::search(tier, lines, text, window).unwrap_or_default()
 }
 
-/// The blocks that are replaced together: without overlap from the left when all are.
-fn without_overlap(mut blocks: Vec<MatchedLines>, pick: Pick) -> Vec<MatchedLines> {
+/// The places that are replaced together: without overlap from the left when all are.
+fn without_overlap<T>(mut places: Vec<T>, pick: Pick, span_of: impl Fn(&T) -> Span) -> Vec<T> {
     if matches!(pick, Pick::All | Pick::Exactly(_)) {
         let mut end = 0;
-        blocks.retain(|block| {
-            let apart = block.span.start() >= end;
+        places.retain(|place| {
+            let span = span_of(place);
+            let apart = span.start() >= end;
             if apart {
-                end = block.span.end();
+                end = span.end();
             }
             apart
         });
     }
-    blocks
+    places
 }
 
 /// The outcome of a tier as the answer of the search, or its refusal.

@@ -156,7 +156,7 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
     let find = Find {
         old: new.clone(),
         matching: match find.matching {
-            Match::Exact => return None,
+            Match::Exact => Match::Exact,
             Match::Mechanical | Match::Fuzzy(_) => Match::Mechanical,
         },
         ..find.clone()

@@ -9,7 +9,7 @@ mod region;
 mod words;
 
 use super::cursor::{LineCursor, listed_lines};
-use super::locate::{self, Located};
+use super::locate::{self, Located, lines_of, trim};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Looked, Reason, Unlike, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
@@ -51,6 +51,44 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
             ..evidence(find, action.pick, now, window)
         })),
     }
+}
+
+/// How much of a text, in words and signs, a place must hold to be what became of it.
+const MOSTLY: f64 = 0.8;
+
+/// The refusal for a `find` that is at `place` but for its indentation, if another place in the bytes `window` of `now` has
+/// it nearly as it is at its own indentation: the text that was meant may have changed there.
+pub(super) fn stale(find: &Find, place: Span, now: &Snapshot, window: Span) -> Option<Reason> {
+    let text = now.bytes();
+    let is_other = |other: Span| other.end() <= place.start() || place.end() <= other.start();
+    let mut places = region::places(&find.old, now, window).into_iter();
+    let (_, other) = places.find(|(similarity, other)| {
+        *similarity >= MOSTLY
+            && is_other(*other)
+            && least_indents(&find.old) == least_indents(&text[other.range()])
+    })?;
+    let beginnings = beginnings(&find.old, text, other);
+    Some(Reason::NotFound {
+        wanted: find.old.clone(),
+        why: Some(Box::new(WhyNot {
+            nearest: region(&find.old, now, other, &beginnings),
+            unlike: Some((now.lines_of(place), Unlike::Rival(now.lines_of(other)))),
+            ..WhyNot::default()
+        })),
+    })
+}
+
+/// The indentation of the first line that says something, and the least of all such lines.
+fn least_indents(text: &[u8]) -> Option<(&[u8], usize)> {
+    let lines = lines_of(text).map(|line| line.content);
+    let mut indents = lines
+        .filter(|line| !trim(line).is_empty())
+        .map(locate::indent_of);
+    let first = indents.next()?;
+    Some((
+        first,
+        indents.map(<[u8]>::len).fold(first.len(), usize::min),
+    ))
 }
 
 /// The bound that the length of `find` meets, if it does.

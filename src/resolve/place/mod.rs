@@ -10,7 +10,7 @@
 mod at_once;
 mod candidates;
 mod choose;
-mod evidence;
+pub(super) mod evidence;
 mod hunk;
 mod lay;
 mod placing;

@@ -1,5 +1,7 @@
 //! Why nothing matched: the nearest place, the doctor, what is done already.
 
+use std::path::Path;
+
 use super::{line, replaced, replacing, result, run, run_where, snapshot};
 use crate::refusal::{Code, Nearest, Reason, TextRepair, WhyNot};
 use crate::request::{Fix, Match, Pick, Repeat, Replace};
@@ -271,7 +273,13 @@ fn fix_escapes_repairs_both_texts() {
 fn what_lies_outside_the_scope_is_said() {
     let now = snapshot("a\nb\nc\n");
     let window = now.span_of(lines(1, 1)).unwrap();
-    match resolve::replace(&replacing("c", "x"), Repeat::Refuse, &now, window) {
+    match resolve::replace(
+        &replacing("c", "x"),
+        Repeat::Refuse,
+        Path::new("a"),
+        &now,
+        window,
+    ) {
         Err(Reason::NotFound { why: Some(why), .. }) => {
             assert_eq!(why.outside_scope, [lines(3, 3)]);
         }

@@ -11,6 +11,8 @@ mod reading;
 mod replace;
 mod tiers;
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use crate::refusal::Reason;
@@ -55,7 +57,7 @@ fn run(action: &Replace, text: &str) -> Result<Resolution, Reason> {
 
 fn run_where(action: &Replace, repeat: Repeat, text: &str) -> Result<Resolution, Reason> {
     let now = snapshot(text);
-    resolve::replace(action, repeat, &now, whole(&now))
+    resolve::replace(action, repeat, Path::new("a"), &now, whole(&now))
 }
 
 /// The text after `resolution` of `text`.

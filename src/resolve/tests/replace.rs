@@ -139,7 +139,7 @@ fn trailing_white_space_inside_a_line_is_no_reason() {
 fn wrong_newlines_match_and_keep_the_files() {
     let text = "a\r\nb\r\nc\r\n";
     let resolution = run(&replacing("a\nb\n", "a\nx\ny\n"), text).unwrap();
-    assert_eq!(first_tier(&resolution), Tier::TrailingSpace);
+    assert_eq!(first_tier(&resolution), Tier::Exact);
     assert_eq!(result(&resolution, text), "a\r\nx\r\ny\r\nc\r\n");
     assert_eq!(
         replaced(&replacing("a\r\nb\r\n", "x\r\n"), "a\nb\nc\n"),

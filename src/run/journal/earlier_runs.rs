@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use bytes::Bytes;
@@ -67,6 +67,8 @@ struct Past {
 struct PastEntry {
     /// Its number in the journal.
     number: u64,
+    /// The name of the file then.
+    path: PathBuf,
     before: Snapshot,
     /// Its changes of this file.
     changes: ChangeSet,
@@ -136,10 +138,10 @@ impl<'a> StatedEdit<'a> {
         }
     }
 
-    /// Resolves it against `text`, all of it.
-    fn resolved(self, text: &Snapshot) -> Option<Resolution> {
+    /// Resolves it against `text`, all of it, of the file at `path`.
+    fn resolved(self, path: &Path, text: &Snapshot) -> Option<Resolution> {
         match self {
-            Self::Action(action) => resolved(action, text),
+            Self::Action(action) => resolved(action, path, text),
             Self::Patch(part, placing) => {
                 let all = Placing {
                     repeat: Repeat::Refuse,
@@ -213,7 +215,8 @@ impl<'r> EarlierRuns<'r> {
             let spans = made.and_then(|(_, numbers)| entry.results(&numbers));
             spans.is_some_and(|spans| match &step.action {
                 Action::Replace(action) => {
-                    is_left_by(draft, &spans) && has_no_other(action, text, &spans)
+                    is_left_by(draft, &spans)
+                        && has_no_other(action, draft.place().shown(), text, &spans)
                 }
                 _ => true,
             })
@@ -438,15 +441,16 @@ fn is_left_by(draft: &Draft, spans: &[Span]) -> bool {
     now.base().bytes() == read.bytes() && spans.iter().all(is_left)
 }
 
-/// Whether `action`, which is made at all places that there are, has none in `text` but where its results are.
-fn has_no_other(action: &Replace, text: &Snapshot, results: &[Span]) -> bool {
+/// Whether `action`, which is made at all places that there are, has none in `text`, the file at `path`, but where its
+/// results are.
+fn has_no_other(action: &Replace, path: &Path, text: &Snapshot, results: &[Span]) -> bool {
     if !matches!(action.pick, Pick::All) {
         return true;
     }
     let Some(window) = window(&action.find, text) else {
         return false;
     };
-    let Ok(found) = resolve::replace(action, Repeat::Refuse, text, window) else {
+    let Ok(found) = resolve::replace(action, Repeat::Refuse, path, text, window) else {
         return true;
     };
     let is_result = |site: Site| results.iter().any(|result| result.touches(site.span));
@@ -538,6 +542,7 @@ fn entries(
         if !matches!(entry.kind, Deed::Undo(_)) {
             found.push(PastEntry {
                 number: entry.id,
+                path: name.clone(),
                 before: text_before.clone(),
                 changes: changes.clone(),
                 later: later.clone(),
@@ -598,7 +603,7 @@ impl PastEntry {
     /// What `edit` makes of the text before, and which of the transaction's edits that are; `None` where it is not
     /// among them.
     fn made_by(&self, edit: StatedEdit<'_>) -> Option<(Resolution, Vec<usize>)> {
-        let resolution = edit.resolved(&self.before)?;
+        let resolution = edit.resolved(&self.path, &self.before)?;
         let numbers = self.numbers_of(&resolution.changes)?;
         Some((resolution, numbers))
     }
@@ -730,12 +735,13 @@ impl LaterChange {
     }
 }
 
-/// The change that `action` makes of `before`.
-fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
+/// The change that `action` makes of `before`, the file at `path`.
+fn resolved(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolution> {
     const REPEAT: Repeat = Repeat::Refuse;
     match action {
         Action::Replace(action) => {
-            resolve::replace(action, REPEAT, before, window(&action.find, before)?).ok()
+            let window = window(&action.find, before)?;
+            resolve::replace(action, REPEAT, path, before, window).ok()
         }
         Action::Insert(action) => {
             let window = match &action.at {

@@ -46,6 +46,9 @@ pub struct JsonError {
     /// What became of the lines that were expected: `-` before each line that stood there, `+` before each that does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub since: Vec<JsonText>,
+    /// Both readings of new lines whose indentation is in doubt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readings: Option<JsonReadings>,
     /// The end of what the command of `--validate` printed, 4 KiB at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<JsonText>,
@@ -85,6 +88,16 @@ pub struct JsonError {
     pub conflicts_total: Option<usize>,
     /// The command that explains the code.
     pub explain: String,
+}
+
+/// New lines in both readings of their indentation: `-` before each line that stands there, `+` before each new one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Readings"))]
+pub struct JsonReadings {
+    /// As they were given.
+    pub given: JsonText,
+    /// Shifted to the indentation of their place.
+    pub shifted: JsonText,
 }
 
 /// A line and what names it.

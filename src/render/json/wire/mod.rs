@@ -14,8 +14,8 @@ use super::SCHEMA;
 use crate::refusal::ExitClass;
 
 pub use error::{
-    FailedEdit, FailedHunk, JsonAnchored, JsonCandidate, JsonConflict, JsonError, JsonValue,
-    JsonWouldApply, JsonWouldPlace,
+    FailedEdit, FailedHunk, JsonAnchored, JsonCandidate, JsonConflict, JsonError, JsonReadings,
+    JsonValue, JsonWouldApply, JsonWouldPlace,
 };
 pub use text::{JsonLines, JsonText, Length};
 

@@ -14,6 +14,7 @@ use bytes::Bytes;
 use regex::bytes::Regex;
 
 use self::engine::Engine;
+use super::endings::{self, LineFeeds, without_returns};
 use super::literal;
 use super::names;
 use crate::refusal::Reason;
@@ -170,6 +171,19 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
     if find.options.language == PatternLanguage::Name {
         return Ok(names::places(find, text, window));
     }
+    if !find.options.is_expression()
+        && let Some(lines) = LineFeeds::needed_for(old, text, window)
+    {
+        let find = Find {
+            old: Bytes::copy_from_slice(&without_returns(old)),
+            ..find.clone()
+        };
+        let places = places(&find, &lines.text, lines.place_of(window))?;
+        return Ok(places
+            .into_iter()
+            .map(|place| lines.origin(place))
+            .collect());
+    }
     if find.options.is_expression() || old.len() <= literal::SHORT {
         let spans = Pattern::of(find)?.spans(text, window);
         let spans = spans.map_err(|SearchStopped| unending())?;
@@ -215,11 +229,8 @@ fn refuse_nested(find: &Find, text: &[u8], spans: &[Span]) -> Result<(), Reason>
 /// # Errors
 /// `BadRequest` where a place begins or ends inside a line ending.
 fn whole_endings(find: &Find, text: &[u8], mut spans: Vec<Span>) -> Result<Vec<Span>, Reason> {
-    let is_inside = |at: usize| {
-        text.get(at) == Some(&b'\n') && at.checked_sub(1).map(|before| text[before]) == Some(b'\r')
-    };
-    spans.retain(|span| !(span.is_empty() && is_inside(span.start())));
-    let divides = |span: &Span| is_inside(span.start()) || is_inside(span.end());
+    spans.retain(|span| !(span.is_empty() && endings::is_inside(text, span.start())));
+    let divides = |span: &Span| endings::divides(text, *span);
     if find.options.is_expression() && !names_return(&find.old) && spans.iter().any(divides) {
         return Err(Reason::bad_request(
             "the lines end in CRLF, and the expression takes one half of an ending without the other",

@@ -1,0 +1,169 @@
+//! Line endings as one thing: a text is found whatever its lines and those of the file end in, and no place begins or ends
+//! inside a line ending.
+
+use std::borrow::Cow;
+
+use memchr::memmem::{self, Finder};
+
+use super::exact::Occurrences;
+use crate::text::Span;
+
+/// The places of `old` in the bytes `window` of `text`, in order, those that share bytes included. `None` where a search
+/// for its very bytes finds the same.
+///
+/// A carriage return in `old` is meant as long as there is a place that has it.
+pub(super) fn places(old: &[u8], text: &[u8], window: Span) -> Option<Vec<Span>> {
+    let lines = LineFeeds::needed_for(old, text, window)?;
+    if memchr::memchr(b'\r', old).is_some() {
+        let mut places = occurrences(old, text, window);
+        places.retain(|place| !divides(text, *place));
+        let is_ending = old.iter().all(|byte| matches!(byte, b'\r' | b'\n'));
+        if !places.is_empty() || is_ending {
+            return Some(places);
+        }
+    }
+    let found = occurrences(&without_returns(old), &lines.text, lines.place_of(window));
+    Some(found.into_iter().map(|place| lines.origin(place)).collect())
+}
+
+fn occurrences(old: &[u8], text: &[u8], window: Span) -> Vec<Span> {
+    let finder = Finder::new(old);
+    let starts = Occurrences::new(&finder, &text[window.range()]);
+    starts
+        .map(|start| Span::of_len(window.start() + start, old.len()))
+        .collect()
+}
+
+/// Returns true if `span` of `text` begins or ends inside a line ending.
+pub(super) fn divides(text: &[u8], span: Span) -> bool {
+    is_inside(text, span.start()) || is_inside(text, span.end())
+}
+
+/// Returns true if byte `at` of `text` is the second one of a line ending.
+pub(super) fn is_inside(text: &[u8], at: usize) -> bool {
+    text[..at].ends_with(b"\r") && text[at..].starts_with(b"\n")
+}
+
+/// `text` with a line feed for each line ending.
+pub(super) fn without_returns(text: &[u8]) -> Cow<'_, [u8]> {
+    if memmem::find(text, b"\r\n").is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut lines = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = memmem::find(rest, b"\r\n") {
+        lines.extend_from_slice(&rest[..at]);
+        rest = &rest[at + 1..];
+    }
+    lines.extend_from_slice(rest);
+    Cow::Owned(lines)
+}
+
+/// A text with a line feed for each line ending, and the way back.
+pub(super) struct LineFeeds<'t> {
+    pub(super) text: Cow<'t, [u8]>,
+    /// Offsets of the line feeds in it that stand for two bytes, in order.
+    pairs: Vec<usize>,
+}
+
+impl<'t> LineFeeds<'t> {
+    /// The lines of `text`, where `old` may stand in the bytes `window` of it with other endings than its own, or beginning
+    /// or ending inside one.
+    pub(super) fn needed_for(old: &[u8], text: &'t [u8], window: Span) -> Option<Self> {
+        let has_ending = memchr::memchr2(b'\r', b'\n', old).is_some();
+        let has_return = |text: &[u8]| memmem::find(text, b"\r\n").is_some();
+        (has_ending && (has_return(&text[window.range()]) || has_return(old)))
+            .then(|| Self::of(text))
+    }
+
+    fn of(text: &'t [u8]) -> Self {
+        let returns = memmem::find_iter(text, b"\r\n");
+        let pairs = returns.enumerate().map(|(number, at)| at - number);
+        Self {
+            pairs: pairs.collect(),
+            text: without_returns(text),
+        }
+    }
+
+    /// The bytes of the text that are `span` of the original.
+    pub(super) fn place_of(&self, span: Span) -> Span {
+        let at = |origin: usize| {
+            let (mut low, mut high) = (0, self.pairs.len());
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if self.pairs[middle] + middle < origin {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            origin - low
+        };
+        Span::of_len(at(span.start()), at(span.end()) - at(span.start()))
+    }
+
+    /// The bytes of the original that are `span` of the text.
+    pub(super) fn origin(&self, span: Span) -> Span {
+        let origin = |at: usize| at + self.pairs.partition_point(|&pair| pair < at);
+        let start = origin(span.start());
+        Span::of_len(start, origin(span.end()) - start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{divides, places, without_returns};
+    use crate::text::Span;
+
+    fn found(old: &str, text: &str) -> Vec<(usize, usize)> {
+        let whole = Span::of_len(0, text.len());
+        let places = places(old.as_bytes(), text.as_bytes(), whole).unwrap();
+        places
+            .iter()
+            .map(|place| (place.start(), place.end()))
+            .collect()
+    }
+
+    #[test]
+    fn an_ending_is_matched_whole_or_not_at_all() {
+        let text = "a\r\nbar\r\nc\n\nd";
+        assert_eq!(found("\nbar", text), [(1, 6)]);
+        assert_eq!(found("bar\n", text), [(3, 8)]);
+        assert_eq!(found("\nbar\nc\n", text), [(1, 10)]);
+        assert_eq!(found("c\r\n\r\n", text), [(8, 11)]);
+        assert_eq!(found("\n", text), [(1, 3), (6, 8), (9, 10), (10, 11)]);
+        assert_eq!(found("\r\n", text), [(1, 3), (6, 8)]);
+        assert_eq!(found("a\r", text), []);
+        assert_eq!(found("\r", "a\rb\r\n"), [(1, 2)]);
+    }
+
+    #[test]
+    fn a_return_that_is_meant_is_found_alone() {
+        assert_eq!(found("a\r\nb", "a\nb\na\r\nb\n"), [(4, 8)]);
+        assert_eq!(found("a\nb", "a\nb\na\r\nb\n"), [(0, 3), (4, 8)]);
+    }
+
+    #[test]
+    fn plain_searches_stay_plain() {
+        let whole = Span::of_len(0, 4);
+        assert_eq!(places(b"b", b"a\r\nb", whole), None);
+        assert_eq!(places(b"\nb", b"a\n\nb", whole), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_place_divides_an_ending_and_each_is_the_text(
+            text in "(a|b|\r\n|\n|\r){0,16}", old in "(a|b|\n|\r\n){1,4}",
+        ) {
+            let whole = Span::of_len(0, text.len());
+            let found = places(old.as_bytes(), text.as_bytes(), whole);
+            for place in found.into_iter().flatten() {
+                prop_assert!(!divides(text.as_bytes(), place));
+                let there = &text.as_bytes()[place.range()];
+                prop_assert_eq!(without_returns(there), without_returns(old.as_bytes()));
+            }
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! New lines as they were given, or shifted to the indentation of their place.
+//!
+//! The lines around a change do not always tell which of the two is meant. In a known language the reading that alone
+//! parses is taken. Where that decides nothing, a blank line with a definition, a heading or a tag behind it, at a column of
+//! its own, ends the block of the place: the lines are as given.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use super::locate::{indent_of, lines_in, lines_of, trim};
+use super::place::evidence::definition;
+use crate::change::ChangeSet;
+use crate::snapshot::Snapshot;
+use crate::syntax::{self, has_language};
+use crate::text::{Span, is_telling};
+
+/// Larger texts are not parsed to choose, bytes.
+const LARGEST: usize = 1 << 20;
+
+/// Changes that are parsed to choose; those that come after them are judged without.
+const PARSED: usize = 16;
+
+/// A way to read the indentation of new lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// The lines are as the file will have them.
+    Given,
+    /// The lines lack what the place has, or have more.
+    Shifted,
+}
+
+/// Chooses between the readings of changes to one file.
+pub(super) struct Readings<'a> {
+    path: &'a Path,
+    now: &'a Snapshot,
+    /// How many changes may still be parsed.
+    left: usize,
+}
+
+impl<'a> Readings<'a> {
+    /// For changes of `now`, the file at `path`.
+    pub(super) fn new(path: &'a Path, now: &'a Snapshot) -> Self {
+        Self {
+            path,
+            now,
+            left: PARSED,
+        }
+    }
+
+    fn has_language(&self) -> bool {
+        let text = self.now.bytes();
+        text.len() <= LARGEST && has_language(self.path, text)
+    }
+
+    /// The reading that is meant, of which `usual` is what the lines around the change tell; `None` where nothing tells.
+    /// The change goes into `place`.
+    pub(super) fn choose(
+        &mut self,
+        given: &ChangeSet,
+        shifted: &ChangeSet,
+        usual: Option<Reading>,
+        new: &NewLines<'_>,
+    ) -> Option<Reading> {
+        if self.left > 0 && self.has_language() {
+            self.left -= 1;
+            let given_parses = self.parses(given);
+            if given_parses && usual == Some(Reading::Given) {
+                return usual;
+            }
+            match (given_parses, self.parses(shifted)) {
+                (true, false) => return Some(Reading::Given),
+                (false, true) => return Some(Reading::Shifted),
+                _ => {}
+            }
+        }
+        if new.leave_block(self.path, self.now.bytes()) {
+            Some(Reading::Given)
+        } else {
+            usual
+        }
+    }
+
+    /// Returns true if the language of the file is known and `changes` add no errors of syntax.
+    pub(super) fn parses(&self, changes: &ChangeSet) -> bool {
+        let before = self.now.bytes();
+        let after = changes.apply(before).unwrap_or_default();
+        self.has_language()
+            && syntax::added(self.path, before, &after).is_ok_and(|new| new.is_empty())
+    }
+}
+
+/// Lines of a request that come in place of others.
+pub(super) struct NewLines<'r> {
+    pub(super) old: &'r [u8],
+    pub(super) new: &'r [u8],
+    /// The bytes of the file that they replace.
+    pub(super) place: Span,
+    /// The indentation of the first line there.
+    pub(super) indent: &'r [u8],
+}
+
+impl NewLines<'_> {
+    /// Returns true if a part that follows a blank line stands outside the block of the place, in `text` at `path`, as it
+    /// was given. No definition does so that has a sibling in the old text, and no part that the block goes on
+    /// behind.
+    fn leave_block(&self, path: &Path, text: &[u8]) -> bool {
+        let new: Vec<&[u8]> = lines_of(self.new).map(|line| line.content).collect();
+        for (number, line) in new.iter().enumerate().skip(1) {
+            let indent = indent_of(line);
+            if is_blank(line) || !is_blank(new[number - 1]) || indent.starts_with(self.indent) {
+                continue;
+            }
+            if begins_part_below(&new[number..], path)
+                && !self.has_sibling(indent)
+                && !self.returns_to_block(&new[number..], indent)
+                && !self.is_torn(indent, &new, text)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns true if the old text has a definition at `indent` too.
+    fn has_sibling(&self, indent: &[u8]) -> bool {
+        let mut old = lines_of(self.old).map(|line| line.content);
+        old.any(|line| indent_of(line) == indent && begins_definition(trim(line)))
+    }
+
+    /// Returns true if one of `lines`, at `indent`, is a line of the old text or leaves a function: it belongs to the block
+    /// of the place.
+    fn returns_to_block(&self, lines: &[&[u8]], indent: &[u8]) -> bool {
+        let mut same_column = lines.iter().filter(|line| indent_of(line) == indent);
+        same_column.any(|line| {
+            let says = trim(line);
+            let is_old = |old: &[u8]| is_telling(says) && trim(old) == says;
+            says == b"return"
+                || says.starts_with(b"return ")
+                || lines_of(self.old).any(|old| is_old(old.content))
+        })
+    }
+
+    /// Returns true if lines of the block follow the place in `text`, which would fall to a part at `indent`.
+    fn is_torn(&self, indent: &[u8], new: &[&[u8]], text: &[u8]) -> bool {
+        let last = new.iter().rev().find(|line| !is_blank(line));
+        if last.is_some_and(|last| trim(last).ends_with(b"{") || trim(last).ends_with(b":")) {
+            return false;
+        }
+        let rest = Span::of_len(self.place.end(), text.len() - self.place.end());
+        let next = lines_in(text, rest).find(|line| !is_blank(line.content));
+        next.is_some_and(|next| indent_of(next.content).len() > indent.len())
+    }
+}
+
+/// Returns true if the first of `lines` begins a part, or comments or attributes of one that stands at the same column.
+fn begins_part_below(lines: &[&[u8]], path: &Path) -> bool {
+    const SIGNS: [&[u8]; 6] = [b"//", b"/*", b"*", b"#[", b"# ", b"@"];
+    let Some(first) = lines.first() else {
+        return false;
+    };
+    for line in lines {
+        if begins_part(line, path) {
+            return indent_of(line) == indent_of(first);
+        }
+        if !SIGNS.iter().any(|sign| trim(line).starts_with(sign)) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Words that begin a part of a program and are not followed by its name.
+const PARTS: [&[u8]; 5] = [b"impl", b"mod", b"type", b"macro_rules!", b"template"];
+
+/// Returns true if `line` begins a definition, a section or an element of a text at `path`.
+fn begins_part(line: &[u8], path: &Path) -> bool {
+    let says = trim(line);
+    begins_definition(says) || is_heading(says, path) || is_tag(says) || is_label(says)
+}
+
+fn begins_definition(says: &[u8]) -> bool {
+    let mut words = says.split(|byte| matches!(byte, b' ' | b'<' | b'('));
+    definition::name(says).is_some() || words.next().is_some_and(|word| PARTS.contains(&word))
+}
+
+/// Returns true for `## Heading` in prose and for `[section]`.
+fn is_heading(says: &[u8], path: &Path) -> bool {
+    const PROSE: [&str; 4] = ["md", "markdown", "mdx", "txt"];
+    let extension = path.extension().and_then(OsStr::to_str);
+    let is_prose = extension.is_none_or(|extension| PROSE.contains(&extension));
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-\"[] ".contains(byte);
+    let signs = says.iter().take_while(|byte| **byte == b'#').count();
+    is_prose && signs > 0 && says.get(signs) == Some(&b' ')
+        || says.len() > 2
+            && says.starts_with(b"[")
+            && says.ends_with(b"]")
+            && says.iter().all(is_name)
+}
+
+/// Returns true for `<name`, `</name` and `<!--`.
+fn is_tag(says: &[u8]) -> bool {
+    match says {
+        [b'<', b'/' | b'!', ..] => true,
+        [b'<', letter, ..] => letter.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// Returns true for a word with a colon behind it, as a target or a key has it.
+fn is_label(says: &[u8]) -> bool {
+    const CLAUSES: [&[u8]; 4] = [b"finally", b"except", b"default", b"ensure"];
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-/%".contains(byte);
+    says.strip_suffix(b":").is_some_and(|name| {
+        !name.is_empty()
+            && name.iter().all(is_name)
+            && !CLAUSES.contains(&name)
+            && !definition::is_control(name)
+    })
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    trim(line).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::NewLines;
+    use crate::text::Span;
+
+    /// Whether `new`, in place of the first `old` in `text`, is told to leave its block.
+    fn leaves(path: &str, text: &str, old: &str, new: &str) -> bool {
+        let start = text.find(old).unwrap();
+        let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let lines = NewLines {
+            old: old.as_bytes(),
+            new: new.as_bytes(),
+            place: Span::of_len(start, old.len()),
+            indent: text[line..start].as_bytes(),
+        };
+        lines.leave_block(Path::new(path), text.as_bytes())
+    }
+
+    #[test]
+    fn a_part_of_its_own_stands_behind_a_blank_line() {
+        let python = "def f():\n    x = 1\n    return x\n";
+        for (path, text, old, new) in [
+            (
+                "a.py",
+                python,
+                "return x",
+                "return x\n\n\ndef g():\n    return 2",
+            ),
+            (
+                "a.py",
+                python,
+                "return x",
+                "return x\n\n# why\n@cache\ndef g():\n    return 2",
+            ),
+            (
+                "a.rs",
+                "fn f() {\n    x()\n}\n",
+                "x()",
+                "x()\n}\n\nfn g() {\n    y()",
+            ),
+            (
+                "a.rs",
+                "fn f() {\n    x()\n}\n",
+                "x()",
+                "x()\n}\n\n/// Y.\nimpl G {\n    y()",
+            ),
+            (
+                "a.rs",
+                "fn f() {\n    x();\n    y();\n}\n",
+                "x();",
+                "x();\n}\n\nfn g() {",
+            ),
+            ("a.md", "- a\n  - b\n", "- b", "- b\n\n## C"),
+            ("a.toml", "  a = 1\n", "a = 1", "a = 1\n\n[b.c]\nd = 2"),
+            ("a.html", "<p>\n  a\n", "a", "a\n\n<div>\n"),
+            ("Makefile", "all:\n\tcc\n", "cc", "cc\n\nclean:\n\trm"),
+            (
+                "a.py",
+                "class A:\n    def f(self):\n        x\n",
+                "x",
+                "x\n\n    def g(self):\n        y",
+            ),
+        ] {
+            assert!(leaves(path, text, old, new), "{path}: {new}");
+        }
+    }
+
+    #[test]
+    fn other_lines_stay_in_the_block() {
+        let python = "def f():\n    x = 1\n    return x\n";
+        for (path, text, old, new) in [
+            (
+                "a.py",
+                python,
+                "return x",
+                "return x\ndef g():\n    return 2",
+            ),
+            ("a.py", python, "return x", "return x\n\ny = 2"),
+            ("a.py", python, "return x", "return x\n\n# why\ny = 2"),
+            (
+                "a.py",
+                python,
+                "return x",
+                "if x:\n    return 1\n\nelse:\n    y()",
+            ),
+            // What follows the definition belongs to the function again.
+            (
+                "a.py",
+                python,
+                "return x",
+                "def g():\n    return 2\n\ndef h():\n    return 3\n\nreturn x",
+            ),
+            (
+                "a.py",
+                python,
+                "return x",
+                "y = x\n\ndef g():\n    return 2\nreturn g()",
+            ),
+            // The block goes on.
+            ("a.py", python, "x = 1", "x = 1\n\ndef g():\n    return 2"),
+            // The old text is a sibling.
+            (
+                "a.py",
+                "class A:\n    def f(self): pass\n",
+                "def f(self): pass",
+                "def f(self): pass\n\ndef g(self): pass",
+            ),
+            (
+                "a.rs",
+                "fn f() {\n    x()\n}\n",
+                "x()",
+                "x()\n\n    fn g() {}",
+            ),
+        ] {
+            assert!(!leaves(path, text, old, new), "{path}: {new}");
+        }
+    }
+}
