@@ -17,8 +17,8 @@ const LARGEST_UNASKED: usize = 1 << 20;
 pub enum Looked {
     /// These errors are new, and it has more than before.
     Worse(Vec<SyntaxError>),
-    /// It is too large to be parsed.
-    TooLarge,
+    /// It is too large, too deep or too much work to be parsed.
+    OverBound,
 }
 
 /// What `transitions` do to the syntax of their files, where `on_syntax` wants to know it: the path of each file that gets
@@ -38,7 +38,7 @@ pub fn added<'a>(
             // A text that the parser did not understand before shows nothing of the edit.
             Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => return None,
             Ok(errors) => Looked::Worse(errors),
-            Err(_) => Looked::TooLarge,
+            Err(_) => Looked::OverBound,
         };
         Some((transition.place.shown().to_path_buf(), looked))
     };
@@ -48,7 +48,7 @@ pub fn added<'a>(
 /// The new errors of one file; none when it has no more of them than before.
 ///
 /// # Errors
-/// `Undefined::Size` where its text is larger than `largest`, or than what can be parsed.
+/// `Undefined::Bound` where its text is larger than `largest`, or than what can be parsed.
 pub fn added_by(transition: &Transition, largest: usize) -> Result<Vec<SyntaxError>, Undefined> {
     let path = transition.place.shown();
     if !may_have_language(path) {
@@ -64,7 +64,7 @@ pub fn added_by(transition: &Transition, largest: usize) -> Result<Vec<SyntaxErr
     if after.changes.result_len().max(before.len()) > largest {
         let is_known = has_language(path, before);
         return if is_known {
-            Err(Undefined::Size)
+            Err(Undefined::Bound)
         } else {
             Ok(Vec::new())
         };
@@ -88,7 +88,7 @@ pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
 /// True if the text has syntax errors before `transition`.
 fn had_errors(transition: &Transition) -> bool {
     match &transition.after {
-        Some(after) => !find(transition.place.shown(), after.base.bytes()).is_empty(),
+        Some(after) => find(transition.place.shown(), after.base.bytes()) != Ok(Vec::new()),
         None => false,
     }
 }

@@ -36,10 +36,10 @@ pub enum Impossible {
     NoSections,
     /// The definitions of the file are not known.
     NoDefinitions {
-        /// Whether that is for its size; else there is no grammar of its language.
-        is_too_large: bool,
+        /// True if it is too large, too deep or too much work to be parsed; else there is no grammar of its language.
+        is_over_bound: bool,
     },
-    /// A text is too large to look for the syntax errors that an edit adds.
+    /// A text is too large, too deep or too much work to look for the syntax errors that an edit adds.
     NotParsed,
     /// A definition shares a line with something else.
     SharedLine {

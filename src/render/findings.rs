@@ -25,7 +25,7 @@ pub struct JsonFindings {
     /// How many there are, when `findings` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings_total: Option<usize>,
-    /// Files that were not parsed: this program does not know their language, or they are too large.
+    /// Files that were not parsed: this program does not know their language, or they are too large or nest too deeply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_parsed: Vec<JsonText>,
     /// How many there are, when `not_parsed` has only the first of them.

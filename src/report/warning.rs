@@ -57,7 +57,7 @@ pub enum Notice {
         /// The first of the new ones, in order.
         errors: Vec<SyntaxError>,
     },
-    /// The file is too large to be looked through for syntax errors.
+    /// The file is too large or nests too deeply to be looked through for syntax errors.
     NotParsed,
     /// `--target` was used for a diff that names another file.
     OtherName {

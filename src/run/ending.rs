@@ -198,7 +198,7 @@ fn syntax<'t>(terms: &Terms, transitions: impl Iterator<Item = &'t Transition>) 
         path: Some(path),
         notice: match looked {
             Looked::Worse(errors) => Notice::Syntax { errors },
-            Looked::TooLarge => Notice::NotParsed,
+            Looked::OverBound => Notice::NotParsed,
         },
     };
     added.into_iter().map(warning).collect()

@@ -136,8 +136,8 @@ pub fn findings(
             Ok((place, text)) => {
                 report.files += 1;
                 report.findings.extend(of_text(place.shown(), &text));
-                if !is_binary(&text) && syntax::is_unparsed(place.shown(), text.bytes()) {
-                    report.not_parsed.push(place.shown().to_owned());
+                if !is_binary(&text) {
+                    look_at_syntax(place.shown(), &text, &mut report);
                 }
                 places.push(place);
             }
@@ -196,12 +196,25 @@ fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
         let line = LineRange::single(found.line);
         finding(Some(line), FindingKind::Residue(found.kind))
     }));
-    let errors = syntax::find(path, text.bytes()).into_iter();
-    findings.extend(errors.map(|error| {
-        let line = LineRange::single(error.line);
-        finding(Some(line), FindingKind::Syntax(error.missing))
-    }));
     findings
+}
+
+/// Adds the syntax errors of `text` to `report`, or that it is not parsed.
+fn look_at_syntax(path: &Path, text: &Snapshot, report: &mut FindingsReport) {
+    let Ok(errors) = syntax::find(path, text.bytes()) else {
+        report.not_parsed.push(path.to_owned());
+        return;
+    };
+    if syntax::is_unparsed(path, text.bytes()) {
+        report.not_parsed.push(path.to_owned());
+    }
+    for error in errors {
+        report.findings.push(Finding {
+            path: path.to_owned(),
+            lines: Some(LineRange::single(error.line)),
+            kind: FindingKind::Syntax(error.missing),
+        });
+    }
 }
 
 #[cfg(test)]

@@ -163,6 +163,6 @@ pub enum AboveKind {
 pub enum Undefined {
     /// Its language is not known, or has no definitions.
     Language,
-    /// It is too large.
-    Size,
+    /// It is too large, nests too deeply, or takes too much work to parse.
+    Bound,
 }

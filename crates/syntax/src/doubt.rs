@@ -13,8 +13,10 @@ use incise_text::text::{self, Span};
 
 /// The offset of what makes it doubtful where the definition at `whole` ends, if anything does: an error of syntax, or a
 /// condition of the preprocessor that goes beyond it.
+/// `siblings` are its parent and the nodes before it, in order.
 pub(super) fn doubt(
     found: &Found<'_>,
+    siblings: (Option<Node<'_>>, &[Node<'_>]),
     whole: Span,
     language: Language,
     (text, are_paired): (&[u8], &OnceCell<bool>),
@@ -23,7 +25,7 @@ pub(super) fn doubt(
     if is_c && let Some(at) = loose_condition(whole, text) {
         return Some(at);
     }
-    if is_c && let Some(at) = loose_head(found.outer, text) {
+    if is_c && let Some(at) = loose_head(found.outer, siblings, text) {
         return Some(at);
     }
     let error_at = found.outer.has_error().then(|| first_error(found.outer))?;
@@ -68,12 +70,12 @@ fn begins_with_lone_word(start: usize, text: &[u8]) -> bool {
 }
 
 /// The offset of what stands before `outer` in C and is nothing by itself: a macro that may belong to its head.
-fn loose_head(outer: Node<'_>, text: &[u8]) -> Option<usize> {
-    let mut before = outer.prev_sibling();
-    while let Some(node) = before.filter(|node| is_comment(*node)) {
-        before = node.prev_sibling();
-    }
-    let before = before?;
+fn loose_head(
+    outer: Node<'_>,
+    (parent, before): (Option<Node<'_>>, &[Node<'_>]),
+    text: &[u8],
+) -> Option<usize> {
+    let before = *before.iter().rfind(|node| !is_comment(**node))?;
     if before.kind().starts_with("preproc_if") && is_cut_off(&text[before.byte_range()]) {
         return Some(before.start_byte());
     }
@@ -83,7 +85,7 @@ fn loose_head(outer: Node<'_>, text: &[u8]) -> Option<usize> {
         || outer.start_byte() == before.end_byte()
         || matches!(last, None | Some(b';' | b'}' | b'{' | b':'));
     // The condition of `#if` is a sibling of what it is about.
-    let is_condition = before.parent().is_some_and(|parent| {
+    let is_condition = parent.is_some_and(|parent| {
         let condition = ["condition", "name"].map(|field| parent.child_by_field_name(field));
         parent.kind().starts_with("preproc") && condition.contains(&Some(before))
     });

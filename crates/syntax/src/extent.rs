@@ -30,16 +30,20 @@ enum Belonging {
     Not,
 }
 
-/// The start of what belongs to `outer` before it.
-pub(super) fn leading(outer: Node<'_>, language: Language, text: &[u8]) -> usize {
+/// The start of what belongs to `outer` before it. `before` are the nodes before it, in order.
+pub(super) fn leading(
+    outer: Node<'_>,
+    before: &[Node<'_>],
+    language: Language,
+    text: &[u8],
+) -> usize {
     let mut start = outer.start_byte();
     let mut next = start;
-    let mut before = previous(outer);
-    while let Some(node) = before {
+    for (number, &node) in before.iter().enumerate().rev() {
         let end = node.start_byte() + text[node.byte_range()].trim_ascii_end().len();
         let gap = text.get(end..next).unwrap_or_default();
         let is_adjacent = bytecount::count(gap, b'\n') <= 1;
-        let previous = node.prev_sibling();
+        let previous = before[..number].last().copied();
         let shares_line = previous.is_some_and(|previous| {
             let end = previous.start_byte() + text[previous.byte_range()].trim_ascii_end().len();
             end <= node.start_byte()
@@ -61,22 +65,26 @@ pub(super) fn leading(outer: Node<'_>, language: Language, text: &[u8]) -> usize
             _ => break,
         }
         next = node.start_byte();
-        before = previous;
     }
     start
 }
 
 /// What stands above the signature of the definition `outer`, which begins at `start`, and the offset of that.
-pub(super) fn above_signature(outer: Node<'_>, start: usize) -> (Vec<Above>, usize) {
+pub(super) fn above_signature(
+    outer: Node<'_>,
+    before: &[Node<'_>],
+    start: usize,
+) -> (Vec<Above>, usize) {
     let part = |node: Node<'_>, kind| Above {
         kind,
         at: node.start_byte(),
     };
     let mut above = Vec::new();
-    let mut before = previous(outer);
-    while let Some(node) = before.filter(|node| node.start_byte() >= start) {
+    for &node in before.iter().rev() {
+        if node.start_byte() < start {
+            break;
+        }
         above.push(part(node, kind_above(node).unwrap_or(AboveKind::Attribute)));
-        before = node.prev_sibling();
     }
     above.reverse();
     let mut cursor = outer.walk();
@@ -106,16 +114,6 @@ fn kind_above(node: Node<'_>) -> Option<AboveKind> {
         | "attribute_declaration" => Some(AboveKind::Attribute),
         _ => None,
     }
-}
-
-/// The node before `outer`. The first in a body without braces comes after what stands before that body.
-fn previous<'t>(outer: Node<'t>) -> Option<Node<'t>> {
-    let body = || {
-        outer
-            .parent()
-            .filter(|parent| parent.kind() == "body_statement")
-    };
-    outer.prev_sibling().or_else(|| body()?.prev_sibling())
 }
 
 pub(super) fn is_comment(node: Node<'_>) -> bool {
@@ -166,11 +164,17 @@ fn belonging(node: Node<'_>, language: Language, text: &[u8]) -> Belonging {
 }
 
 /// The end of what belongs to `outer`, which begins at `start`: the sign that ends it, and the comment on its last line.
-pub(super) fn trailing(outer: Node<'_>, start: usize, language: Language, text: &[u8]) -> usize {
+/// `next` is the node behind it.
+pub(super) fn trailing(
+    outer: Node<'_>,
+    next: Option<Node<'_>>,
+    start: usize,
+    language: Language,
+    text: &[u8],
+) -> usize {
     let own = text[outer.byte_range()].trim_ascii_end().len();
     let mut end = outer.start_byte() + own;
-    let sign = outer.next_sibling().filter(|next| next.kind() == ";");
-    if let Some(sign) = sign {
+    if let Some(sign) = next.filter(|next| next.kind() == ";") {
         end = end.max(sign.end_byte());
     }
     let rest = text::first_line(&text[end..]);

@@ -4,6 +4,8 @@
 //! is found; C# and PHP need `syntax-all`.
 
 #[cfg(feature = "grammars")]
+mod bound;
+#[cfg(feature = "grammars")]
 mod braces;
 #[cfg(feature = "grammars")]
 mod c;
@@ -55,24 +57,25 @@ struct Errors {
     indentation: Vec<SyntaxError>,
 }
 
-/// The syntax errors of a text that stands at `path`, in order; none where the language is not known or the
-/// text is larger than [`LARGEST`].
-pub fn find(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
+/// The syntax errors of a text that stands at `path`, in order; none where the language is not known.
+///
+/// # Errors
+/// `Undefined::Bound` where the language is known and the text is too large, too deep or too much work to be parsed.
+pub fn find(path: &Path, text: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     let Errors {
         grammar,
         indentation,
-    } = errors(path, text).unwrap_or_default();
+    } = errors(path, text)?;
     let mut errors = if grammar.is_empty() {
         indentation
     } else {
         grammar
     };
     errors.truncate(NAMED);
-    errors
+    Ok(errors)
 }
 
-/// Whether `text` at `path` is not parsed although it may have a syntax: this program does not know its language,
-/// or it is larger than [`LARGEST`].
+/// True if `text` at `path` may have a syntax, and this program does not know its language.
 pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     const PROSE: [&str; 9] = [
         "txt", "md", "rst", "adoc", "log", "csv", "tsv", "diff", "patch",
@@ -82,7 +85,7 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
         Some(extension) => extension.is_some_and(|extension| PROSE.contains(&extension)),
         None => !text.starts_with(b"#!"),
     };
-    !is_prose && (text.len() > LARGEST || !has_language(path, text))
+    !is_prose && !has_language(path, text)
 }
 
 /// The tree of a text in YAML.
@@ -102,7 +105,7 @@ pub fn first_error(tree: &tree_sitter::Tree) -> Option<usize> {
 /// The errors that `after`, a text at `path`, has and `before` has not, if it has more of them.
 ///
 /// # Errors
-/// `Undefined::Size` where one of them is too large to be parsed, and its language is known.
+/// `Undefined::Bound` where one of them is too large, too deep or too much work to be parsed, and its language is known.
 pub fn added(path: &Path, before: &[u8], after: &[u8]) -> Result<Vec<SyntaxError>, Undefined> {
     let after = errors(path, after)?;
     if after.grammar.is_empty() && after.indentation.is_empty() {
@@ -210,8 +213,8 @@ pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
 #[cfg(feature = "grammars")]
 fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
     match Language::of(path, text) {
-        Some(_) if text.len() > LARGEST => Err(Undefined::Size),
-        Some(language) => Ok(parse::errors(language, text)),
+        Some(_) if text.len() > LARGEST => Err(Undefined::Bound),
+        Some(language) => parse::errors(language, text).ok_or(Undefined::Bound),
         None => Ok(Errors::default()),
     }
 }
@@ -253,7 +256,8 @@ mod tests {
 
     /// Line and what is missing, of each error of `text` in a file of this name.
     fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
-        let errors = find(Path::new(name), text.as_bytes()).into_iter();
+        let errors = find(Path::new(name), text.as_bytes()).unwrap();
+        let errors = errors.into_iter();
         errors
             .map(|error| (error.line.number(), error.missing))
             .collect()
@@ -325,9 +329,12 @@ mod tests {
     #[test]
     fn a_large_text_is_not_parsed() {
         let text = "#".repeat(LARGEST + 1);
-        assert_eq!(found("a.py", &format!("x = (\n{text}")), []);
+        assert_eq!(
+            find(Path::new("a.py"), text.as_bytes()),
+            Err(Undefined::Bound)
+        );
         let new = |name: &str| added(Path::new(name), b"", text.as_bytes());
-        assert_eq!(new("a.py"), Err(Undefined::Size));
+        assert_eq!(new("a.py"), Err(Undefined::Bound));
         assert_eq!(new("a.txt"), Ok(Vec::new()));
     }
 
@@ -399,12 +406,12 @@ mod tests {
         assert!(unparsed("a.lua", "x\n"));
         assert!(!unparsed("a.md", "x\n") && !unparsed("LICENSE", "x\n"));
         assert!(unparsed("run", "#!/usr/bin/lua\n"));
-        assert!(unparsed("a.py", &"#".repeat(LARGEST + 1)));
     }
 
     #[test]
-    fn deep_nesting_does_no_harm() {
+    fn a_text_that_nests_too_deeply_is_not_parsed() {
         let deep = "[".repeat(100_000);
-        assert!(found("a.json", &deep).len() <= 10);
+        let found = find(Path::new("a.json"), deep.as_bytes());
+        assert_eq!(found, Err(Undefined::Bound));
     }
 }

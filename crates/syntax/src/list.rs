@@ -28,7 +28,9 @@ pub(super) fn lists(language: Language, text: &[u8]) -> Vec<NodeList> {
             && (is_bracket(&node) || outer.kind() == IMPORT)
         {
             *is_known = true;
-            found.extend(list_of(*outer, text));
+            let outer = *outer;
+            let parent = around.iter().rev().nth(1).map(|(parent, _)| *parent);
+            found.extend(list_of(outer, parent, text));
         }
         if cursor.goto_first_child() {
             around.push((node, false));
@@ -51,7 +53,7 @@ fn is_bracket(node: &Node<'_>) -> bool {
 }
 
 /// The list that `node` has between brackets; that of the names that it imports needs none.
-fn list_of(node: Node<'_>, text: &[u8]) -> Option<NodeList> {
+fn list_of(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> Option<NodeList> {
     if node.child_count() < 2 || node.has_error() {
         return None;
     }
@@ -97,16 +99,16 @@ fn list_of(node: Node<'_>, text: &[u8]) -> Option<NodeList> {
     };
     Some(NodeList {
         kind: node.kind(),
-        order: order(node, text),
+        order: order(node, parent, text),
         whole,
         children,
     })
 }
 
 /// One flat table.
-fn order(node: Node<'_>, text: &[u8]) -> ChildOrder {
+fn order(node: Node<'_>, parent: Option<Node<'_>>, text: &[u8]) -> ChildOrder {
     let is_derived = || {
-        let attribute = node.parent().map(|attribute| &text[attribute.byte_range()]);
+        let attribute = parent.map(|attribute| &text[attribute.byte_range()]);
         attribute.is_some_and(|attribute| attribute.starts_with(b"derive"))
     };
     match node.kind() {

@@ -10,7 +10,7 @@ use tree_sitter::{Node, Parser, Tree};
 
 use super::definition::Definition;
 use super::language::Language;
-use super::{Errors, c, indent};
+use super::{Errors, bound, c, indent};
 use crate::SyntaxError;
 use incise_text::text::{self, LineNumber};
 
@@ -25,46 +25,57 @@ const LARGEST_KEPT: usize = 1 << 20;
 
 /// The texts that were parsed last, the newest first. One edit asks for one text several times: for its definitions, its
 /// errors and its strings.
-static LATEST: Mutex<VecDeque<(blake3::Hash, Arc<ParsedText>)>> = Mutex::new(VecDeque::new());
+static LATEST: Mutex<VecDeque<Known>> = Mutex::new(VecDeque::new());
+
+/// A text that was parsed, or that is over a bound.
+#[derive(Clone)]
+struct Known {
+    hash: blake3::Hash,
+    language: Language,
+    parsed: Option<Arc<ParsedText>>,
+}
 
 /// What was parsed.
 pub(super) struct ParsedText {
-    language: Language,
     pub(super) tree: Tree,
-    /// Its definitions, once they were asked for.
-    pub(super) definitions: OnceLock<Arc<[Definition]>>,
+    /// Its definitions, once they were asked for; `None` where they nest too deeply.
+    pub(super) definitions: OnceLock<Option<Arc<[Definition]>>>,
 }
 
-/// `text`, parsed; `None` where the parser gives up.
+/// `text`, parsed; `None` where it is over a bound.
 pub(super) fn parsed(language: Language, text: &[u8]) -> Option<Arc<ParsedText>> {
-    let made = || {
-        Some(Arc::new(ParsedText {
-            language,
-            tree: first_tree(language, text)?,
-            definitions: OnceLock::new(),
-        }))
-    };
     if text.len() > LARGEST_KEPT {
-        return made();
+        return parse(language, text);
     }
     let hash = blake3::hash(text);
-    let is_it =
-        |known: &(blake3::Hash, Arc<ParsedText>)| known.0 == hash && known.1.language == language;
+    let is_it = |known: &Known| known.hash == hash && known.language == language;
     let known = latest().iter().find(|known| is_it(known)).cloned();
-    let newest = known.map(|(_, known)| known).or_else(made)?;
+    let newest = known.unwrap_or_else(|| Known {
+        hash,
+        language,
+        parsed: parse(language, text),
+    });
+    let parsed = newest.parsed.clone();
     let mut latest = latest();
     latest.retain(|known| !is_it(known));
     latest.truncate(KEPT - 1);
-    latest.push_front((hash, Arc::clone(&newest)));
-    Some(newest)
+    latest.push_front(newest);
+    parsed
 }
 
-/// The tree of `text`; `None` where the parser gives up.
+fn parse(language: Language, text: &[u8]) -> Option<Arc<ParsedText>> {
+    Some(Arc::new(ParsedText {
+        tree: first_tree(language, text)?,
+        definitions: OnceLock::new(),
+    }))
+}
+
+/// The tree of `text`; `None` where it is over a bound.
 pub(super) fn tree(language: Language, text: &[u8]) -> Option<Tree> {
     Some(parsed(language, text)?.tree.clone())
 }
 
-fn latest() -> MutexGuard<'static, VecDeque<(blake3::Hash, Arc<ParsedText>)>> {
+fn latest() -> MutexGuard<'static, VecDeque<Known>> {
     LATEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -76,12 +87,15 @@ pub(super) fn parser(language: Language) -> Option<Parser> {
 }
 
 fn first_tree(language: Language, text: &[u8]) -> Option<Tree> {
-    let mut parser = parser(language)?;
-    match language {
-        Language::TypeScript | Language::Tsx => parser.parse(without_variance(text), None),
-        Language::C | Language::Cpp => parser.parse(c::blanked(text), None),
-        _ => parser.parse(text, None),
+    if !bound::nests_within(language, text) {
+        return None;
     }
+    let text = match language {
+        Language::TypeScript | Language::Tsx => without_variance(text),
+        Language::C | Language::Cpp => c::blanked(text),
+        _ => Cow::Borrowed(text),
+    };
+    bound::parse(&mut parser(language)?, &text)
 }
 
 /// `text` with blanks for the `in` and `out` before type parameters, which the grammar does not know. No byte moves.
@@ -98,11 +112,9 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
     known
 }
 
-/// The errors of `text`.
-pub(super) fn errors(language: Language, text: &[u8]) -> Errors {
-    let Some(tree) = tree(language, text) else {
-        return Errors::default();
-    };
+/// The errors of `text`; `None` where it is over a bound.
+pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
+    let tree = tree(language, text)?;
     let mut rows = Rows::of(text);
     let of_node = |node: Node<'_>| {
         let missing = node.is_missing().then(|| node.kind());
@@ -115,12 +127,12 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Errors {
         _ => Vec::new(),
     };
     let indentation = indentation.into_iter();
-    Errors {
+    Some(Errors {
         grammar,
         indentation: indentation
             .filter_map(|at| rows.error_at(at, None))
             .collect(),
-    }
+    })
 }
 
 /// The rows that begin inside a string which would say something else if they were indented otherwise.
@@ -130,21 +142,28 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
         return found;
     };
     let mut cursor = tree.walk();
+    // The kinds of the nodes around the cursor.
+    let mut around: Vec<&str> = Vec::new();
     'all: loop {
         let node = cursor.node();
         let rows = node.start_position().row + 1..=node.end_position().row;
-        if is_string(node.kind()) && !is_free(language, node, text) {
+        let parent = around.last().copied();
+        if is_string(node.kind()) && !is_free(language, node, parent, text) {
             found.extend(rows);
         } else if node.kind().ends_with("substitution") || node.kind() == "interpolation" {
-            found.retain(|row| !rows.contains(row));
+            for row in rows {
+                found.remove(&row);
+            }
         }
         if cursor.goto_first_child() {
+            around.push(node.kind());
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 break 'all;
             }
+            around.pop();
         }
     }
     if language == Language::Rust {
@@ -161,11 +180,9 @@ pub(super) fn lines_in_strings(language: Language, text: &[u8]) -> HashSet<usize
 
 /// Whether the indentation of the lines of a string says nothing: of a doc string, and of a text block, which loses
 /// what its lines have in common.
-fn is_free(language: Language, node: Node<'_>, text: &[u8]) -> bool {
+fn is_free(language: Language, node: Node<'_>, parent: Option<&str>, text: &[u8]) -> bool {
     match language {
-        Language::Python => node
-            .parent()
-            .is_some_and(|parent| parent.kind() == "expression_statement"),
+        Language::Python => parent == Some("expression_statement"),
         Language::Java => text[node.byte_range()].starts_with(b"\"\"\""),
         _ => false,
     }

@@ -82,7 +82,9 @@ pub(super) fn without_comments(text: &[u8]) -> &[u8] {
 }
 
 fn is_line_start(text: &[u8], at: usize) -> bool {
-    text[text::line_start(text, at)..at].trim_ascii().is_empty()
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() && *byte != b'\n';
+    let solid = text[..at].iter().rev().find(|byte| !is_blank(byte));
+    matches!(solid, None | Some(b'\n'))
 }
 
 /// The end of the directive at `start`, without the end of its last line.

@@ -17,6 +17,9 @@ use super::language::Language;
 use super::parse::parsed;
 use incise_text::text::Span;
 
+/// Most definitions inside one another. Each has the names of all around it in its path.
+const DEEPEST: usize = 64;
+
 /// The definitions of `text`, the file at `path`, in order of their names.
 ///
 /// # Errors
@@ -25,38 +28,46 @@ pub(super) fn definitions(path: &Path, text: &[u8]) -> Result<Arc<[Definition]>,
     let language = Language::of(path, text).filter(|language| language.has_definitions());
     let language = language.ok_or(Undefined::Language)?;
     if text.len() > LARGEST {
-        return Err(Undefined::Size);
+        return Err(Undefined::Bound);
     }
-    let parsed = parsed(language, text).ok_or(Undefined::Size)?;
-    let all = || all(language, text, &parsed.tree).into();
-    Ok(Arc::clone(parsed.definitions.get_or_init(all)))
+    let parsed = parsed(language, text).ok_or(Undefined::Bound)?;
+    let definitions = parsed
+        .definitions
+        .get_or_init(|| all(language, text, &parsed.tree).map(Into::into));
+    definitions.clone().ok_or(Undefined::Bound)
 }
 
-/// All that `text` defines, of which the grammar made `tree`.
-fn all(language: Language, text: &[u8], tree: &Tree) -> Vec<Definition> {
-    let mut found = walked(language, text, tree);
+/// All that `text` defines, of which the grammar made `tree`; `None` where definitions nest deeper than [`DEEPEST`].
+fn all(language: Language, text: &[u8], tree: &Tree) -> Option<Vec<Definition>> {
+    let mut found = walked(language, text, tree)?;
     let is_c = matches!(language, Language::C | Language::Cpp);
     if is_c
         && tree.root_node().has_error()
         && let Some(again) = c::reading(language, &c::blanked(text), tree)
     {
-        found = again.merged(found, walked(language, text, &again.tree), text);
+        found = again.merged(found, walked(language, text, &again.tree)?, text);
     }
     mark_secondary(&mut found);
-    found
+    Some(found)
 }
 
-/// The definitions of `text` that `tree` tells.
-fn walked(language: Language, text: &[u8], tree: &Tree) -> Vec<Definition> {
+/// The definitions of `text` that `tree` tells; `None` where they nest deeper than [`DEEPEST`].
+fn walked<'t>(language: Language, text: &'t [u8], tree: &'t Tree) -> Option<Vec<Definition>> {
     let mut walk = Walk {
         language,
         text,
         found: Vec::new(),
         scopes: Vec::new(),
+        above: Vec::new(),
+        before: vec![Vec::new()],
+        is_too_deep: false,
         are_paired: OnceCell::new(),
     };
     walk.all(&mut tree.walk());
-    walk.found
+    if walk.is_too_deep {
+        return None;
+    }
+    Some(walk.found)
 }
 
 /// Marks what only announces a definition that `found` has as well, and what names one again.
@@ -88,13 +99,18 @@ struct Walk<'t> {
     text: &'t [u8],
     found: Vec<Definition>,
     scopes: Vec<Scope>,
+    /// The nodes around the one that is looked at, the root first.
+    above: Vec<Node<'t>>,
+    /// For each of them, and for the node that is looked at, the nodes before it that have the same parent.
+    before: Vec<Vec<Node<'t>>>,
+    is_too_deep: bool,
     /// Whether every bracket of the text is closed, once that has been asked.
     are_paired: OnceCell<bool>,
 }
 
-impl Walk<'_> {
+impl<'t> Walk<'t> {
     /// Every node, outer before inner. No recursion: texts nest as deep as they like.
-    fn all(&mut self, cursor: &mut TreeCursor<'_>) {
+    fn all(&mut self, cursor: &mut TreeCursor<'t>) {
         let mut depth = 0;
         loop {
             let node = cursor.node();
@@ -104,29 +120,46 @@ impl Walk<'_> {
             // Most nodes are leaves, and no leaf defines anything.
             let is_inner = node.child_count() > 0;
             if is_inner && node.is_named() {
-                self.enter(node, depth);
+                self.enter(cursor, depth);
             }
             if is_inner && cursor.goto_first_child() {
+                self.above.push(node);
+                self.before.push(Vec::new());
                 depth += 1;
                 continue;
             }
-            while !cursor.goto_next_sibling() {
+            loop {
+                let node = cursor.node();
+                if cursor.goto_next_sibling() {
+                    self.before
+                        .last_mut()
+                        .into_iter()
+                        .for_each(|before| before.push(node));
+                    break;
+                }
                 if !cursor.goto_parent() {
                     return;
                 }
+                self.above.pop();
+                self.before.pop();
                 depth -= 1;
             }
         }
     }
 
-    fn enter(&mut self, node: Node<'_>, depth: u32) {
+    fn enter(&mut self, cursor: &TreeCursor<'t>, depth: u32) {
+        let node = cursor.node();
         let around = self.scopes.last().map(|scope| scope.definition);
         let kind = around.map(|number| self.found[number].kind);
-        let Some(found) = found(self.language, node, self.text, kind) else {
+        let Some(found) = found(self.language, node, &self.above, self.text, kind) else {
             return;
         };
+        if self.scopes.len() >= DEEPEST {
+            self.is_too_deep = true;
+            return;
+        }
         let path = self.path(&found.definition);
-        let definition = self.definition(&found, path, around);
+        let definition = self.definition(&found, cursor, path, around);
         self.found.push(definition);
         let definition = self.found.len() - 1;
         self.scopes.push(Scope {
@@ -134,6 +167,36 @@ impl Walk<'_> {
             parts: found.scope,
             definition,
         });
+    }
+
+    /// The number of nodes around `outer`, which is around the node that is looked at or that node itself.
+    fn level(&self, outer: Node<'_>) -> usize {
+        let around = self.above.iter().rposition(|node| *node == outer);
+        around.unwrap_or(self.above.len())
+    }
+
+    /// The nodes before the one at `level`. The first in a body without braces comes after what stands before that body.
+    fn before_body(&self, level: usize) -> &[Node<'t>] {
+        let before = &self.before[level];
+        match self.above[..level].last() {
+            Some(parent) if before.is_empty() && parent.kind() == "body_statement" => {
+                &self.before[level - 1]
+            }
+            _ => before,
+        }
+    }
+
+    /// The node behind `outer` at `level`, if a semicolon follows.
+    fn next(&self, outer: Node<'_>, level: usize, cursor: &TreeCursor<'t>) -> Option<Node<'t>> {
+        let rest = &self.text[outer.end_byte()..];
+        if !rest.trim_ascii_start().starts_with(b";") {
+            return None;
+        }
+        let mut cursor = cursor.clone();
+        for _ in level..self.above.len() {
+            cursor.goto_parent();
+        }
+        cursor.goto_next_sibling().then(|| cursor.node())
     }
 
     fn path(&self, own: &[PathPart]) -> Vec<PathPart> {
@@ -144,16 +207,21 @@ impl Walk<'_> {
     fn definition(
         &self,
         found: &Found<'_>,
+        cursor: &TreeCursor<'t>,
         path: Vec<PathPart>,
         parent: Option<usize>,
     ) -> Definition {
         let (text, language) = (self.text, self.language);
-        let start = leading(found.outer, language, text);
-        let end = trailing(found.outer, start, language, text);
-        let (above, signature_at) = above_signature(found.outer, start);
+        let level = self.level(found.outer);
+        let before = self.before_body(level);
+        let next = self.next(found.outer, level, cursor);
+        let start = leading(found.outer, before, language, text);
+        let end = trailing(found.outer, next, start, language, text);
+        let (above, signature_at) = above_signature(found.outer, before, start);
         let bytes = |node: Node<'_>| String::from_utf8_lossy(&text[node.byte_range()]).into_owned();
         let error_at = doubt(
             found,
+            (self.above[..level].last().copied(), &self.before[level]),
             Span::of_len(start, end.saturating_sub(start)),
             language,
             (text, &self.are_paired),

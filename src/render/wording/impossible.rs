@@ -28,14 +28,16 @@ pub(super) fn impossible(why: &Impossible) -> String {
              the file is none of these"
                 .to_owned()
         }
-        Impossible::NoDefinitions { is_too_large: true } => {
-            "the file is too large to look for its definitions".to_owned()
-        }
         Impossible::NoDefinitions {
-            is_too_large: false,
+            is_over_bound: true,
+        } => "the file is too large or nests too deeply to look for its definitions".to_owned(),
+        Impossible::NoDefinitions {
+            is_over_bound: false,
         } => "the definitions of the file are not known: there is no grammar of its language here"
             .to_owned(),
-        Impossible::NotParsed => "the file is too large to look for syntax errors".to_owned(),
+        Impossible::NotParsed => {
+            "the file is too large or nests too deeply to look for syntax errors".to_owned()
+        }
         Impossible::SharedLine { name } => {
             format!(
                 "`{}` shares a line with something else",

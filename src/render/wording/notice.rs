@@ -87,7 +87,7 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         }
         Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
         Notice::NotParsed => {
-            "a text of more than 1 MiB is not looked through for syntax errors".to_owned()
+            "a text of more than 1 MiB, or that nests too deeply, is not looked through for syntax errors".to_owned()
         }
         Notice::OtherName { named } => {
             format!("the diff names another file, `{}`", path(named))

@@ -23,8 +23,8 @@ pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Arc<[Definition]>, Rea
 
 /// The refusal of a text whose definitions are not known.
 pub(super) fn undefined(why: Undefined) -> Reason {
-    let is_too_large = why == Undefined::Size;
-    Impossible::NoDefinitions { is_too_large }.into()
+    let is_over_bound = why == Undefined::Bound;
+    Impossible::NoDefinitions { is_over_bound }.into()
 }
 
 /// The place of the definition `symbol`, of which the part `wanted` is needed.

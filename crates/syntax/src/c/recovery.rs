@@ -12,6 +12,7 @@ use tree_sitter::Tree;
 
 use super::branches::{Branch, with_one_branch};
 use super::skeleton::{Piece, is_loud, pieces};
+use crate::bound;
 use crate::definition::Definition;
 use crate::language::Language;
 use crate::parse::{innermost, parser};
@@ -61,7 +62,7 @@ pub(crate) fn reading(language: Language, known: &[u8], first: &Tree) -> Option<
                 blank(&mut copy[span]);
             }
         }
-        tree = Cow::Owned(parser.parse(&copy, None)?);
+        tree = Cow::Owned(bound::parse(&mut parser, &copy)?);
     }
     words.sort_by_key(|word| word.start);
     let tree = tree.into_owned();

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name, climbed};
+use super::{Ancestors, Found, by_name, climbed};
 
 /// The node that names what a declarator of C declares, and the list of parameters of a function.
 fn declared<'t>(mut node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
@@ -44,6 +44,7 @@ fn cast_parameters(node: Node<'_>) -> Option<Node<'_>> {
 /// What `node` defines, if it does.
 pub(super) fn found<'t>(
     node: Node<'t>,
+    above: Ancestors<'_, 't>,
     text: &[u8],
     around: Option<&'static str>,
 ) -> Option<Found<'t>> {
@@ -59,7 +60,7 @@ pub(super) fn found<'t>(
                 parameters,
                 ..found
             };
-            Some(found.within(climbed(node, &AROUND)))
+            Some(found.within(climbed(node, above, &AROUND)))
         }
         "declaration" | "field_declaration" | "type_definition" => {
             let mut cursor = node.walk();
@@ -79,7 +80,7 @@ pub(super) fn found<'t>(
                 is_declaration: kind == function,
                 scope: Vec::new(),
                 parameters,
-                outer: climbed(node, &AROUND),
+                outer: climbed(node, above, &AROUND),
                 ..found
             })
         }
@@ -102,7 +103,7 @@ pub(super) fn found<'t>(
                 AROUND[0],
                 AROUND[1],
             ];
-            Some(found.within(climbed(node, &holders)))
+            Some(found.within(climbed(node, above, &holders)))
         }
         _ => {
             let found = by_name(
@@ -116,7 +117,7 @@ pub(super) fn found<'t>(
                     ("preproc_function_def", "macro"),
                 ],
             )?;
-            Some(found.within(climbed(node, &AROUND)))
+            Some(found.within(climbed(node, above, &AROUND)))
         }
     }
 }

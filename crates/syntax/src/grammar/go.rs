@@ -2,12 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name, climbed, words};
+use super::{Ancestors, Found, by_name, climbed, words};
 use crate::definition::PathPart;
 
 /// What `node` defines, if it does.
 pub(super) fn found<'t>(
     node: Node<'t>,
+    above: Ancestors<'_, 't>,
     text: &[u8],
     around: Option<&'static str>,
 ) -> Option<Found<'t>> {
@@ -49,9 +50,10 @@ pub(super) fn found<'t>(
                 return None;
             }
             let found = Found::new(kind, node, node.child_by_field_name("name")?, text)?;
-            let list = node.parent()?;
+            let (list, above) = above.split_last()?;
             let declaration = climbed(
-                list,
+                *list,
+                above,
                 &["const_declaration", "var_declaration", "type_declaration"],
             );
             let is_grouped =

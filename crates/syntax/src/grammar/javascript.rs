@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name, climbed, words};
+use super::{Ancestors, Found, by_name, climbed, words};
 use crate::definition::PathPart;
 
 /// The values of a variable that make it a function or a class.
@@ -16,12 +16,13 @@ const FUNCTIONS: [&str; 4] = [
 /// What `node` defines, if it does.
 pub(super) fn found<'t>(
     node: Node<'t>,
+    above: Ancestors<'_, 't>,
     text: &[u8],
     around: Option<&'static str>,
 ) -> Option<Found<'t>> {
     const AROUND: [&str; 2] = ["export_statement", "ambient_declaration"];
     match node.kind() {
-        "variable_declarator" => variable(node, text, around),
+        "variable_declarator" => variable(node, above, text, around),
         "expression_statement" => assigned(node, text),
         "export_statement" => {
             let value = node.child_by_field_name("value")?;
@@ -46,7 +47,7 @@ pub(super) fn found<'t>(
             let name = node.child(1).filter(|name| name.kind() == "global")?;
             let found = Found::new("namespace", node, name, text)?;
             let body = node.named_child(0);
-            Some(Found { body, ..found }.within(climbed(node, &AROUND)))
+            Some(Found { body, ..found }.within(climbed(node, above, &AROUND)))
         }
         "field_definition" => {
             let name = node.child_by_field_name("property")?;
@@ -59,7 +60,7 @@ pub(super) fn found<'t>(
                 found = found.split_at_dots();
             }
             let around = ["expression_statement", AROUND[0], AROUND[1]];
-            Some(found.within(climbed(node, &around)))
+            Some(found.within(climbed(node, above, &around)))
         }
         _ => {
             let found = by_name(
@@ -81,27 +82,31 @@ pub(super) fn found<'t>(
                 ],
             )?;
             // Members of an object literal part at commas.
-            let is_pair = node
-                .parent()
-                .is_some_and(|parent| parent.kind() == "object");
-            (!is_pair).then(|| found.within(climbed(node, &AROUND)))
+            let is_pair = above.last().is_some_and(|parent| parent.kind() == "object");
+            (!is_pair).then(|| found.within(climbed(node, above, &AROUND)))
         }
     }
 }
 
 /// A variable that is declared alone: at the top of a file, or one that is a function or a class.
-fn variable<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Option<Found<'t>> {
-    let declaration = node.parent()?;
+fn variable<'t>(
+    node: Node<'t>,
+    above: Ancestors<'_, 't>,
+    text: &[u8],
+    around: Option<&'static str>,
+) -> Option<Found<'t>> {
+    let (&declaration, above) = above.split_last()?;
     let name = node.child_by_field_name("name")?;
     let is_alone =
         declaration.named_child_count() == 1 && declaration.kind().ends_with("declaration");
     if !is_alone || name.kind() != "identifier" {
         return None;
     }
-    let outer = climbed(declaration, &["export_statement", "ambient_declaration"]);
+    let exports = ["export_statement", "ambient_declaration"];
+    let outer = climbed(declaration, above, &exports);
     let value = node.child_by_field_name("value");
     let is_top = matches!(around, None | Some("namespace"))
-        && outer.parent().is_some_and(|parent| {
+        && parent_of(outer, declaration, above).is_some_and(|parent| {
             matches!(parent.kind(), "program" | "statement_block")
                 && (around.is_some() || parent.kind() == "program")
         });
@@ -118,6 +123,15 @@ fn variable<'t>(node: Node<'t>, text: &[u8], around: Option<&'static str>) -> Op
         outer,
         ..found
     })
+}
+
+/// The parent of `outer`, which is `node` or one of those `above` it.
+fn parent_of<'t>(outer: Node<'t>, node: Node<'t>, above: Ancestors<'_, 't>) -> Option<Node<'t>> {
+    if outer == node {
+        return above.last().copied();
+    }
+    let at = above.iter().rposition(|around| *around == outer)?;
+    above[..at].last().copied()
 }
 
 /// `a.b = function () {}`

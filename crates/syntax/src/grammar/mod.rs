@@ -116,21 +116,26 @@ fn parts(name: &str) -> Vec<PathPart> {
     parts.map(PathPart::new).collect()
 }
 
+/// The nodes around a node, the root first. A walk has them at hand; to ask a node for its parent takes a search from the
+/// root, through all children of each node on the way.
+pub(super) type Ancestors<'a, 't> = &'a [Node<'t>];
+
 /// What `node` defines, if it does; `around` is the kind of the definition it is in.
 pub(super) fn found<'t>(
     language: Language,
     node: Node<'t>,
+    above: Ancestors<'_, 't>,
     text: &[u8],
     around: Option<&'static str>,
 ) -> Option<Found<'t>> {
     match language {
         Language::Rust => rust::found(node, text, around),
-        Language::Python => python::found(node, text, around),
+        Language::Python => python::found(node, above, text, around),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            javascript::found(node, text, around)
+            javascript::found(node, above, text, around)
         }
-        Language::Go => go::found(node, text, around),
-        Language::C | Language::Cpp => c::found(node, text, around),
+        Language::Go => go::found(node, above, text, around),
+        Language::C | Language::Cpp => c::found(node, above, text, around),
         Language::Java => java::found(node, text),
         Language::Ruby => ruby::found(node, text, around),
         Language::Bash => bash::found(node, text),
@@ -154,13 +159,13 @@ fn by_kind(node: Node<'_>, kinds: &[(&str, &'static str)]) -> Option<&'static st
     Some(kind)
 }
 
-/// The parent of `node`, as long as it is of one of these kinds.
-fn climbed<'t>(mut node: Node<'t>, kinds: &[&str]) -> Node<'t> {
-    while let Some(parent) = node
-        .parent()
-        .filter(|parent| kinds.contains(&parent.kind()))
-    {
-        node = parent;
+/// The outermost of the nodes around `node` up to which all are of one of these kinds; else `node`.
+fn climbed<'t>(mut node: Node<'t>, above: Ancestors<'_, 't>, kinds: &[&str]) -> Node<'t> {
+    for parent in above.iter().rev() {
+        if !kinds.contains(&parent.kind()) {
+            break;
+        }
+        node = *parent;
     }
     node
 }

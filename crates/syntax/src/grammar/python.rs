@@ -2,11 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::{Found, by_name, climbed};
+use super::{Ancestors, Found, by_name, climbed};
 
 /// What `node` defines, if it does.
 pub(super) fn found<'t>(
     node: Node<'t>,
+    above: Ancestors<'_, 't>,
     text: &[u8],
     around: Option<&'static str>,
 ) -> Option<Found<'t>> {
@@ -40,6 +41,6 @@ pub(super) fn found<'t>(
             ("class_definition", "class"),
         ],
     )?;
-    let outer = climbed(node, &["decorated_definition"]);
+    let outer = climbed(node, above, &["decorated_definition"]);
     Some(found.within(outer))
 }

@@ -1,0 +1,418 @@
+//! Bounds on texts before a parser reads them: how deep they nest, and how much work a parse may take.
+//!
+//! One pass over the bytes. It knows brackets, indentation, `#if`, and the block keywords of Ruby and Bash, but no
+//! grammar: strings and comments are skipped only where they end on their line. People's texts stay far below the
+//! bounds (the deepest of 71,000 files of crates, of npm packages and of `/usr/share` are named beside each).
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+
+use super::language::Language;
+use incise_text::text;
+
+/// Most brackets that are open at once.
+const BRACKETS: usize = 256;
+
+/// Most lines and list items of YAML that are open at once. The scanner of its grammar keeps two entries for each and aborts
+/// the process above 253 entries.
+const YAML_LEVELS: usize = 120;
+
+/// Most different indentations of the lines of a text in Python, which itself takes 100 levels. The scanner of its grammar
+/// aborts the process from about 380.
+const PYTHON_COLUMNS: usize = 300;
+
+/// Most `#if` of C that are open at once.
+const CONDITIONS: usize = 128;
+
+/// Most blocks between keywords that are open at once. Not every keyword that opens one is known to be closed.
+const KEYWORDS: usize = 400;
+
+/// Most bytes of the words that end heredocs of Ruby, of one line and with four more for each. The scanner of its grammar
+/// aborts the process from 256 for a word, and near 1,024 for all.
+const HEREDOC_WORDS: usize = 204;
+
+/// A parse may take this many rounds of the progress callback, each of a hundred steps, and one more for every so many bytes.
+const ROUNDS: usize = 4_000;
+const BYTES_PER_ROUND: usize = 8;
+
+/// True if `text` nests no deeper than texts that people write.
+pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
+    let is_within = match language {
+        Language::Yaml => yaml_levels(text) <= YAML_LEVELS,
+        Language::Python => python_columns(text) <= PYTHON_COLUMNS,
+        Language::C | Language::Cpp => conditions(text) <= CONDITIONS,
+        Language::Ruby => {
+            keywords(language, text) <= KEYWORDS && heredoc_words(text) <= HEREDOC_WORDS
+        }
+        Language::Bash => keywords(language, text) <= KEYWORDS,
+        _ => true,
+    };
+    is_within && brackets(language, text) <= BRACKETS
+}
+
+/// The tree of `text`; `None` where the parser gives up or needs more work than a text of this length may take.
+pub(super) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
+    let mut left = ROUNDS + text.len() / BYTES_PER_ROUND;
+    let mut progress = |_: &ParseState| {
+        if left == 0 {
+            return ControlFlow::Break(());
+        }
+        left -= 1;
+        ControlFlow::Continue(())
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let mut rest = |at: usize, _| text.get(at..).unwrap_or_default();
+    parser.parse_with_options(&mut rest, None, Some(options))
+}
+
+/// The most brackets of `text` that are open at once, counted up to one above [`BRACKETS`]. A bracket that is closed by none
+/// of its kind ends with the one around it.
+fn brackets(language: Language, text: &[u8]) -> usize {
+    let mut open: Vec<u8> = Vec::new();
+    let mut deepest = 0;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        if let Some(end) = skipped_end(language, text, at) {
+            at = end;
+            continue;
+        }
+        at += 1;
+        let opening = match byte {
+            b'(' | b'[' | b'{' => {
+                open.push(byte);
+                deepest = deepest.max(open.len());
+                if deepest > BRACKETS {
+                    return deepest;
+                }
+                continue;
+            }
+            b')' => b'(',
+            b']' => b'[',
+            b'}' => b'{',
+            _ => continue,
+        };
+        if let Some(matching) = open.iter().rposition(|&bracket| bracket == opening) {
+            open.truncate(matching);
+        }
+    }
+    deepest
+}
+
+/// The end of the string or comment that begins at `at` and ends on the same line, if one does.
+fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    let line = || &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    match rest[0] {
+        b'\\' => Some(at + 2),
+        b'"' => quoted_len(line(), b'"').map(|len| at + len),
+        b'\'' if has_quoted_strings(language) => quoted_len(line(), b'\'').map(|len| at + len),
+        // A character: `'('`, `'\''`.
+        b'\'' if rest.get(1) == Some(&b'\\') => quoted_len(line(), b'\'').map(|len| at + len),
+        b'\'' if rest.get(2) == Some(&b'\'') => Some(at + 3),
+        b'#' if has_hash_comments(language) => {
+            let is_word_before = at > 0 && !text[at - 1].is_ascii_whitespace();
+            (!is_word_before).then(|| at + line().len())
+        }
+        b'/' if rest.starts_with(b"//") && has_slash_comments(language) => Some(at + line().len()),
+        _ => None,
+    }
+}
+
+/// The length of the string that `line` begins with; `None` where it does not end there.
+fn quoted_len(line: &[u8], quote: u8) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match *line.get(at)? {
+            b'\\' => at += 2,
+            byte if byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+fn has_quoted_strings(language: Language) -> bool {
+    match language {
+        Language::Bash
+        | Language::Css
+        | Language::JavaScript
+        | Language::Python
+        | Language::Ruby
+        | Language::Toml
+        | Language::Tsx
+        | Language::TypeScript
+        | Language::Yaml => true,
+        #[cfg(feature = "grammars-all")]
+        Language::Php => true,
+        _ => false,
+    }
+}
+
+fn has_hash_comments(language: Language) -> bool {
+    match language {
+        Language::Bash | Language::Python | Language::Ruby | Language::Toml | Language::Yaml => {
+            true
+        }
+        #[cfg(feature = "grammars-all")]
+        Language::Php => true,
+        _ => false,
+    }
+}
+
+fn has_slash_comments(language: Language) -> bool {
+    let has_others = has_hash_comments(language);
+    !has_others && !matches!(language, Language::Css | Language::Json)
+}
+
+/// The lines of `text`, each with its first column that is no blank and what stands from there. Blank lines are left out.
+fn indented_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let lines = text.split(|&byte| byte == b'\n' || byte == b'\r');
+    lines.filter_map(|line| {
+        let words = line.trim_ascii_start();
+        (!words.is_empty()).then(|| (line.len() - words.len(), words))
+    })
+}
+
+/// The most collections of YAML that are open at once, by the columns of their lines and of the items on one line.
+fn yaml_levels(text: &[u8]) -> usize {
+    let mut open: Vec<usize> = Vec::new();
+    let mut deepest = 0;
+    for (start, words) in indented_lines(text) {
+        if words.starts_with(b"#") {
+            continue;
+        }
+        while open.last().is_some_and(|&column| column >= start) {
+            open.pop();
+        }
+        open.push(start);
+        // `- - ? a` is three collections and a key.
+        let mut rest = words;
+        while let [b'-' | b'?' | b':', b' ' | b'\t', ..] = rest {
+            open.push(start + (words.len() - rest.len()) + 1);
+            rest = rest[1..].trim_ascii_start();
+        }
+        deepest = deepest.max(open.len());
+        if deepest > YAML_LEVELS {
+            return deepest;
+        }
+    }
+    deepest
+}
+
+/// The number of different columns at which lines of `text` begin, as the scanner of Python's grammar counts them.
+fn python_columns(text: &[u8]) -> usize {
+    let mut columns = HashSet::new();
+    let mut at = 0;
+    while at < text.len() {
+        let mut column = 0_usize;
+        while let Some(byte) = text.get(at) {
+            match byte {
+                b' ' => column += 1,
+                b'\t' => column += 8,
+                b'\n' | b'\r' | b'\x0c' => column = 0,
+                // A line that goes on.
+                b'\\' if matches!(text.get(at + 1), Some(b'\n' | b'\r')) => at += 1,
+                _ => break,
+            }
+            at += 1;
+        }
+        columns.insert(column);
+        at += memchr::memchr2(b'\n', b'\r', &text[at..]).map_or(text.len(), |len| len + 1);
+    }
+    columns.len()
+}
+
+/// The most `#if` that are open at once.
+fn conditions(text: &[u8]) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for (_, words) in indented_lines(text) {
+        let Some(directive) = words.strip_prefix(b"#") else {
+            continue;
+        };
+        let directive = directive.trim_ascii_start();
+        if directive.starts_with(b"if") {
+            open += 1;
+            deepest = deepest.max(open);
+        } else if directive.starts_with(b"endif") {
+            open = open.saturating_sub(1);
+        }
+    }
+    deepest
+}
+
+/// The most blocks between keywords that are open at once.
+fn keywords(language: Language, text: &[u8]) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for (_, words) in indented_lines(text) {
+        for statement in words.split(|&byte| byte == b';') {
+            if closes(language, statement) {
+                open = open.saturating_sub(1);
+            } else if opens(language, statement) {
+                open += 1;
+                deepest = deepest.max(open);
+            }
+        }
+    }
+    deepest
+}
+
+/// The word that `statement` begins with.
+fn first_word(statement: &[u8]) -> &[u8] {
+    let statement = statement.trim_ascii_start();
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let len = statement.iter().take_while(|byte| is_letter(byte)).count();
+    &statement[..len]
+}
+
+fn closes(language: Language, statement: &[u8]) -> bool {
+    let word = first_word(statement);
+    match language {
+        Language::Ruby => word == b"end",
+        _ => matches!(word, b"fi" | b"done" | b"esac"),
+    }
+}
+
+fn opens(language: Language, statement: &[u8]) -> bool {
+    let word = first_word(statement);
+    match language {
+        Language::Ruby => match word {
+            // `def a = 1` has no end.
+            b"def" => memchr::memmem::find(statement, b" = ").is_none(),
+            b"begin" | b"case" | b"class" | b"for" | b"if" | b"module" | b"unless" | b"until"
+            | b"while" => true,
+            _ => {
+                let statement = statement.trim_ascii_end();
+                statement.ends_with(b" do")
+                    || statement.ends_with(b"|")
+                        && memchr::memmem::find(statement, b" do |").is_some()
+            }
+        },
+        // `for` and `while` are closed by the `done` of their `do`.
+        _ => matches!(word, b"if" | b"case" | b"do"),
+    }
+}
+
+/// The most bytes of words behind `<<` on one line of `text`, four more for each. A word in quotes may go over lines.
+fn heredoc_words(text: &[u8]) -> usize {
+    let (mut longest, mut of_line, mut line_end) = (0, 0, 0);
+    for at in memchr::memmem::find_iter(text, b"<<") {
+        if at >= line_end {
+            of_line = 0;
+            line_end = text::line_end(text, at);
+        }
+        let rest = &text[at + 2..];
+        let rest = rest
+            .strip_prefix(b"-")
+            .or(rest.strip_prefix(b"~"))
+            .unwrap_or(rest);
+        let rest = &rest[..rest.len().min(HEREDOC_WORDS + 1)];
+        let len = match rest.first() {
+            Some(&quote @ (b'\'' | b'"' | b'`')) => {
+                memchr::memchr(quote, &rest[1..]).unwrap_or(rest.len())
+            }
+            _ => {
+                let is_word =
+                    |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+                rest.iter().take_while(|byte| is_word(byte)).count()
+            }
+        };
+        if len > 0 {
+            of_line += 4 + len;
+        }
+        longest = longest.max(of_line);
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{brackets, nests_within};
+    use crate::language::Language;
+
+    #[test]
+    fn a_text_may_nest_to_the_bound_and_no_deeper() {
+        let nested = |open: &str, close: &str, depth: usize| {
+            format!("{}{}", open.repeat(depth), close.repeat(depth))
+        };
+        for (language, open, close, most) in [
+            (Language::Json, "[", "]", 256),
+            (Language::Cpp, "(", ")", 256),
+            (Language::Rust, "{\n", "}\n", 256),
+            (Language::Yaml, "- ", "x", 119),
+            (Language::C, "#if A\n", "#endif\n", 128),
+            (Language::Ruby, "module A\n", "end\n", 400),
+            (Language::Bash, "if x; then\n", "fi\n", 400),
+        ] {
+            let is_within = |depth| nests_within(language, nested(open, close, depth).as_bytes());
+            assert!(is_within(most), "{language:?}: {most} times {open:?}");
+            assert!(
+                !is_within(most + 1),
+                "{language:?}: {most} + 1 times {open:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn indentation_nests() {
+        let deeper = |depth: usize, line: &str| -> String {
+            (0..depth)
+                .map(|column| format!("{}{line}\n", " ".repeat(column)))
+                .collect()
+        };
+        assert!(nests_within(Language::Yaml, deeper(120, "a:").as_bytes()));
+        assert!(!nests_within(Language::Yaml, deeper(121, "a:").as_bytes()));
+        assert!(nests_within(
+            Language::Python,
+            deeper(300, "if a:").as_bytes()
+        ));
+        assert!(!nests_within(
+            Language::Python,
+            deeper(301, "if a:").as_bytes()
+        ));
+        // Comments and blank lines are no lines of a block.
+        let commented = deeper(121, "a:").replace('\n', "\n#\n\n");
+        assert!(!nests_within(Language::Yaml, commented.as_bytes()));
+    }
+
+    #[test]
+    fn the_words_of_heredocs_are_short() {
+        for (line, is_within) in [
+            (format!("f <<~{}", "A".repeat(200)), true),
+            (format!("f <<~{}", "A".repeat(201)), false),
+            (format!("f <<\"{}", "a\n".repeat(200)), false),
+            ("f(<<A, <<A, <<A)\n".repeat(100), true),
+            ("f(<<A, ".repeat(100), false),
+            (format!("f << \"{}\"", "a".repeat(2_000)), true),
+        ] {
+            assert_eq!(
+                nests_within(Language::Ruby, line.as_bytes()),
+                is_within,
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn brackets_in_strings_and_comments_do_not_count() {
+        for (language, text) in [
+            (
+                Language::Rust,
+                "a('('); b(\"(\\\"(\"); // (\nfn f<'a>(x: &'a str) {}\n",
+            ),
+            (Language::Bash, "echo \"\\e[31m\" '(' # (\nx=$(f ${#y})\n"),
+            (Language::Python, "x = '[' # [\ny = (1)\n"),
+        ] {
+            assert_eq!(
+                brackets(language, text.repeat(300).as_bytes()),
+                2 - usize::from(language == Language::Python),
+                "{text}"
+            );
+        }
+        // One that nothing closes ends with the one around it.
+        assert_eq!(
+            brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes()),
+            3
+        );
+    }
+}
