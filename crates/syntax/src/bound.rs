@@ -1,8 +1,8 @@
 //! Bounds on texts before a parser reads them: how deep they nest, and how much work a parse may take.
 //!
 //! One pass over the bytes. It knows brackets, indentation, `#if`, and the block keywords of Ruby and Bash, but no
-//! grammar: strings and comments are skipped only where they end on their line. People's texts stay far below the
-//! bounds (the deepest of 71,000 files of crates, of npm packages and of `/usr/share` are named beside each).
+//! grammar: most strings and comments are skipped only where they end on their line. People's texts stay far below the
+//! bounds; `docs/guarantees.md` has the deepest that were found.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -34,8 +34,8 @@ const KEYWORDS: usize = 400;
 const HEREDOC_WORDS: usize = 204;
 
 /// A parse may take this many rounds of the progress callback, each of a hundred steps, and one more for every so many bytes.
-const ROUNDS: usize = 4_000;
-const BYTES_PER_ROUND: usize = 8;
+const ROUNDS: usize = 2_000;
+const BYTES_PER_ROUND: usize = 16;
 
 /// True if `text` nests no deeper than texts that people write.
 pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
@@ -62,7 +62,15 @@ pub(super) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
         left -= 1;
         ControlFlow::Continue(())
     };
-    let options = ParseOptions::new().progress_callback(&mut progress);
+    parse_watched(parser, text, &mut progress)
+}
+
+fn parse_watched(
+    parser: &mut Parser,
+    text: &[u8],
+    progress: &mut impl FnMut(&ParseState) -> ControlFlow<()>,
+) -> Option<Tree> {
+    let options = ParseOptions::new().progress_callback(progress);
     let mut rest = |at: usize, _| text.get(at..).unwrap_or_default();
     parser.parse_with_options(&mut rest, None, Some(options))
 }
@@ -106,6 +114,12 @@ fn skipped_end(language: Language, text: &[u8], at: usize) -> Option<usize> {
     let line = || &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
     match rest[0] {
         b'\\' => Some(at + 2),
+        quote @ (b'"' | b'\'') if language == Language::Python && rest.starts_with(&[quote; 3]) => {
+            let len = memchr::memmem::find(&rest[3..], &[quote; 3]).map(|len| len + 6);
+            len.map(|len| at + len)
+        }
+        b'"' if language == Language::Rust => quoted_len(rest, b'"').map(|len| at + len),
+        b'`' if has_templates(language) => quoted_len(rest, b'`').map(|len| at + len),
         b'"' => quoted_len(line(), b'"').map(|len| at + len),
         b'\'' if has_quoted_strings(language) => quoted_len(line(), b'\'').map(|len| at + len),
         // A character: `'('`, `'\''`.
@@ -147,6 +161,14 @@ fn has_quoted_strings(language: Language) -> bool {
         Language::Php => true,
         _ => false,
     }
+}
+
+/// True if strings between back-ticks may go over lines.
+fn has_templates(language: Language) -> bool {
+    matches!(
+        language,
+        Language::Go | Language::JavaScript | Language::Tsx | Language::TypeScript
+    )
 }
 
 fn has_hash_comments(language: Language) -> bool {
@@ -327,8 +349,87 @@ fn heredoc_words(text: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{brackets, nests_within};
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+    use std::path::{Path, PathBuf};
+
+    use super::{
+        ROUNDS, brackets, conditions, keywords, nests_within, parse_watched, python_columns,
+        yaml_levels,
+    };
     use crate::language::Language;
+    use crate::parse::parser;
+
+    /// The files below `directory`, links left out.
+    fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
+        for entry in directory.read_dir().into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => files_below(&entry.path(), found),
+                Ok(kind) if kind.is_file() => found.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+
+    /// `BELOW=DIRECTORY:DIRECTORY cargo test --lib the_deepest -- --ignored --nocapture` prints the deepest nesting, and
+    /// the most work beside its length, of all files there.
+    #[test]
+    #[ignore = "reads every file below the directories in BELOW"]
+    #[allow(clippy::disallowed_methods, reason = "reads files of the system")]
+    fn the_deepest_of_real_files() {
+        let mut files = Vec::new();
+        for directory in std::env::var("BELOW").unwrap_or_default().split(':') {
+            files_below(Path::new(directory), &mut files);
+        }
+        let mut deepest: BTreeMap<(String, &str), (usize, PathBuf)> = BTreeMap::new();
+        let (mut count, mut over) = (0, Vec::new());
+        for file in &files {
+            let Ok(text) = std::fs::read(file) else {
+                continue;
+            };
+            let Some(language) = Language::of(file, &text).filter(|_| text.len() < 1 << 20) else {
+                continue;
+            };
+            count += 1;
+            let mut rounds = 0_usize;
+            if nests_within(language, &text) {
+                let mut progress = |_: &_| {
+                    rounds += 1;
+                    if rounds > 1_000_000 {
+                        return ControlFlow::Break(());
+                    }
+                    ControlFlow::Continue(())
+                };
+                parse_watched(&mut parser(language).unwrap(), &text, &mut progress);
+            } else {
+                over.push(file);
+            }
+            let figures = [
+                ("brackets", brackets(language, &text)),
+                (
+                    "rounds for 1,000 bytes",
+                    rounds.saturating_sub(ROUNDS) * 1_000 / text.len().max(1),
+                ),
+                ("rounds", rounds),
+                match language {
+                    Language::Yaml => ("levels", yaml_levels(&text)),
+                    Language::Python => ("columns", python_columns(&text)),
+                    Language::C | Language::Cpp => ("conditions", conditions(&text)),
+                    _ => ("keywords", keywords(language, &text)),
+                },
+            ];
+            for (name, figure) in figures {
+                let known = deepest.entry((format!("{language:?}"), name)).or_default();
+                if figure >= known.0 {
+                    *known = (figure, file.clone());
+                }
+            }
+        }
+        println!("{count} files, over a bound: {over:?}");
+        for ((language, name), (figure, file)) in deepest {
+            println!("{language} {name}: {figure}, {}", file.display());
+        }
+    }
 
     #[test]
     fn a_text_may_nest_to_the_bound_and_no_deeper() {
@@ -395,20 +496,27 @@ mod tests {
 
     #[test]
     fn brackets_in_strings_and_comments_do_not_count() {
-        for (language, text) in [
+        for (language, text, depth) in [
             (
                 Language::Rust,
                 "a('('); b(\"(\\\"(\"); // (\nfn f<'a>(x: &'a str) {}\n",
+                1,
             ),
-            (Language::Bash, "echo \"\\e[31m\" '(' # (\nx=$(f ${#y})\n"),
-            (Language::Python, "x = '[' # [\ny = (1)\n"),
+            (
+                Language::Bash,
+                "echo \"\\e[31m\" '(' # (\nx=$(f ${#y})\n",
+                2,
+            ),
+            (Language::Python, "x = '[' # [\ny = (1)\n", 1),
         ] {
             assert_eq!(
                 brackets(language, text.repeat(300).as_bytes()),
-                2 - usize::from(language == Language::Python),
+                depth,
                 "{text}"
             );
         }
+        let art = "x = \"\"\"\n((((\n\"\"\"\n".repeat(100);
+        assert_eq!(brackets(Language::Python, art.as_bytes()), 0);
         // One that nothing closes ends with the one around it.
         assert_eq!(
             brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes()),
