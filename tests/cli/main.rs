@@ -48,6 +48,7 @@ mod hints;
 mod history;
 mod hostile;
 mod idempotent;
+mod ignore_files;
 mod in_place;
 mod insert;
 mod intake;
@@ -63,6 +64,8 @@ mod manual;
 mod mcp;
 mod merge;
 mod names;
+#[cfg(feature = "syntax")]
+mod nesting;
 mod notation;
 mod outline;
 mod output;

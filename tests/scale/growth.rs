@@ -116,6 +116,39 @@ const WORKS: &[Work] = &[
         args: &["view", "a.txt", "-1"],
     },
     Work {
+        name: "comments above a definition",
+        size: 4_000,
+        set_up: |at, size| at.write("a.rb", &format!("{}def x\nend\n", "# c\n".repeat(size))),
+        args: &["view", "a.rb", "--symbol", "x"],
+    },
+    Work {
+        name: "definitions below comments",
+        size: 2_000,
+        set_up: |at, size| {
+            let definitions = "def x\nend\n".repeat(size);
+            at.write("a.rb", &format!("{}{definitions}", "# c\n".repeat(size)));
+        },
+        args: &["view", "a.rb", "--outline"],
+    },
+    Work {
+        name: "nested definitions, side by side",
+        size: 20,
+        set_up: |at, size| {
+            let nested = format!("{}{}", "class A {\n".repeat(60), "}\n".repeat(60));
+            at.write("a.java", &nested.repeat(size));
+        },
+        args: &["view", "a.java", "--outline"],
+    },
+    Work {
+        name: "functions: view one",
+        size: 5_000,
+        set_up: |at, size| {
+            let function = |number: usize| format!("int f{number}(void) {{ return 1; }}\n");
+            at.write("a.c", &(0..size).map(function).collect::<String>());
+        },
+        args: &["view", "a.c", "--symbol", "f9"],
+    },
+    Work {
         name: "definitions of one name: one by its number",
         size: 1_000,
         set_up: |at, size| at.write("a.py", &"def x():\n    return 1\n\n\n".repeat(size)),

@@ -250,6 +250,15 @@ const PROMISES: &[(&str, &[&str])] = &[
             "crates/store/src/disk/wal/tests/damage.rs a_crafted_log_moves_nothing_outside",
         ],
     ),
+    (
+        "no file of a repository ends, hangs or fills the program",
+        &[
+            "tests/cli/nesting.rs what_nests_too_deeply_is_edited_as_text_and_told",
+            "tests/cli/nesting.rs errors_without_end_have_a_budget",
+            "tests/cli/ignore_files.rs a_pipe_a_device_and_a_link_out_of_the_tree_are_passed_over",
+            "tests/cli/ignore_files.rs one_that_is_too_large_is_passed_over",
+        ],
+    ),
     // Attributes, undo, state.
     (
         "mode, owner, attributes and access lists are kept",

@@ -4,6 +4,7 @@ pub(super) mod attributes;
 pub(super) mod directory;
 pub(super) mod disk;
 pub(super) mod facts;
+pub(super) mod ignored;
 pub(super) mod inodes;
 pub(super) mod leaf;
 pub(super) mod listing;

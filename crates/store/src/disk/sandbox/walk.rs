@@ -1,19 +1,20 @@
-//! The files below a directory that are meant by a [`Selection`]: walked by several threads, told in the order of
-//! their names. Ignore files are respected, hidden files are passed over, links are not followed.
+//! The files below a directory that are meant by a [`Selection`]: walked level by level, by as many threads as the system
+//! gives, and told in the order of their names. Ignore files are respected, hidden files are passed over, links are not followed.
 //!
 //! Nobody means what version control or the program keeps to itself. A directory that cannot be read is told, and does
 //! not end the walk.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::fs::FileType;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
-use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::disk::Disk;
+use super::ignored::{IgnoreReader, IgnoreRules, Misread};
 use super::reach::refuse_names;
 use super::selection::Selection;
 use crate::disk::fault::fault;
@@ -34,12 +35,6 @@ pub struct Walked {
     /// The directories that could not be read, and ignore files that are not understood.
     pub unread: Vec<Unread>,
 }
-
-/// The ignore file of ripgrep alone, beside `.gitignore` and `.ignore`.
-const RIPGREP: &str = ".rgignore";
-
-/// The ignore files of a directory.
-const IGNORE_FILES: [&str; 3] = [".gitignore", ".ignore", RIPGREP];
 
 /// The name that stands for every type of files.
 const ALL_TYPES: &str = "all";
@@ -69,7 +64,7 @@ impl Disk {
             kept_out: kept_out.and_then(|path| path.canonicalize().ok()),
             respects_ignored: !selection.has_ignored,
         };
-        sieve.walk(selection.has_ignored).map_err(at)
+        sieve.walk().map_err(at)
     }
 }
 
@@ -98,92 +93,110 @@ struct Sieve {
     respects_ignored: bool,
 }
 
-/// What a walk meets.
-enum Met {
-    /// A file that is meant, seen from the directory.
-    File(PathBuf),
-    /// Something to be told of a directory. Boxed: nearly all that is met are files.
-    Unread(Box<Unread>),
-    /// The directory that is walked cannot be read.
-    Nothing(io::Error),
+/// A directory that is yet to be looked into.
+struct Pending {
+    path: PathBuf,
+    /// What the ignore files around it leave out.
+    around: Arc<IgnoreRules>,
+}
+
+/// What a directory holds.
+#[derive(Default)]
+struct Looked {
+    /// The files that are meant, seen from the directory that is walked.
+    files: Vec<PathBuf>,
+    directories: Vec<Pending>,
+    misread: Vec<Misread>,
+    /// Why it, or the rest of it, could not be read.
+    fault: Option<io::Error>,
 }
 
 impl Sieve {
-    fn walk(self, has_ignored: bool) -> Result<Walked, Fault> {
-        let sieve = Arc::new(self);
-        let mut builder = WalkBuilder::new(&sieve.top);
-        builder
-            .standard_filters(!has_ignored)
-            .hidden(false)
-            .require_git(false)
-            .threads(threads::count());
-        if !has_ignored {
-            builder.add_custom_ignore_filename(RIPGREP);
-        }
-        let entered = Arc::clone(&sieve);
-        builder.filter_entry(move |entry| entered.enters(entry));
-        let (met, all) = mpsc::channel();
-        builder.build_parallel().run(|| {
-            let (met, sieve) = (met.clone(), &sieve);
-            Box::new(move |entry| {
-                if let Some(one) = sieve.meets(entry) {
-                    let _ = met.send(one);
-                }
-                WalkState::Continue
-            })
-        });
-        drop(met);
+    fn walk(self) -> Result<Walked, Fault> {
+        let reader = self
+            .respects_ignored
+            .then(|| IgnoreReader::of_tree(&self.top));
+        let mut misread = Vec::new();
+        let around = reader
+            .as_ref()
+            .map(|reader| reader.above(&self.top, &mut misread));
         let mut walked = Walked {
-            shown: sieve.shown.clone(),
-            directory: sieve.top.clone(),
+            shown: self.shown.clone(),
+            directory: self.top.clone(),
             ..Walked::default()
         };
-        for one in all {
-            match one {
-                Met::File(path) => walked.files.push(path),
-                Met::Unread(unread) => walked.unread.push(*unread),
-                Met::Nothing(error) => return Err(fault("list", error)),
+        let mut level = vec![Pending {
+            path: self.top.clone(),
+            around: around.unwrap_or_default(),
+        }];
+        while !level.is_empty() {
+            let looked = threads::map(&level, 1, |_| {}, |one| self.look(one, reader.as_ref()));
+            let mut next = Vec::new();
+            for (one, looked) in level.iter().zip(looked) {
+                if let Some(error) = looked.fault {
+                    if one.path == self.top {
+                        return Err(fault("list", error));
+                    }
+                    walked.unread.extend(self.not_looked_into(&one.path, &error));
+                }
+                walked.files.extend(looked.files);
+                misread.extend(looked.misread);
+                next.extend(looked.directories);
             }
+            level = next;
         }
         walked.files.sort_unstable();
-        // The order in which threads came by is nobody's.
+        let misread = misread.into_iter();
+        walked.unread.extend(misread.map(|(path, error)| self.misread(&path, error)));
         walked
             .unread
             .sort_by(|left, right| left.path().cmp(&right.path()));
         Ok(walked)
     }
 
-    /// Whether `entry`, and what is below it, may be looked at.
-    fn enters(&self, entry: &DirEntry) -> bool {
-        let is_kept =
-            refuse_names(Path::new(entry.file_name())).is_err() || is_reserved(entry.file_name());
-        if entry.depth() == 0 || !is_directory(entry) {
-            return entry.depth() == 0 || !is_kept;
+    /// What is in the directory `pending`.
+    fn look(&self, pending: &Pending, reader: Option<&IgnoreReader>) -> Looked {
+        let mut looked = Looked::default();
+        let mut entries = Vec::new();
+        if let Err(error) = read_entries(&pending.path, &mut entries) {
+            looked.fault = Some(error);
         }
-        let (below, shown) = self.names(entry.path());
-        !is_kept
-            && self.shows(below)
-            && !self.globs.matched(&shown, true).is_ignore()
-            && self.kept_out.as_deref() != Some(entry.path())
+        let rules = match reader {
+            Some(reader) => {
+                let names = entries.iter().map(|(name, _)| &**name);
+                reader.inside(&pending.around, &pending.path, names, &mut looked.misread)
+            }
+            None => Arc::clone(&pending.around),
+        };
+        for (name, kind) in entries {
+            let path = pending.path.join(&name);
+            let is_kept = refuse_names(Path::new(&name)).is_err() || is_reserved(&name);
+            if is_kept || rules.leave_out(&path, kind.is_dir()) {
+                continue;
+            }
+            if kind.is_dir() && self.enters(&path) {
+                looked.directories.push(Pending {
+                    path,
+                    around: Arc::clone(&rules),
+                });
+            } else if kind.is_file() {
+                looked.files.extend(self.meant(&path));
+            }
+        }
+        looked
     }
 
-    /// What there is to say about `entry`.
-    fn meets(&self, entry: Result<DirEntry, ignore::Error>) -> Option<Met> {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => return self.failure(error),
-        };
-        if is_directory(&entry) {
-            return entry.error().map(|error| self.misread(entry.path(), error));
-        }
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if !is_file {
-            return None;
-        }
-        if let Some(why) = self.unreadable(entry.path()) {
-            return Some(why);
-        }
-        let (below, shown) = self.names(entry.path());
+    /// True if the directory at `path`, and what is below it, may be looked at.
+    fn enters(&self, path: &Path) -> bool {
+        let (below, shown) = self.names(path);
+        self.shows(below)
+            && !self.globs.matched(&shown, true).is_ignore()
+            && self.kept_out.as_deref() != Some(path)
+    }
+
+    /// The file at `path`, seen from the directory that is walked, if it is meant.
+    fn meant(&self, path: &Path) -> Option<PathBuf> {
+        let (below, shown) = self.names(path);
         let wanted = self.globs.matched(&shown, false);
         let is_wanted = if self.has_wanted {
             wanted.is_whitelist()
@@ -192,7 +205,7 @@ impl Sieve {
         };
         let is_meant =
             is_wanted && self.shows(below) && !self.types.matched(&shown, false).is_ignore();
-        is_meant.then(|| Met::File(below.to_owned()))
+        is_meant.then(|| below.to_owned())
     }
 
     /// `path`, seen from the directory that is walked, and from the working directory.
@@ -207,74 +220,39 @@ impl Sieve {
         !below.iter().any(is_hidden) || self.dotted.as_ref().is_none_or(is_spelled)
     }
 
-    /// What cannot be read. What is gone by now is no loss.
-    fn failure(&self, error: ignore::Error) -> Option<Met> {
-        let path = path_of(&error).filter(|_| error.io_error().is_some() && !error.is_partial());
-        let Some(path) = path else {
-            return Some(self.misread(&self.top, &error));
-        };
-        let (below, shown) = self.names(&path);
-        let is_top = below.as_os_str().is_empty();
-        let error = error.into_io_error()?;
-        match error.kind() {
-            _ if is_top => Some(Met::Nothing(error)),
-            ErrorKind::NotFound => None,
-            kind => Some(Met::Unread(Box::new(Unread::Directory {
-                path: shown,
-                error: kind.to_string(),
-            }))),
-        }
-    }
-
-    /// An ignore file that cannot be read to its end: the walk passes over the rest of it in silence.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the walk reads it by its path too, and follows no link"
-    )]
-    fn unreadable(&self, path: &Path) -> Option<Met> {
-        let is_ignore_file = |name: &OsStr| IGNORE_FILES.iter().any(|known| name == *known);
-        if !self.respects_ignored || !path.file_name().is_some_and(is_ignore_file) {
+    /// The directory at `path` cannot be read. What is gone by now is no loss.
+    fn not_looked_into(&self, path: &Path, error: &io::Error) -> Option<Unread> {
+        if error.kind() == ErrorKind::NotFound {
             return None;
         }
-        let error = match std::fs::read(path) {
-            Ok(text) => std::str::from_utf8(&text).err()?.to_string(),
-            Err(error) => error.kind().to_string(),
-        };
-        Some(self.misread_file(path, error))
-    }
-
-    /// An ignore file in `directory`, or above it, of which not all is respected.
-    fn misread(&self, directory: &Path, error: &ignore::Error) -> Met {
-        // Each of several is a line.
-        self.misread_file(directory, error.to_string().replace('\n', "; "))
-    }
-
-    fn misread_file(&self, path: &Path, error: String) -> Met {
         let (_, shown) = self.names(path);
-        Met::Unread(Box::new(Unread::IgnoreFile {
+        Some(Unread::Directory {
+            path: shown,
+            error: error.kind().to_string(),
+        })
+    }
+
+    /// Not all of the ignore file at `path` is respected.
+    fn misread(&self, path: &Path, error: String) -> Unread {
+        let (_, shown) = self.names(path);
+        Unread::IgnoreFile {
             path: Some(shown).filter(|path| !path.as_os_str().is_empty()),
             error,
-        }))
+        }
     }
 }
 
-fn is_directory(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_dir())
+/// Reads the names and kinds of what is in the directory at `path`, as far as it can be read.
+fn read_entries(path: &Path, entries: &mut Vec<(OsString, FileType)>) -> io::Result<()> {
+    for entry in path.read_dir()? {
+        let entry = entry?;
+        entries.push((entry.file_name(), entry.file_type()?));
+    }
+    Ok(())
 }
 
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
-}
-
-/// The path that `error` is about.
-fn path_of(error: &ignore::Error) -> Option<PathBuf> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path.clone()),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
-            path_of(err)
-        }
-        _ => None,
-    }
 }
 
 /// The components of one glob that spell the dot of a hidden name, in order.

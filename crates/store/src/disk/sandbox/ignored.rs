@@ -1,0 +1,271 @@
+//! The ignore files of directories, and what they leave out.
+//!
+//! They are opened without being named by anybody, and a repository brings them. So what is no plain file, leads out of
+//! the tree by a link or is larger than [`LARGEST`] is no ignore file: it is told, and never waited for or read to its end.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+
+use crate::text;
+
+/// Larger files are not read, bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// The ignore files of a directory, the one that decides before the others first. `.rgignore` is of ripgrep alone.
+const IGNORE_FILES: [&str; 3] = [".rgignore", ".ignore", ".gitignore"];
+
+/// Where the exclude file of a repository is in its directory.
+const EXCLUDE: &str = "info/exclude";
+
+/// An ignore file of which not all is respected, and why.
+pub(super) type Misread = (PathBuf, String);
+
+/// What the ignore files of a directory, and of those around it, leave out.
+#[derive(Debug, Default)]
+pub(super) struct IgnoreRules {
+    around: Option<Arc<IgnoreRules>>,
+    /// By [`IGNORE_FILES`].
+    files: [Option<Gitignore>; IGNORE_FILES.len()],
+    exclude: Option<Gitignore>,
+    /// The file that the user of git has for all repositories: the outermost rules have it.
+    of_user: Option<Gitignore>,
+}
+
+impl IgnoreRules {
+    /// True if the file or directory at `path` is left out.
+    pub(super) fn leave_out(&self, path: &Path, is_dir: bool) -> bool {
+        for number in 0..IGNORE_FILES.len() {
+            if let Some(is_out) = self.decision(path, is_dir, |rules| rules.files[number].as_ref())
+            {
+                return is_out;
+            }
+        }
+        let exclude = self.decision(path, is_dir, |rules| rules.exclude.as_ref());
+        let of_user = || self.decision(path, is_dir, |rules| rules.of_user.as_ref());
+        exclude.or_else(of_user).unwrap_or(false)
+    }
+
+    /// The decision of the nearest directory whose file of one kind has a line about `path`.
+    fn decision(
+        &self,
+        path: &Path,
+        is_dir: bool,
+        kind: impl Fn(&Self) -> Option<&Gitignore>,
+    ) -> Option<bool> {
+        let mut next = Some(self);
+        while let Some(rules) = next {
+            let found = kind(rules).map(|file| file.matched(path, is_dir));
+            if let Some(found) = found.filter(|found| !found.is_none()) {
+                return Some(found.is_ignore());
+            }
+            next = rules.around.as_deref();
+        }
+        None
+    }
+}
+
+/// Reads the ignore files of a tree.
+#[derive(Debug)]
+pub(super) struct IgnoreReader {
+    /// The directory that links in ignore files may not leave.
+    tree: PathBuf,
+}
+
+impl IgnoreReader {
+    /// Reads those of the tree that the directory `top` is in: that of its repository, else its own.
+    pub(super) fn of_tree(top: &Path) -> Self {
+        let has_repository = |directory: &&Path| {
+            let known = [".git", ".jj", ".hg"].iter();
+            known
+                .map(|name| directory.join(name))
+                .any(|path| path.symlink_metadata().is_ok())
+        };
+        let tree = top.ancestors().find(has_repository).unwrap_or(top);
+        Self {
+            tree: tree.to_owned(),
+        }
+    }
+
+    /// The rules above the directory `top`: of the user, and of all directories around it.
+    pub(super) fn above(&self, top: &Path, misread: &mut Vec<Misread>) -> Arc<IgnoreRules> {
+        let mut rules = Arc::new(IgnoreRules {
+            of_user: Self::of_user(top, misread),
+            ..IgnoreRules::default()
+        });
+        let mut directories: Vec<&Path> = top.ancestors().skip(1).collect();
+        directories.reverse();
+        for directory in directories {
+            let names = IGNORE_FILES.iter().chain([&".git"]).map(OsStr::new);
+            rules = self.inside(&rules, directory, names, misread);
+        }
+        rules
+    }
+
+    /// The rules in `directory`, where `around` are those around it. Of `names` at least those of ignore files are entries of it.
+    pub(super) fn inside<'n>(
+        &self,
+        around: &Arc<IgnoreRules>,
+        directory: &Path,
+        names: impl Iterator<Item = &'n OsStr>,
+        misread: &mut Vec<Misread>,
+    ) -> Arc<IgnoreRules> {
+        let mut rules = IgnoreRules::default();
+        for name in names {
+            let known = IGNORE_FILES.iter().position(|known| name == *known);
+            if let Some(number) = known {
+                rules.files[number] = self.file(&directory.join(name), directory, misread);
+            } else if name == ".git"
+                && let Some(repository) = self.repository(&directory.join(name), misread)
+            {
+                rules.exclude = self.file(&repository.join(EXCLUDE), directory, misread);
+            }
+        }
+        if rules.files.iter().all(Option::is_none) && rules.exclude.is_none() {
+            return Arc::clone(around);
+        }
+        rules.around = Some(Arc::clone(around));
+        Arc::new(rules)
+    }
+
+    /// The directory of the repository that `.git` at `path` is, or that it names as a file of a work tree does.
+    fn repository(&self, path: &Path, misread: &mut Vec<Misread>) -> Option<PathBuf> {
+        if path.is_dir() {
+            return Some(path.to_owned());
+        }
+        let named = first_line(&self.read(path, misread)?);
+        let repository = path.parent()?.join(named.strip_prefix("gitdir: ")?);
+        let common = first_line(&self.read(&repository.join("commondir"), misread)?);
+        Some(repository.join(common))
+    }
+
+    /// The file that the user's configuration of git names for all repositories. The user's links may lead anywhere.
+    fn of_user(top: &Path, misread: &mut Vec<Misread>) -> Option<Gitignore> {
+        let anywhere = Self {
+            tree: PathBuf::from("/"),
+        };
+        let before = misread.len();
+        for path in configurations() {
+            anywhere.read(&path, misread);
+        }
+        // The crate reads them again, and would wait for a pipe.
+        if misread.len() > before {
+            return None;
+        }
+        anywhere.file(&gitconfig_excludes_path()?, top, misread)
+    }
+
+    /// The rules of the file at `path` for what is below `directory`.
+    fn file(&self, path: &Path, directory: &Path, misread: &mut Vec<Misread>) -> Option<Gitignore> {
+        let bytes = self.read(path, misread)?;
+        let mut problems = Vec::new();
+        let text = match std::str::from_utf8(&bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                problems.push(error.to_string());
+                let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]);
+                let whole_lines = valid.ok().and_then(|valid| valid.rsplit_once('\n'));
+                whole_lines.map_or("", |(lines, _)| lines)
+            }
+        };
+        let mut builder = GitignoreBuilder::new(directory);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (number, line) in text.lines().enumerate() {
+            if let Err(error) = builder.add_line(Some(path.to_owned()), line) {
+                problems.push(format!("line {}: {error}", number + 1));
+            }
+        }
+        let built = builder.build();
+        problems.extend(built.as_ref().err().map(ToString::to_string));
+        if !problems.is_empty() {
+            misread.push((path.to_owned(), problems.join("; ")));
+        }
+        built.ok()
+    }
+
+    /// The bytes of the plain file at `path`, if there is anything by that name.
+    fn read(&self, path: &Path, misread: &mut Vec<Misread>) -> Option<Vec<u8>> {
+        match self.read_plain(path) {
+            Ok(bytes) => Some(bytes),
+            Err(Unread::Missing) => None,
+            Err(Unread::Because(problem)) => {
+                misread.push((path.to_owned(), problem));
+                None
+            }
+        }
+    }
+
+    fn read_plain(&self, path: &Path) -> Result<Vec<u8>, Unread> {
+        let real = path.canonicalize()?;
+        let directory = path.parent().unwrap_or(path);
+        let is_inside = real.starts_with(&self.tree) || real.starts_with(directory);
+        if path.is_symlink() && !is_inside {
+            return Err(Unread::Because("it is a link out of the tree".to_owned()));
+        }
+        let flags =
+            OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        let file = File::from(rustix::fs::open(&real, flags, Mode::empty())?);
+        if !file.metadata()?.is_file() {
+            return Err(Unread::Because("it is no plain file".to_owned()));
+        }
+        let mut bytes = Vec::new();
+        file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(Unread::Because("it is larger than 1 MiB".to_owned()));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Why a file is not read.
+enum Unread {
+    Missing,
+    Because(String),
+}
+
+impl From<io::Error> for Unread {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Self::Missing,
+            kind => Self::Because(kind.to_string()),
+        }
+    }
+}
+
+impl From<Errno> for Unread {
+    fn from(error: Errno) -> Self {
+        io::Error::from(error).into()
+    }
+}
+
+fn first_line(bytes: &[u8]) -> String {
+    let line = text::first_line(bytes).trim_ascii_end();
+    String::from_utf8_lossy(line).into_owned()
+}
+
+/// The files in which git has the configuration of the user and of the system.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the same that the crate reads, which takes them from the environment itself"
+)]
+fn configurations() -> Vec<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let home = std::env::home_dir();
+    let of_home = |name: &str| home.as_ref().map(|home| home.join(name));
+    let directory = named("XDG_CONFIG_HOME").or_else(|| of_home(".config"));
+    let all = [
+        named("GIT_CONFIG_GLOBAL"),
+        named("GIT_CONFIG_SYSTEM"),
+        Some(PathBuf::from("/etc/gitconfig")),
+        of_home(".gitconfig"),
+        directory.map(|directory| directory.join("git/config")),
+    ];
+    let all = all.into_iter().flatten();
+    all.filter(|path| !path.as_os_str().is_empty()).collect()
+}
