@@ -5,13 +5,15 @@
 
 Each tool works on a fresh copy, the tools take turns, and the least of all runs counts: processor time (user and
 system) and wall time of the tool and what it starts, a shell included. `cp` of the same data is the floor. A tool that
-is not installed is left out. Every result is compared with the first tool's. --small takes a hundredth of the data.
+is not installed, or too old, is left out. Every result is compared with the first tool's. --small takes a hundredth of the data.
 """
 
 import argparse
 import json
 import os
 import random
+import functools
+import re
 import shutil
 import subprocess
 import sys
@@ -325,11 +327,26 @@ def main():
         shutil.rmtree(scratch)
 
 
+# The oldest versions that know the flags used here.
+OLDEST = {"sd": (1, 0)}
+
+
+@functools.cache
+def is_known(program, path):
+    """Whether a program is there, and new enough."""
+    found = shutil.which(program, path=path)
+    if found is None or program not in OLDEST:
+        return found is not None
+    told = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
+    version = re.search(r"(\d+)\.(\d+)", told)
+    return version is not None and tuple(map(int, version.groups())) >= OLDEST[program]
+
+
 def is_installed(command, path):
     """Whether the programs of a command are there: the first, and the one that `xargs` runs."""
     words = command.removeprefix("! ").split()
     programs = words[:1] + [after for word, after in zip(words, words[1:]) if word == "xargs"]
-    return all(shutil.which(program, path=path) for program in programs)
+    return all(is_known(program, path) for program in programs)
 
 
 def compare(work, runs, scratch, environment):
