@@ -124,7 +124,7 @@ pub mod internal {
     #[cfg(feature = "cli")]
     pub use crate::cli::{Environment, Input, Output, Streams, generated, main, run as command};
     pub use crate::disk::{Interrupt, Reach, Watch};
-    pub use crate::journal::StateBase;
+    pub use crate::journal::{OPEN_ENDINGS, PRIVATE_NAMES, StateBase};
     pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};
     pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;

@@ -53,6 +53,24 @@ fn assert_fresh(page: &Path, make: impl Fn(&str) -> String) {
     );
 }
 
+/// The table of private names in the documents is that of the program.
+#[test]
+fn private_names_are_in_the_documents() {
+    let page = fs::read_to_string(package().join("docs/guarantees.md")).unwrap();
+    let start = page.find("## Files with secrets").unwrap();
+    let end = page[start..].find("`INCISE_PRIVATE").unwrap();
+    let told: Vec<&str> = page[start..start + end]
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .collect();
+    let endings = incise::internal::OPEN_ENDINGS.map(|ending| format!(".{ending}"));
+    let names = incise::internal::PRIVATE_NAMES.iter().copied();
+    let known: Vec<&str> = names.chain(endings.iter().map(String::as_str)).collect();
+    let told: Vec<&str> = told.into_iter().filter(|word| *word != "*").collect();
+    assert_eq!(told, known);
+}
+
 /// Each block of `text` between fences: the language it names, and its lines.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
     let fenced = text.split("\n```").skip(1).step_by(2);

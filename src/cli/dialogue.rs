@@ -1,11 +1,12 @@
 //! `--interactive`: each place is shown to somebody at the terminal, who says whether it is changed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io::{self, BufRead, Write};
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rustix::fs::{Mode, OFlags, open};
 use tempfile::{Builder, NamedTempFile};
 
 use super::output::Presentation;
@@ -136,23 +137,27 @@ impl Dialogue {
 
     /// `offer` with its new lines as an editor leaves them.
     fn edited(&self, offer: Offer) -> Result<Offer, Reason> {
+        // What asks for an end is meant for the editor as long as that runs, and the scratch file is removed first.
+        self.interrupt.hold_back();
+        let edited = self.left_by_editor(offer);
+        self.interrupt.obey();
+        self.interrupt.check()?;
+        edited
+    }
+
+    fn left_by_editor(&self, offer: Offer) -> Result<Offer, Reason> {
         let Some(lines) = offer.new_lines() else {
             say(b"this change has no text to edit\n")?;
             return Ok(offer);
         };
         let name = offer.files.first().and_then(|file| file.path.extension());
         let scratch = scratch(lines, &self.scratch, name).map_err(unwritten)?;
-        // What asks for an end is meant for the editor as long as that runs.
-        self.interrupt.hold_back();
-        let ended = self.run_editor(scratch.path());
-        self.interrupt.obey();
-        self.interrupt.check()?;
-        if let Err(why) = ended {
+        if let Err(why) = self.run_editor(scratch.path()) {
             say(format!("{why}: the text is as it was\n").as_bytes())?;
             return Ok(offer);
         }
         let Ok(mut new) = text_of(&scratch) else {
-            say(b"the editor left no file: the text is as it was\n")?;
+            say(b"the editor left no plain file: the text is as it was\n")?;
             return Ok(offer);
         };
         if !lines.is_empty() && text::lines(lines).all(|line| line.ends_with(b"\r\n")) {
@@ -247,13 +252,16 @@ fn scratch(text: &[u8], directory: &Path, extension: Option<&OsStr>) -> io::Resu
     Ok(file)
 }
 
-/// The text that stands under its name: an editor may have put another file there.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file of this process, which is no target"
-)]
+/// The text that stands under its name: an editor may have put another file there, or what is none.
 fn text_of(scratch: &NamedTempFile) -> io::Result<Vec<u8>> {
-    fs::read(scratch.path())
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
+    let mut file = File::from(open(scratch.path(), flags, Mode::empty())?);
+    if !file.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut text = Vec::new();
+    file.read_to_end(&mut text)?;
+    Ok(text)
 }
 
 fn unwritten(error: io::Error) -> Reason {

@@ -19,6 +19,8 @@ pub struct Environment {
     pub root: Option<PathBuf>,
     /// `INCISE_BACKUP`: the suffix of backups, which every edit then makes.
     pub backup: Option<OsString>,
+    /// `INCISE_PRIVATE`: more names of files that hold secrets, with colons between them.
+    pub private: Option<OsString>,
     /// `INCISE_TASK`: who edits.
     pub task: Option<OsString>,
     /// The directory of journals: `INCISE_STATE_DIR`, else `incise` in the user's state directory.
@@ -61,6 +63,7 @@ impl Environment {
             cwd,
             root: variable("INCISE_ROOT").map(PathBuf::from),
             backup: variable("INCISE_BACKUP"),
+            private: variable("INCISE_PRIVATE"),
             task: variable("INCISE_TASK"),
             time: std::time::SystemTime::now()
                 .duration_since(std::time::SystemTime::UNIX_EPOCH)
@@ -90,6 +93,7 @@ impl Environment {
             cwd: Ok(cwd.into()),
             root: None,
             backup: None,
+            private: None,
             task: None,
             state: None,
             time: 0,

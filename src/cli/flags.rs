@@ -60,7 +60,7 @@ const fn rare(name: &'static str, group: Group, account: &'static str) -> Common
 }
 
 /// Every one, in the order of pages.
-const COMMON: [CommonFlag; 38] = [
+const COMMON: [CommonFlag; 39] = [
     usual(
         "glob",
         Group::Files,
@@ -148,6 +148,11 @@ const COMMON: [CommonFlag; 38] = [
         "max-diff-lines",
         Group::Output,
         "What is beyond is counted, not shown. --full shows it.",
+    ),
+    usual(
+        "diff",
+        Group::Output,
+        "Diffs are not cut. Without it the text of a file whose name is private (`.env`, keys, credentials) is not shown.",
     ),
     usual(
         "full",

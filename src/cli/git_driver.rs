@@ -42,13 +42,15 @@ pub(super) fn with_end_of_flags(args: &[OsString]) -> Cow<'_, [OsString]> {
 }
 
 /// The status that git is told of `outcome`: 1 for conflicts that are marked in the file, and for what has no lines, such
-/// as binary files, where our side stays as it does without a driver.
-pub(super) fn status(outcome: &Outcome) -> u8 {
+/// as binary files, where our side stays as it does without a driver. A signal that ended the run tells itself.
+pub(super) fn status(outcome: &Outcome, signal: Option<i32>) -> u8 {
     match outcome.class {
         ExitClass::Done => 0,
         ExitClass::Refused if outcome.is_written => 1,
         ExitClass::Policy => 1,
-        _ => FAILED,
+        _ => signal
+            .and_then(|signal| u8::try_from(128 + signal).ok())
+            .unwrap_or(FAILED),
     }
 }
 

@@ -139,12 +139,16 @@ pub(super) fn environment() -> String {
 }
 
 /// The variables that `Environment` reads.
-const VARIABLES: [(&str, &str); 6] = [
+const VARIABLES: [(&str, &str); 7] = [
     ("INCISE_ROOT", "touch nothing outside, as --root"),
     ("INCISE_TASK", "who edits, as --task"),
     (
         "INCISE_BACKUP",
         "keep backups with this suffix, as --backup=SUFFIX",
+    ),
+    (
+        "INCISE_PRIVATE",
+        "more names of files with secrets: *.conf:tokens.txt",
     ),
     (
         "INCISE_STATE_DIR",

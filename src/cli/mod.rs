@@ -59,6 +59,9 @@ pub fn main() -> u8 {
     let program = args.next();
     let args: Vec<OsString> = args.collect();
     let environment = Environment::of_process();
+    if let Some(names) = &environment.private {
+        crate::journal::also_private(&names.to_string_lossy());
+    }
     streams::of_process(|streams| match program.as_deref() {
         Some(name) if apply_patch::is_name(name) => {
             apply_patch::apply_patch(&args, streams, &environment)
@@ -83,8 +86,11 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     };
     let args = &git_driver::with_end_of_flags(args)[..];
     let outcome = outcome(args, stdin, sinks, environment);
-    match output::deliver(&outcome, &mut stdout, &mut stderr) {
-        Ok(()) if git_driver::is_asked(args) => git_driver::status(&outcome),
+    let delivered = output::deliver(&outcome, &mut stdout, &mut stderr);
+    if git_driver::is_asked(args) {
+        return git_driver::status(&outcome, environment.interrupt.received());
+    }
+    match delivered {
         Ok(()) => status(&outcome, environment),
         Err(error) => output_failed(&outcome, &error, &mut stderr, environment),
     }

@@ -8,7 +8,7 @@ use crate::refusal::Refusals;
 use crate::render::{self, Anchors, Bound, Printed, Rest, ShownLimits, Style, wording};
 use crate::report::{LogReport, Report, ViewReport};
 use crate::request::Words;
-use crate::run::{DiffShown, Shows};
+use crate::run::{DiffShown, PrivateTexts, Shows};
 use crate::text;
 
 /// How texts for people look to a model.
@@ -36,6 +36,7 @@ pub(super) fn shows() -> Shows {
     Shows {
         view: Some(limits.of_view()),
         diff: DiffShown::OfDryRuns(limits.of_diff()),
+        private: PrivateTexts::Hidden,
     }
 }
 

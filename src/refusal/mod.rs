@@ -7,6 +7,7 @@
 
 mod code;
 mod file;
+mod hidden;
 mod hunk;
 mod impossible;
 mod key;
@@ -30,6 +31,8 @@ pub use crate::merge::{ConflictCause, MarkerFault};
 pub use crate::syntax::SyntaxError;
 pub use code::{Code, ExitClass};
 pub use file::{Escape, FormChange, NotAFile, Residue, ResidueKind, TargetFault, Unaccepted};
+pub use hidden::NOT_SHOWN;
+pub(crate) use hidden::hide_errors;
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Likeness, Wanting, WouldPlace};
 pub use impossible::Impossible;
 pub use key::KeyFault;
@@ -104,6 +107,15 @@ impl Refusal {
     pub fn on_line(mut self, line: Option<usize>) -> Self {
         self.request_line = self.request_line.or(line.and_then(LineNumber::new));
         self
+    }
+
+    /// The refusal, with no text of its file.
+    #[must_use]
+    pub fn without_text(self) -> Self {
+        Self {
+            reason: self.reason.without_text(),
+            ..self
+        }
     }
 
     /// The stable name.

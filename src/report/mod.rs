@@ -19,7 +19,7 @@ use bytes::Bytes;
 use crate::change::{ChangeSet, Transaction, TransitionKind};
 use crate::encoding::TextEncoding;
 use crate::patch::{FilePatch, PatchRepair};
-use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
+use crate::refusal::{Code, ExitClass, NOT_SHOWN, Reason, Refusal, Refusals, hide_errors};
 use crate::request::Words;
 use crate::snapshot::{Fingerprint, LINK, SiteId, Snapshot};
 use crate::text::{self, LineAnchor, LineHashes, LineNumber, NameStyle};
@@ -112,6 +112,30 @@ impl Report {
         Self {
             refusals,
             ..Self::new(operation, steps)
+        }
+    }
+
+    /// Hides the text of each file that `is_private` says so of by its path.
+    pub fn hide(&mut self, is_private: impl Fn(&Path) -> bool) {
+        for file in &mut self.files {
+            let mut names = [Some(&file.path), file.from.as_ref()].into_iter().flatten();
+            file.is_hidden = names.any(|name| is_private(name));
+        }
+        let is_hidden = |path: &Option<PathBuf>| path.as_deref().is_some_and(&is_private);
+        for refusal in std::mem::take(&mut self.refusals) {
+            let hidden = if is_hidden(&refusal.path) {
+                refusal.without_text()
+            } else {
+                refusal
+            };
+            self.refusals.push(hidden);
+        }
+        for warning in &mut self.warnings {
+            if let (Notice::Syntax { errors }, true) =
+                (&mut warning.notice, is_hidden(&warning.path))
+            {
+                hide_errors(errors);
+            }
         }
     }
 
@@ -287,6 +311,8 @@ pub struct FileReport {
     pub conflict_lines: Vec<LineNumber>,
     /// The copy of the old bytes beside the file.
     pub backup: Option<PathBuf>,
+    /// True if its text is private and nobody asked to see it.
+    pub is_hidden: bool,
 }
 
 impl FileReport {
@@ -341,7 +367,7 @@ impl FileReport {
             .as_ref()
             .map_or(&b""[..], |before| before.bytes());
         let is_small = self.changes.result_len() <= LARGEST_ANCHORED;
-        if self.transition == TransitionKind::Removed || !is_small {
+        if self.transition == TransitionKind::Removed || !is_small || self.is_hidden {
             return Vec::new();
         }
         let blocks: Vec<_> = self
@@ -374,6 +400,7 @@ impl FileReport {
     /// First line of the text that stood at `site`, without ending; empty for an insertion.
     pub fn preview(&self, site: &DraftSite) -> Bytes {
         match (&site.place, &self.before) {
+            _ if self.is_hidden => Bytes::from_static(NOT_SHOWN),
             (SitePlace::InOriginal(_), None) => Bytes::new(),
             (place, Some(before)) => place.preview(before),
             (SitePlace::InEarlierStep(line), None) => line.clone(),

@@ -354,5 +354,6 @@ fn untouched(file: &ResolvedFile) -> FileReport {
         styles: Default::default(),
         conflict_lines: Vec::new(),
         backup: None,
+        is_hidden: false,
     }
 }

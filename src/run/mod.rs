@@ -36,4 +36,4 @@ pub use pipeline::{filter, repaired_diff, run};
 pub use recovery::recover;
 pub use side_files::{SideFileKind, SourceFile, foresee, save_side_file};
 pub use steps::files::meant;
-pub use world::{DiffShown, JournalContext, Shows, World};
+pub use world::{DiffShown, JournalContext, PrivateTexts, Shows, World};

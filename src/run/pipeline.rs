@@ -22,13 +22,13 @@ use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;
 use super::steps::resolver::{ResolvedSteps, keeps_changing};
 use super::unsolved;
-use super::world::World;
+use super::world::{PrivateTexts, World};
 use crate::allocator;
 use crate::change::{Record, Transaction};
 use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, Watch};
 use crate::error::Error;
 use crate::guard;
-use crate::journal::{NewFile, WorkspaceRoot};
+use crate::journal::{NewFile, WorkspaceRoot, is_private};
 use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Notice, Report, Warning};
@@ -65,6 +65,13 @@ pub fn run(request: &Request, world: &World) -> Report {
             path: None,
             notice: Notice::LeftOut { fields },
         });
+    }
+    if world
+        .journal
+        .shows
+        .is_some_and(|shows| shows.private == PrivateTexts::Hidden)
+    {
+        report.hide(|path| is_private(&world.cwd.join(path)));
     }
     seen::note_diff(report, &request.terms, world)
 }

@@ -55,6 +55,18 @@ pub struct Shows {
     pub view: Option<ViewBounds>,
     /// The diffs.
     pub diff: DiffShown,
+    /// The texts of private files.
+    pub private: PrivateTexts,
+}
+
+/// Whether texts of files with private names are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PrivateTexts {
+    /// Only that they differ, and where.
+    #[default]
+    Hidden,
+    /// As those of other files (`--diff`).
+    Shown,
 }
 
 /// Which diffs are shown because they were asked for.

@@ -200,3 +200,102 @@ fn what_comes_to_a_name_that_a_secret_has_left_is_none() {
         "{export}"
     );
 }
+
+/// Files of private names: what a run prints of them has no value of theirs, in any format, unless `--diff` asks.
+#[test]
+fn values_of_private_files_are_shown_only_to_those_who_ask() {
+    let text = "A=1\nPASSWORD=hunter2\nTOKEN=hunter3\nPASSWORD=hunter2\n";
+    let calls: [&[&str]; 8] = [
+        &["replace", "--old=TOKEN=h", "--new=TOKEN=x"],
+        &["replace", "--old=PASSWORD", "--new=PASS"],
+        &["replace", "--old=PASSWORD=h", "--new=x", "--expect=3"],
+        &["replace", "--old=TOKEN=hunter4", "--new=TOKEN=x"],
+        &["replace", "--old=PASSWORD=hunter2\nTOKEN=other", "--new=x"],
+        &["insert", "--after=A=1", "--text=B=2"],
+        &["lines", "2", "--text="],
+        &["write", "--text=A=1", "--overwrite", "--force-shrink"],
+    ];
+    for name in [".env", "prod.env", ".aws/credentials", "secrets.yml"] {
+        for call in calls {
+            for format in ["human", "diff", "json", "html"] {
+                for dry in [&[][..], &["-n"]] {
+                    let mut words = vec![call[0], name];
+                    words.extend(&call[1..]);
+                    words.extend(dry);
+                    words.extend(["--format", format]);
+                    let bench = Bench::with(name, text);
+                    let ran = bench.run_with(&words, b"");
+                    let printed = format!("{}{}", ran.stdout, ran.stderr);
+                    let asked: Vec<&str> = words
+                        .iter()
+                        .copied()
+                        .filter(|word| word.contains("hunter"))
+                        .collect();
+                    for value in ["hunter2", "hunter3"] {
+                        let is_typed = asked.iter().any(|word| word.contains(value));
+                        assert!(is_typed || !printed.contains(value), "{words:?}: {printed}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_diff_that_is_asked_for_and_a_view_show_them() {
+    let bench = secret();
+    bench
+        .run([
+            "replace",
+            ".env",
+            "--old=hunter2",
+            "--new=hunter3",
+            "-n",
+            "--diff",
+        ])
+        .status_is(0)
+        .prints("-PASSWORD=hunter2\n+PASSWORD=hunter3\n");
+    bench.run(["view", ".env"]).status_is(0).prints("hunter2");
+    let hidden = bench.run(["replace", ".env", "--old=hunter2", "--new=hunter3"]);
+    hidden
+        .status_is(0)
+        .prints("Private files a/.env and b/.env differ (--diff shows it)\n")
+        .says("--backup");
+    assert!(!hidden.stdout.contains("hunter"), "{}", hidden.stdout);
+}
+
+/// A patch of a private file that does not apply shows no line of the file, and a conflict none of either.
+#[test]
+fn a_hunk_that_fails_shows_no_value() {
+    let diff = "--- a/.env\n+++ b/.env\n@@ -1,2 +1,2 @@\n A=1\n-PASSWORD=other\n+PASSWORD=x\n";
+    for more in [&[][..], &["--json"], &["--mode", "merge"]] {
+        let bench = secret();
+        let words = [&["patch"][..], more].concat();
+        let ran = bench.run_with(&words, diff.as_bytes());
+        ran.status_is(1).unchanged();
+        let printed = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!printed.contains("hunter"), "{printed}");
+    }
+}
+
+#[test]
+fn names_of_the_environment_are_private_too() {
+    let text = "x: hunter2\n";
+    let bench = Bench::with("app.conf", text).env("INCISE_PRIVATE", "nothing:*.conf");
+    let ran = bench.run(["replace", "app.conf", "--old=x: ", "--new=y: "]);
+    ran.status_is(0).says("usually hold secrets");
+    assert!(!ran.stdout.contains("hunter"), "{}", ran.stdout);
+    keeps_no_secret(&bench);
+    let bench = Bench::with("app.conf", text);
+    let ran = bench.run(["replace", "app.conf", "--old=x: ", "--new=y: "]);
+    ran.status_is(0).prints("hunter2");
+}
+
+#[test]
+fn an_example_is_no_secret() {
+    let bench = Bench::with(".env.example", "PASSWORD=change-me\n");
+    let ran = bench.run(["replace", ".env.example", "--old=PASSWORD", "--new=PASS"]);
+    ran.status_is(0).prints("change-me");
+    assert_eq!(ran.stderr, "");
+    bench.run(["undo", "-q"]).restored();
+}

@@ -352,6 +352,9 @@ pub(crate) struct DisplayArgs {
     /// Show everything: no diff, line or list is cut
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(crate) full: bool,
+    /// Print whole diffs, of private files too
+    #[arg(long = "diff", id = "whole_diff", conflicts_with_all = ["max_diff_lines", "quiet"])]
+    pub(crate) whole_diff: bool,
 }
 
 /// Who decides place by place.

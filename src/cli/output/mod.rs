@@ -13,7 +13,7 @@ use crate::render::{self, Printed, Rest, ShownLimits, Style, Tallies};
 use crate::report::{
     ConflictsReport, FindingsReport, LogEntry, LogReport, RecoveryReport, Report, ViewReport,
 };
-use crate::run::{Offer, Sightings};
+use crate::run::{Offer, PrivateTexts, Sightings};
 
 pub(super) use presentation::When;
 
@@ -40,6 +40,7 @@ pub(super) struct Presentation {
     tallies: Tallies,
     /// Whether the format was typed.
     is_format_typed: bool,
+    private: PrivateTexts,
     stdout: Style,
     stderr: Style,
 }

@@ -11,7 +11,7 @@ use crate::refusal::Reason;
 use crate::render::{Anchors, Bound, Paint, Rest, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
-use crate::run::{DiffShown, Shows};
+use crate::run::{DiffShown, PrivateTexts, Shows};
 
 impl Format {
     /// The values of `--format`.
@@ -59,6 +59,7 @@ impl Presentation {
             context,
             max_diff_lines,
             full,
+            whole_diff,
         } = display;
         let format = if *json {
             Format::Json
@@ -66,7 +67,21 @@ impl Presentation {
             choice("--format", format.as_deref(), Format::WORDS)?.unwrap_or_default()
         };
         let when = when(color.as_deref(), environment)?;
-        let limits = limits(*context, *max_diff_lines, *full);
+        let mut limits = limits(*context, *max_diff_lines, *full);
+        if *whole_diff {
+            limits = ShownLimits {
+                diff_lines: Bound::All,
+                whole_lines: Bound::All,
+                diff_bytes: Bound::All,
+                line_bytes: Bound::All,
+                ..limits
+            };
+        }
+        let private = if *whole_diff {
+            PrivateTexts::Shown
+        } else {
+            PrivateTexts::Hidden
+        };
         let style = |is_terminal| Style {
             anchors: Anchors::Left,
             paint: paint(when, is_terminal),
@@ -79,6 +94,7 @@ impl Presentation {
             format,
             tallies: Tallies::default(),
             is_format_typed: *json || display.format.is_some(),
+            private,
             stdout: style(terminals.stdout),
             stderr: style(terminals.stderr),
         })
@@ -104,6 +120,7 @@ impl Presentation {
                 }),
                 Format::Human | Format::Json => DiffShown::OfDryRuns(limits.of_diff()),
             },
+            private: self.private,
         }
     }
 
@@ -148,6 +165,7 @@ impl Presentation {
             },
             tallies: Tallies::default(),
             is_format_typed: true,
+            private: PrivateTexts::Hidden,
             stdout: usual,
             stderr: usual,
         })

@@ -111,10 +111,10 @@ fn edited(out: &mut Vec<u8>, command: EditorCommand, name: &[u8], report: &Repor
     }
 }
 
-/// The text of a file afterwards; `None` when it is gone.
+/// The text of a file afterwards; `None` when it is gone, or private.
 fn text_after(file: &FileReport) -> Option<Vec<u8>> {
     use crate::change::TransitionKind;
-    if file.transition == TransitionKind::Removed {
+    if file.transition == TransitionKind::Removed || file.is_hidden {
         return None;
     }
     let before = file.before.as_ref().map(|before| before.bytes().clone());

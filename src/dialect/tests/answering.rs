@@ -32,6 +32,7 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         styles: Default::default(),
         conflict_lines: Vec::new(),
         backup: None,
+        is_hidden: false,
     };
     PayloadOutcome::Report(Report {
         files: vec![file],

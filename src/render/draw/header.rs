@@ -71,6 +71,8 @@ pub enum HeaderTexts {
     Differ,
     /// Nothing: texts that cannot be shown.
     DifferInBinary,
+    /// Nothing: texts that are private.
+    DifferInSecret,
     /// Nothing: there is no difference.
     Equal,
 }
@@ -93,6 +95,13 @@ fn text_lines(file: &FileReport, texts: HeaderTexts, old: Vec<u8>, new: Vec<u8>)
             b" and ",
             &new,
             b" differ",
+        ])],
+        HeaderTexts::DifferInSecret => vec![joined(&[
+            b"Private files ",
+            &old,
+            b" and ",
+            &new,
+            b" differ (--diff shows it)",
         ])],
         HeaderTexts::Equal => Vec::new(),
     }

@@ -53,7 +53,9 @@ impl<'a> FileDrawing<'a> {
     /// Lines added and removed; none of a file whose text is binary.
     pub fn line_delta(&self) -> LineDelta {
         match self.texts() {
-            HeaderTexts::Differ => self.changes.line_delta(&self.base),
+            HeaderTexts::Differ | HeaderTexts::DifferInSecret => {
+                self.changes.line_delta(&self.base)
+            }
             HeaderTexts::DifferInBinary | HeaderTexts::Equal => LineDelta::default(),
         }
     }
@@ -101,6 +103,8 @@ impl<'a> FileDrawing<'a> {
         let adds_nul = || self.changes.kinds().any(|(edit, _)| has_nul(edit.new));
         if !self.changes.changes_text() {
             HeaderTexts::Equal
+        } else if self.file.is_hidden {
+            HeaderTexts::DifferInSecret
         } else if has_nul(&self.base) || adds_nul() {
             HeaderTexts::DifferInBinary
         } else {

@@ -79,7 +79,9 @@ fn files(page: &mut Page, report: &Report, said: &[(String, String)], prefix: &s
             .map_or(std::slice::from_ref(file), |parts| parts);
         for part in parts {
             let drawing = FileDrawing::of(part);
-            if let Some((before, after)) = drawing.binary_lengths() {
+            if part.is_hidden {
+                page.sentences("private: not shown (--diff shows it)\n");
+            } else if let Some((before, after)) = drawing.binary_lengths() {
                 let after = count(after, "byte");
                 page.sentences(&format!("binary, {before} -> {after}: not shown\n"));
             }

@@ -32,6 +32,11 @@ impl Page {
         page
     }
 
+    /// How many bytes it has so far.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Its bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.tag("</body>\n</html>\n");

@@ -1,12 +1,22 @@
 //! The hunks of a file as a table: the lines before on the left, those after on the right.
 
+use std::ops::Range;
+
 use super::page::Page;
 use crate::render::draw::{
-    DrawnHunk, EmphasisPiece, FileDrawing, HunkPart, is_unterminated, pairs,
+    DrawnHunk, EmphasisPiece, FileDrawing, HunkPart, is_unterminated, pairs, windows,
 };
+use crate::render::escape::character_start;
+use crate::render::wording::count;
 use crate::text::{self, LineEnding};
 
 const HEAD: &str = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";
+
+/// Most bytes that are shown of one line.
+const LINE_BYTES: usize = 2_000;
+
+/// A page that is longer gets no further hunk, bytes.
+const PAGE_BYTES: usize = 8 << 20;
 
 /// Writes the table; nothing where no text differs.
 pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
@@ -15,28 +25,54 @@ pub fn write(page: &mut Page, drawing: &FileDrawing<'_>, context: usize) {
         return;
     }
     page.tag(HEAD);
-    hunks.for_each(|hunk| write_hunk(page, &hunk));
+    let mut left_out = 0;
+    for hunk in hunks {
+        if page.len() > PAGE_BYTES {
+            left_out += hunk.line_count();
+        } else {
+            left_out += write_hunk(page, &hunk);
+        }
+    }
     page.tag("</table>\n");
+    if left_out > 0 {
+        let lines = count(left_out, "more line");
+        page.sentences(&format!("{lines} left out: --format diff shows all\n"));
+    }
 }
 
-fn write_hunk(page: &mut Page, hunk: &DrawnHunk<'_>) {
+/// The rows of a hunk so far.
+struct Rows {
+    /// The numbers of the last lines before and after.
+    old: usize,
+    new: usize,
+    /// How many the page has no room for.
+    left_out: usize,
+}
+
+/// Writes the rows of `hunk`, and counts those that the page has no room for.
+fn write_hunk(page: &mut Page, hunk: &DrawnHunk<'_>) -> usize {
     page.tag("<tr class=\"hunk\"><td colspan=\"4\">");
     page.text(&hunk.header());
     page.tag("</td></tr>\n");
-    let mut numbers = (hunk.old.before, hunk.new.before);
+    let mut rows = Rows {
+        old: hunk.old.before,
+        new: hunk.new.before,
+        left_out: 0,
+    };
     for part in &hunk.parts {
         match part {
             HunkPart::Context(lines) => text::lines(lines).for_each(|line| {
                 let line = Cell::of("context", line);
-                row(page, &line, &line, &mut numbers);
+                row(page, &line, &line, &mut rows);
             }),
-            HunkPart::Change { removed, added } => change(page, removed, added, &mut numbers),
+            HunkPart::Change { removed, added } => change(page, removed, added, &mut rows),
         }
     }
+    rows.left_out
 }
 
 /// Lines in the place of others, first beside first.
-fn change(page: &mut Page, removed: &[u8], added: &[u8], numbers: &mut (usize, usize)) {
+fn change(page: &mut Page, removed: &[u8], added: &[u8], rows: &mut Rows) {
     let pairs = pairs(removed, added);
     if pairs.is_empty() {
         let (mut old, mut new) = (text::lines(removed), text::lines(added));
@@ -45,15 +81,26 @@ fn change(page: &mut Page, removed: &[u8], added: &[u8], numbers: &mut (usize, u
             if old.is_none() && new.is_none() {
                 return;
             }
-            let cell =
-                |class, line: Option<&[u8]>| line.map_or(Cell::BLANK, |line| Cell::of(class, line));
-            row(page, &cell("removed", old), &cell("added", new), numbers);
+            let (old, new) = match (old, new) {
+                (Some(old), Some(new)) if old.len().max(new.len()) > LINE_BYTES => {
+                    let [in_old, in_new] = windows(old, new, LINE_BYTES);
+                    (
+                        Cell::part("removed", old, in_old),
+                        Cell::part("added", new, in_new),
+                    )
+                }
+                (old, new) => (
+                    old.map_or(Cell::BLANK, |line| Cell::of("removed", line)),
+                    new.map_or(Cell::BLANK, |line| Cell::of("added", line)),
+                ),
+            };
+            row(page, &old, &new, rows);
         }
     }
     for (pieces_of_old, pieces_of_new) in pairs {
         let cell = |class, pieces| Cell { class, pieces };
         let (old, new) = (cell("removed", pieces_of_old), cell("added", pieces_of_new));
-        row(page, &old, &new, numbers);
+        row(page, &old, &new, rows);
     }
 }
 
@@ -71,7 +118,26 @@ impl Cell {
     };
 
     fn of(class: &'static str, line: &[u8]) -> Self {
-        let text = line.to_vec();
+        let end = if line.len() > LINE_BYTES {
+            character_start(line, LINE_BYTES)
+        } else {
+            line.len()
+        };
+        Self::part(class, line, 0..end)
+    }
+
+    /// What `shown` is of `line`, with dots where it is cut.
+    fn part(class: &'static str, line: &[u8], shown: Range<usize>) -> Self {
+        let mut text = Vec::new();
+        if shown.start > 0 {
+            text.extend_from_slice(b"...");
+        }
+        text.extend_from_slice(&line[shown.clone()]);
+        if shown.end < line.len() {
+            text.extend_from_slice(b"...");
+            let ending = LineEnding::of_line(line);
+            text.extend_from_slice(ending.map_or(&b""[..], LineEnding::as_bytes));
+        }
         let differs = false;
         Self {
             class,
@@ -80,11 +146,14 @@ impl Cell {
     }
 }
 
-/// `numbers` are those of the last lines before it.
-fn row(page: &mut Page, old: &Cell, new: &Cell, numbers: &mut (usize, usize)) {
+fn row(page: &mut Page, old: &Cell, new: &Cell, rows: &mut Rows) {
+    if page.len() > PAGE_BYTES {
+        rows.left_out += 1;
+        return;
+    }
     page.tag("<tr>");
-    side(page, old, &mut numbers.0);
-    side(page, new, &mut numbers.1);
+    side(page, old, &mut rows.old);
+    side(page, new, &mut rows.new);
     page.tag("</tr>\n");
 }
 

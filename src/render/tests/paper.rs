@@ -53,6 +53,7 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         styles: Default::default(),
         conflict_lines: Vec::new(),
         backup: None,
+        is_hidden: false,
     }
 }
 

@@ -303,5 +303,6 @@ fn file(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKe
         styles: Default::default(),
         conflict_lines: Vec::new(),
         backup: None,
+        is_hidden: false,
     })
 }

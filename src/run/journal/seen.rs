@@ -105,6 +105,9 @@ impl<'a> ShownFile<'a> {
     /// The lines that stay around the changes of `file`, and those that change: as they are before a dry run, as
     /// they are after an edit.
     fn of(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {
+        if file.is_hidden {
+            return None;
+        }
         let before = file.before.as_ref()?;
         let text = match run {
             Run::DryRun => before.clone(),

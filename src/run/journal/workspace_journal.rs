@@ -333,7 +333,8 @@ impl JournalNames {
             let records = Record::of(&file.transition, name).into_iter();
             records.map(|(record, base)| NewFile {
                 is_given_whole: file.is_given_whole && record.after.is_some(),
-                is_private: self.has_private_name(disk, &record.path, base),
+                is_private: is_private(&self.root.join(&record.path))
+                    || self.has_private_name(disk, &record.path, base),
                 record,
                 base: base.bytes().clone(),
             })

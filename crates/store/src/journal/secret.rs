@@ -16,24 +16,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
 use super::entry::{FileNote, KeptChanges};
+use super::private_name::is_private;
 use super::state_directory::PrivateDir;
 use crate::change::Record;
 use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
-
-/// Whether the name of `path` is one of those kept as fingerprints only: `.env*`, `*.pem`, `*.key`,
-/// `id_*`, `.netrc`, `.npmrc`, whatever the case of their letters.
-pub fn is_private(path: &Path) -> bool {
-    let Some(name) = path.file_name() else {
-        return false;
-    };
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    name.starts_with(".env")
-        || name.starts_with("id_")
-        || name.ends_with(".pem")
-        || name.ends_with(".key")
-        || matches!(&name[..], ".netrc" | ".npmrc")
-}
 
 /// The name of the list.
 const LIST: &str = "private";
@@ -137,39 +124,4 @@ fn lines_of(note: &FileNote) -> String {
         lines += &named("name", after);
     }
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::is_private;
-
-    #[test]
-    fn the_name_decides_not_the_directory() {
-        for path in [
-            ".env",
-            ".env.local",
-            "a/.envrc",
-            "tls/server.PEM",
-            "x.key",
-            "id_rsa",
-            "/home/u/.ssh/id_ed25519",
-            ".netrc",
-            "web/.npmrc",
-        ] {
-            assert!(is_private(Path::new(path)), "{path}");
-        }
-        for path in [
-            "env",
-            ".env/readme.md",
-            "key",
-            "x.keys",
-            "pem",
-            "grid_a.rs",
-            "netrc",
-        ] {
-            assert!(!is_private(Path::new(path)), "{path}");
-        }
-    }
 }

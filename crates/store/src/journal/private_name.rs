@@ -1,0 +1,216 @@
+//! The names of files that usually hold secrets: one table, which the documents print.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// Names of which a file is private, in lower-case letters. `*` stands for any letters of one name; a pattern with a slash
+/// is about the end of a path.
+pub const PRIVATE_NAMES: [&str; 52] = [
+    "*.env",
+    ".env*",
+    "secrets.env",
+    "secrets.json",
+    "secrets.properties",
+    "secrets.toml",
+    "secrets.yaml",
+    "secrets.yml",
+    "credentials.json",
+    "credentials.toml",
+    "credentials.yaml",
+    "credentials.yml",
+    "*service-account*.json",
+    "*service_account*.json",
+    "client_secret*.json",
+    "*.tfstate",
+    "*.tfstate.backup",
+    "*.tfvars",
+    "*.tfvars.json",
+    "id_*",
+    "*.jks",
+    "*.kdbx",
+    "*.key",
+    "*.keystore",
+    "*.p12",
+    "*.pem",
+    "*.pfx",
+    "*.ppk",
+    ".ssh/*",
+    ".gnupg/*",
+    ".netrc",
+    "_netrc",
+    ".authinfo",
+    ".git-credentials",
+    ".htpasswd",
+    ".my.cnf",
+    ".mylogin.cnf",
+    ".pgpass",
+    ".npmrc",
+    ".pypirc",
+    ".s3cfg",
+    ".boto",
+    ".vault-token",
+    ".dockercfg",
+    ".docker/config.json",
+    ".kube/config",
+    ".aws/credentials",
+    ".aws/config",
+    ".azure/*",
+    ".cargo/credentials*",
+    ".gem/credentials",
+    ".config/gh/hosts.yml",
+];
+
+/// Endings of files that show others how theirs are to be written, and of sources, which hold code.
+pub const OPEN_ENDINGS: [&str; 32] = [
+    "dist", "example", "sample", "template", "tmpl", "pub", "md", "rst", "c", "cc", "cpp", "cs",
+    "go", "h", "hpp", "html", "java", "js", "jsx", "kt", "lua", "mjs", "php", "pl", "py", "rb",
+    "rs", "scala", "sql", "swift", "ts", "tsx",
+];
+
+/// More names, of the user.
+static MORE: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Has the patterns in `names`, with colons between them, be private names too. Only the first call counts.
+pub fn also_private(names: &str) {
+    let names = names.split(':').filter(|name| !name.is_empty());
+    let _ = MORE.set(names.map(str::to_lowercase).collect());
+}
+
+/// True if the name of `path`, whatever the case of its letters, is one of [`PRIVATE_NAMES`] or of the user's. The
+/// text of such a file is kept and shown by its fingerprint only.
+pub fn is_private(path: &Path) -> bool {
+    let path = path.to_string_lossy().to_lowercase();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let mut more = MORE.get().into_iter().flatten();
+    if more.any(|pattern| matches_path(pattern, &path)) {
+        return true;
+    }
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    if ending.is_some_and(|ending| OPEN_ENDINGS.contains(&ending)) {
+        return false;
+    }
+    PRIVATE_NAMES
+        .iter()
+        .any(|pattern| matches_path(pattern, &path))
+}
+
+/// True if the last names of `path` are those of `pattern`.
+fn matches_path(pattern: &str, path: &str) -> bool {
+    let mut names = path.rsplit('/');
+    pattern
+        .rsplit('/')
+        .all(|part| names.next().is_some_and(|name| matches_name(part, name)))
+}
+
+/// True if `name` is `pattern` with any letters for each `*`.
+fn matches_name(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return name == pattern;
+    };
+    let Some(mut name) = name.strip_prefix(start) else {
+        return false;
+    };
+    let mut parts = rest.split('*').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return name.ends_with(part);
+        }
+        match name.find(part) {
+            Some(at) => name = &name[at + part.len()..],
+            None => return false,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{PRIVATE_NAMES, is_private, matches_name};
+
+    #[test]
+    fn names_of_files_with_secrets_are_private() {
+        for path in [
+            ".env",
+            ".env.local",
+            "a/.envrc",
+            "prod.env",
+            "tls/server.PEM",
+            "x.key",
+            "id_rsa",
+            "/home/u/.ssh/id_ed25519",
+            "/home/u/.ssh/config",
+            ".netrc",
+            "_netrc",
+            "web/.npmrc",
+            ".git-credentials",
+            "home/.aws/credentials",
+            ".pgpass",
+            ".pypirc",
+            ".htpasswd",
+            ".docker/config.json",
+            ".kube/config",
+            ".my.cnf",
+            ".vault-token",
+            "a.p12",
+            "a.pfx",
+            "a.jks",
+            "terraform.tfstate",
+            "terraform.tfstate.backup",
+            "my-service-account-1.json",
+            "secrets.yml",
+            "config/secrets.JSON",
+            "secrets.properties",
+        ] {
+            assert!(is_private(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn sources_and_examples_are_not() {
+        for path in [
+            "env",
+            ".env/readme.md",
+            ".env.example",
+            ".env.sample",
+            "a.env.template",
+            ".env.d.ts",
+            "key",
+            "x.keys",
+            "pem",
+            "grid_a.rs",
+            "id_generator.py",
+            "id_rsa.pub",
+            "netrc",
+            "secrets.py",
+            "secrets.rs",
+            "mysecrets.yml",
+            "config.json",
+            "aws/credentials",
+            "service-account.md",
+            "config",
+        ] {
+            assert!(!is_private(Path::new(path)), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_star_is_any_letters_of_one_name() {
+        for (pattern, name, matches) in [
+            ("a*b*c", "abc", true),
+            ("a*b*c", "axbyc", true),
+            ("a*b*c", "acb", false),
+            ("*", "", true),
+            ("*a*", "bab", true),
+            ("ab*ba", "aba", false),
+        ] {
+            assert_eq!(matches_name(pattern, name), matches, "{pattern} {name}");
+        }
+        assert!(
+            PRIVATE_NAMES
+                .iter()
+                .all(|name| **name == name.to_lowercase())
+        );
+    }
+}
