@@ -450,3 +450,65 @@ fn symbols_that_an_earlier_step_made_are_told_apart_by_number() {
     assert!(bench.text("a.py").starts_with("def f():\n    pass\n"));
     assert!(bench.text("a.py").ends_with("return 2\n"));
 }
+
+#[test]
+fn every_name_of_an_outline_is_a_name_of_a_symbol() {
+    let rust = "mod m {\n    impl<'de> de::D<'de> for M {\n        fn a() {}\n    }\n    impl fmt::Debug for M {\n        fn a() {}\n    }\n}\n";
+    let script = "class A { a() {} static a() {} }\nfunction b() {}\nfunction b() {}\n";
+    for (path, text) in [("a.rs", rust), ("a.js", script)] {
+        let bench = Bench::with(path, text);
+        let outline = bench.run(["view", path, "--outline", "--raw"]);
+        let outline = outline.status_is(0).stdout.clone();
+        assert!(outline.lines().count() > 3, "{outline}");
+        for line in outline.lines() {
+            let name = line.split('\t').next().unwrap();
+            bench.run(["view", path, "--symbol", name]).status_is(0);
+        }
+    }
+}
+
+#[test]
+fn a_c_function_with_a_macro_before_it_goes_beside_another() {
+    let text = "#define API static\n\nAPI int f(int a) {\n  return a;\n}\n";
+    let new = "API int g(int a) {\n  return a;\n}";
+    let bench = Bench::with("a.c", text);
+    let insert = |text: &'static str| {
+        [
+            "insert", "a.c", "--symbol", "f", "--at", "after", "--text", text, "-q",
+        ]
+    };
+    bench
+        .run(insert("API int g(int a) {\n  return a;;(\n}"))
+        .status_is(1)
+        .says("syntax error")
+        .unchanged();
+    bench
+        .run(insert(new))
+        .status_is(0)
+        .changed(&[("a.c", &format!("{text}\n{new}\n"))]);
+}
+
+#[test]
+fn a_comment_above_that_the_new_definition_repeats_stays_one() {
+    let text = "x = 1\n\n# One.\n# Two.\ndef g():\n    return 2\n";
+    let expected = text.replace("2\n", "3\n");
+    for body in [
+        "# One.\n# Two.\ndef g():\n    return 3",
+        "# Two.\ndef g():\n    return 3",
+    ] {
+        let bench = Bench::with("g.py", text);
+        let call = serde_json::json!({
+            "name": "replace_symbol_body",
+            "arguments": { "name_path": "g", "relative_path": "g.py", "body": body },
+        });
+        bench
+            .pipe(call.to_string(), ["apply", "-q"])
+            .status_is(0)
+            .changed(&[("g.py", &expected)]);
+        let bench = Bench::with("g.py", text);
+        bench
+            .run(["lines", "g.py", "--symbol", "g", "--text", body, "-q"])
+            .status_is(0)
+            .changed(&[("g.py", &expected)]);
+    }
+}

@@ -114,7 +114,10 @@ fn without_variance(text: &[u8]) -> Cow<'_, [u8]> {
 
 /// The errors of `text`; `None` where it is over a bound.
 pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
-    let tree = tree(language, text)?;
+    let mut tree = tree(language, text)?;
+    if matches!(language, Language::C | Language::Cpp) && tree.root_node().has_error() {
+        tree = without_leading_macros(language, text).unwrap_or(tree);
+    }
     let mut rows = Rows::of(text);
     let of_node = |node: Node<'_>| {
         let missing = node.is_missing().then(|| node.kind());
@@ -133,6 +136,16 @@ pub(super) fn errors(language: Language, text: &[u8]) -> Option<Errors> {
             .filter_map(|at| rows.error_at(at, None))
             .collect(),
     })
+}
+
+/// The tree of `text` without the macros that its declarations begin with; `None` if there are none, or it has no fewer
+/// errors.
+fn without_leading_macros(language: Language, text: &[u8]) -> Option<Tree> {
+    let Cow::Owned(known) = c::without_leading_macros(text) else {
+        return None;
+    };
+    let (first, second) = (tree(language, text)?, first_tree(language, &known)?);
+    (innermost(&second).len() < innermost(&first).len()).then_some(second)
 }
 
 /// The rows that begin inside a string which would say something else if they were indented otherwise.

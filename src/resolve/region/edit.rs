@@ -49,7 +49,10 @@ pub fn replace(
         Spacing::None | Spacing::Entry(_) => text.clone(),
         // Blank lines at its edges are inside as well.
         Spacing::Symbol(symbol) if symbol.is_inside() => text.clone(),
-        Spacing::Table | Spacing::Prose | Spacing::Symbol(_) => trimmed(text),
+        Spacing::Table | Spacing::Prose => trimmed(text),
+        Spacing::Symbol(_) => {
+            without_repeated_comment(&trimmed(text), &now.bytes()[..place.lines.start()])
+        }
     };
     let ending = around_line(now, place.lines);
     let put = |text: &Bytes| {
@@ -83,6 +86,35 @@ pub fn replace(
             None => Ok(replaced),
         }
     })
+}
+
+/// Most lines of a comment that are compared with what is above a definition.
+const COMMENT_LINES: usize = 100;
+
+/// `text`, a definition, without the beginning of its comment that the last lines of `above` repeat: a comment above a
+/// definition is no part of it, and stays.
+fn without_repeated_comment(text: &Bytes, above: &[u8]) -> Bytes {
+    let mut comment: Vec<&[u8]> = Vec::new();
+    let mut read = 0;
+    let mut repeated = 0;
+    for line in text::lines(text).take(COMMENT_LINES) {
+        read += line.len();
+        comment.push(line.trim_ascii());
+        if !is_comment(line.trim_ascii()) {
+            break;
+        }
+        let last = text::lines(above).rev().map(<[u8]>::trim_ascii);
+        if last.take(comment.len()).eq(comment.iter().rev().copied()) {
+            repeated = read;
+        }
+    }
+    text.slice(repeated..)
+}
+
+/// True if `line` looks like a line of a comment.
+fn is_comment(line: &[u8]) -> bool {
+    const SIGNS: [&[u8]; 6] = [b"#", b"//", b"/*", b"*", b"--", b";"];
+    SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
 /// The first of the readings of `text` at its place that `put` takes; else why it does not take the first that parses, or

@@ -9,7 +9,7 @@ use crate::refusal::Reason;
 use crate::resolve::key;
 use crate::snapshot::Snapshot;
 use crate::syntax::Definition;
-use crate::text::LineRange;
+use crate::text::{LineNumber, LineRange};
 
 /// Something in a text that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,16 +54,30 @@ pub fn outline(
     Ok(entries)
 }
 
-/// Gives the entries of one name their lines. A key has none: it is there once.
+/// Gives the entries of one name their lines, or their numbers if they are on one line. A key has none: it is there once.
 fn tell_apart(entries: &mut [OutlineEntry]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for entry in &*entries {
         *counts.entry(entry.name.clone()).or_default() += 1;
     }
+    let mut on_line: HashMap<(String, LineNumber), usize> = HashMap::new();
+    for entry in &*entries {
+        let key = (entry.name.clone(), entry.lines.first());
+        *on_line.entry(key).or_default() += 1;
+    }
+    let mut passed: HashMap<String, usize> = HashMap::new();
     for entry in entries {
-        if counts.get(&entry.name).is_some_and(|&count| count > 1) {
-            entry.asked_name = format!("{}@{}", entry.name, entry.lines.first());
+        if counts.get(&entry.name).is_none_or(|&count| count < 2) {
+            continue;
         }
+        let number = passed.entry(entry.name.clone()).or_default();
+        let line = entry.lines.first();
+        entry.asked_name = match on_line.get(&(entry.name.clone(), line)) {
+            Some(1) => format!("{}@{line}", entry.name),
+            // The line does not tell it from the others.
+            _ => format!("{}[{number}]", entry.name),
+        };
+        *number += 1;
     }
 }
 

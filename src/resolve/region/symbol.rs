@@ -63,11 +63,18 @@ pub(super) fn find(
     };
     let is_shown = symbol.part == NamedPart::Shown && !query.is_absolute;
     let whole = if is_shown { Vec::new() } else { called(true) };
-    let found = if whole.is_empty() && !query.is_absolute {
+    let mut found = if whole.is_empty() && !query.is_absolute {
         called(false)
     } else {
         whole
     };
+    if symbol.part != NamedPart::Shown || found.is_empty() {
+        let printed = printed(&symbol.name, &all);
+        let mut there = printed.into_iter().filter(|&number| is_there(&all[number]));
+        if let (Some(only), None) = (there.next(), there.next()) {
+            found = vec![only];
+        }
+    }
     match found[..] {
         [only] if wanted == NamedPart::Inside && !has_inside(&all[only], now) => {
             let block = block_of(only, &all, region, now)?;
@@ -93,6 +100,18 @@ pub(super) fn find(
                 .collect(),
         }),
     }
+}
+
+/// The definitions among `all` that are called `name` as outlines print it; parts of such a name may have separators in
+/// them.
+fn printed(name: &str, all: &[Definition]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for (number, definition) in all.iter().enumerate() {
+        if !definition.is_secondary && definition.name() == name {
+            found.push(number);
+        }
+    }
+    found
 }
 
 /// The block that stands for the inside of the definition `number` of `all`, which has none of its own.

@@ -42,6 +42,43 @@ pub(crate) fn blanked(text: &[u8]) -> Cow<'_, [u8]> {
     without_head_parts(without_operators(known))
 }
 
+/// `text` with blanks for the macros that declarations begin with (`API int f(int a) {`), which the grammar takes for errors.
+/// No byte moves.
+pub(crate) fn without_leading_macros(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut known = Cow::Borrowed(text);
+    let mut at = 0;
+    while at < text.len() {
+        if let Some(found) = leading_macro(text, at) {
+            blank(&mut known.to_mut()[found]);
+        }
+        at = text::line_end(text, at);
+    }
+    known
+}
+
+/// The macro, with its list if it has one, that the line at `at` begins with, if a type and a name follow.
+fn leading_macro(text: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
+    let line = &text[at..text::line_end(text, at)];
+    let start = at + line.len() - line.trim_ascii_start().len();
+    let mut end = word_end(text, start);
+    let word = &text[start..end];
+    if !is_loud(word) && !word.starts_with(b"__") {
+        return None;
+    }
+    let list = blanks_end(text, end);
+    if text.get(list) == Some(&b'(') {
+        end = closing(text, list)? + 1;
+    }
+    let of_type = blanks_end(text, end);
+    let type_end = word_end(text, of_type);
+    let mut name = blanks_end(text, type_end);
+    while matches!(text.get(name), Some(b'*' | b'&')) {
+        name = blanks_end(text, name + 1);
+    }
+    let is_declaration = type_end > of_type && word_end(text, name) > name;
+    is_declaration.then_some(start..end)
+}
+
 /// `known` with blanks for what stands in the heads of functions and is no part of a declaration for the grammar: a loud
 /// word right before the name (`void API f(int a) {`), and directives between the head and the body. The head begins before
 /// and ends behind all of that. No byte moves.

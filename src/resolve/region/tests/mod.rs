@@ -283,6 +283,8 @@ fn markers_that_enclose_nothing_or_too_much_are_refused() {
 #[cfg(feature = "syntax")]
 mod doubts;
 mod names;
+#[cfg(feature = "syntax")]
+mod outlines;
 mod recovered;
 #[cfg(feature = "syntax")]
 mod symbols;
