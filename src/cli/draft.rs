@@ -100,6 +100,8 @@ pub(crate) enum EditInput {
         /// `--each`
         is_each: bool,
     },
+    /// Recorded transactions, each as its own (`replay --each`).
+    EachEntry(TextSource),
 }
 
 impl From<RequestDraft> for EditInput {

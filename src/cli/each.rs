@@ -1,7 +1,8 @@
-//! `apply --each`: every element of a list or stream is a transaction of its own.
+//! `apply --each` and `replay --each`: every element of a list or stream is a transaction of its own.
 //!
 //! One report for each, written as soon as it is known; nothing of an element is kept afterwards. An
-//! element that is refused does not keep the next ones from being applied.
+//! element that is refused does not keep the next ones from being applied; a recorded transaction does, because later
+//! ones were made on its result.
 
 use std::path::PathBuf;
 
@@ -16,8 +17,8 @@ use super::streams::Sinks;
 use crate::dialect::{self, Payload};
 use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
 use crate::report::{Notice, Report, Warning};
-use crate::request::OnConflict;
-use crate::run;
+use crate::request::{Action, OnConflict, Request, Run, Step};
+use crate::run::{self, World};
 use crate::text::LineNumber;
 
 /// How the elements of a stream are applied.
@@ -45,14 +46,68 @@ impl Each<'_> {
             }
             let printed = self.element(number, element, intake);
             worst = worst.max(Some(printed.class));
-            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(|error| {
-                Reason::Io {
-                    during: "write the report of",
-                    error: error.root_cause().to_string(),
-                }
-            })?;
+            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(undelivered)?;
         }
         worst.map(Outcome::silent).ok_or_else(no_edits)
+    }
+
+    /// Replays the transactions of `request` one after the other, if all of them can be replayed, up to the first that
+    /// is refused all the same. Those that are applied already are left out.
+    pub(super) fn replay(
+        &self,
+        request: &Request,
+        mut sinks: Sinks<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let report = self.rehearse(&request.steps, request);
+        if request.terms.run == Run::DryRun || !report.is_ok() {
+            return Ok(self.presentation.report(&report));
+        }
+        let environment = self.context.environment();
+        let mut class = None;
+        for (at, step) in request.steps.iter().enumerate() {
+            if environment.interrupt.received().is_some() {
+                return Ok(Outcome::silent(ExitClass::Io));
+            }
+            let payload = Payload::from(one_of(request, step));
+            let outcome = run::perform(&payload.ask, &self.world_of_records());
+            if let dialect::PayloadOutcome::Report(report) = &outcome
+                && is_stale(report)
+                && self.rehearse(&request.steps[at..], request).is_ok()
+            {
+                continue;
+            }
+            let name = ElementName::Number(at + 1);
+            let printed = self.presentation.element(name, &payload, &outcome);
+            deliver(&printed, &mut sinks.stdout, &mut sinks.stderr).map_err(undelivered)?;
+            class = Some(printed.class);
+            if printed.class != ExitClass::Done {
+                break;
+            }
+        }
+        match class {
+            Some(class) => Ok(Outcome::silent(class)),
+            // All of them are applied already, which the report of all says.
+            None => {
+                let report = run::run(request, &self.world_of_records());
+                Ok(self.presentation.report(&report))
+            }
+        }
+    }
+
+    /// The report of a dry run of `steps`, which are among those of `request`, as one transaction.
+    fn rehearse(&self, steps: &[Step], request: &Request) -> Report {
+        let mut rehearsal = Request {
+            steps: steps.to_vec(),
+            ..request.clone()
+        };
+        rehearsal.terms.run = Run::DryRun;
+        run::run(&rehearsal, &self.world_of_records())
+    }
+
+    fn world_of_records(&self) -> World {
+        let mut world = self.context.world(NamesFrom::Records);
+        world.journal.shows = Some(self.presentation.shows_of_element());
+        world
     }
 
     /// The output about element `number` of the stream.
@@ -110,6 +165,33 @@ impl Each<'_> {
         applied.map_err(Refusals::from)?;
         Ok(payload)
     }
+}
+
+/// The refusal where nobody can be told of an element.
+fn undelivered(error: anyhow::Error) -> Reason {
+    Reason::Io {
+        during: "write the report of",
+        error: error.root_cause().to_string(),
+    }
+}
+
+/// `step` alone, under the terms of `request`; its task is its own unless the request has one.
+fn one_of(request: &Request, step: &Step) -> Request {
+    let mut one = Request {
+        steps: vec![step.clone()],
+        ..request.clone()
+    };
+    if let Action::Replay(transaction) = &step.action
+        && one.terms.task.is_none()
+    {
+        one.terms.task = transaction.task.clone();
+    }
+    one
+}
+
+fn is_stale(report: &Report) -> bool {
+    let mut refusals = report.refusals.iter();
+    refusals.any(|refusal| refusal.code() == Code::Stale)
 }
 
 /// Turns a report that was refused for nothing but conflicts into one that says what was left out.

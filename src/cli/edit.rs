@@ -14,7 +14,7 @@ use super::call::Call;
 use super::command::CommandId;
 use super::context::CommandContext;
 use super::dialogue::{self, Dialogue};
-use super::draft::{EditInput, RequestDraft};
+use super::draft::{EditInput, RequestDraft, TextSource};
 use super::each::Each;
 use super::intake::Intake;
 use super::meter::{Bar, Meter};
@@ -51,6 +51,7 @@ impl<'e> Call<'_, 'e> {
                 is_each: false,
             } => edit.payloads(source, intake),
             EditInput::Payloads { source, .. } => edit.each(source, intake, self.sinks),
+            EditInput::EachEntry(source) => edit.each_entry(source, intake, self.sinks),
         }
     }
 }
@@ -128,6 +129,35 @@ impl<'e> EditCall<'e> {
         mut intake: Intake<'_>,
         sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
+        self.refuse_one_of_many()?;
+        self.each_of().run(source, &mut intake, sinks)
+    }
+
+    /// Every recorded transaction of `source` as a transaction of its own.
+    fn each_entry(
+        &self,
+        source: TextSource,
+        mut intake: Intake<'_>,
+        sinks: Sinks<'_>,
+    ) -> Result<Outcome, Refusal> {
+        self.refuse_one_of_many()?;
+        let request = match self.typed_request(RequestDraft::Replay(source), &mut intake) {
+            Ok(request) => request,
+            Err(refusals) => return Ok(self.refused(refusals)),
+        };
+        self.each_of().replay(&request, sinks)
+    }
+
+    fn each_of(&self) -> Each<'_> {
+        Each {
+            settings: &self.settings,
+            context: &self.context,
+            presentation: &self.presentation,
+        }
+    }
+
+    /// Refuses an output about one transaction where there are many.
+    fn refuse_one_of_many(&self) -> Result<(), Reason> {
         let one = if self.side_files.plan.is_some() || self.presentation.is_plan() {
             Some("plan")
         } else {
@@ -137,15 +167,9 @@ impl<'e> EditCall<'e> {
             return Err(Reason::usage(
                 format!("a {one} is of one transaction, and --each makes many"),
                 "leave out --each",
-            )
-            .into());
+            ));
         }
-        let each = Each {
-            settings: &self.settings,
-            context: &self.context,
-            presentation: &self.presentation,
-        };
-        each.run(source, &mut intake, sinks)
+        Ok(())
     }
 
     /// One request.

@@ -150,7 +150,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let action = match word.as_str() {
         "create" => Action::Create(Create {
             text,
-            makes_parents: true,
+            makes_parents: fields.object.either("parents", false, true)?,
         }),
         "append" => appended(text)?,
         _ => Action::Write(Write {

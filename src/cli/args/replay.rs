@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::draft::{RequestDraft, TextSource};
+use crate::cli::draft::{EditInput, RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
@@ -15,6 +15,10 @@ pub(crate) struct ReplayArgs {
     /// File that `incise log --export` wrote; standard input when left out or `-`
     #[arg(value_name = "EDITS")]
     edits: Option<PathBuf>,
+    /// Make every entry its own transaction and its own entry of the journal;
+    /// stop at the first that is refused
+    #[arg(long)]
+    each: bool,
 }
 
 impl ReplayArgs {
@@ -30,8 +34,13 @@ impl ReplayArgs {
         elsewhere: &[EDITS, ALL],
     };
 
-    pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
-        let Self { edits } = self;
-        Ok(RequestDraft::Replay(TextSource::operand(edits, "EDITS")))
+    pub(super) fn draft(self) -> Result<EditInput, Reason> {
+        let Self { edits, each } = self;
+        let source = TextSource::operand(edits, "EDITS");
+        Ok(if each {
+            EditInput::EachEntry(source)
+        } else {
+            RequestDraft::Replay(source).into()
+        })
     }
 }

@@ -19,7 +19,7 @@ use super::args::from_matches;
 use super::command::{CommandLine, asked};
 use super::context::CommandContext;
 use super::context::NamesFrom;
-use super::draft::EditInput;
+use super::draft::{EditInput, RequestDraft};
 use super::intake::Intake;
 use super::payloads;
 use super::settings::Settings;
@@ -96,6 +96,7 @@ impl World {
         let mut intake = Intake::new(&context, stdin, &settings.limits()?);
         let request = match typed {
             EditInput::Request(draft) => intake.request(draft),
+            EditInput::EachEntry(source) => intake.request(RequestDraft::Replay(source)),
             EditInput::Payloads { source, .. } => {
                 let read = payloads::whole(source, &mut intake).map_err(|misread| misread.refusals);
                 read.map(|payload| match payload.ask {
