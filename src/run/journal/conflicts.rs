@@ -174,7 +174,8 @@ fn known_files(
         }
     }
     let typed = journal.names.typed(Some(&world.cwd));
-    let known = if names.is_empty() { others } else { names };
+    let mut known = if names.is_empty() { others } else { names };
+    known.retain(|name| journal.names.is_known_here(name));
     Ok(known.iter().map(|name| typed(name)).collect())
 }
 
