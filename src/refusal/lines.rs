@@ -46,9 +46,13 @@ fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
             .iter_mut()
             .for_each(|differs| difference(differs, seen));
     }
-    let places = why.outside_scope.iter_mut();
-    let tier = why.other_tier.iter_mut().map(|(_, lines)| lines);
-    let repair = why.repair.iter_mut().map(|(_, lines)| lines);
+    all(&mut why.outside_scope, seen);
+    if let Some((_, place)) = &mut why.other_tier {
+        place.lines = seen(place.lines);
+    }
+    if let Some((_, place)) = &mut why.repair {
+        place.lines = seen(place.lines);
+    }
     let unlike = why.unlike.iter_mut().flat_map(|(lines, why)| {
         let rival = match why {
             Unlike::Rival(rival) => Some(rival),
@@ -56,7 +60,8 @@ fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
         };
         std::iter::once(lines).chain(rival)
     });
-    for lines in places.chain(tier).chain(repair).chain(unlike) {
+    let taken = why.taken.iter_mut().flat_map(|taken| &mut taken.lines);
+    for lines in unlike.chain(&mut why.searched).chain(taken) {
         *lines = seen(*lines);
     }
 }

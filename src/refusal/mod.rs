@@ -39,7 +39,7 @@ pub use key::KeyFault;
 pub use merge::MergeConflict;
 pub use reason::Reason;
 pub use search::{
-    AnchoredLine, Candidate, Difference, ExpectedCount, LineReadings, Looked, Nearest,
+    AnchoredLine, Candidate, Difference, EarlierEdit, ExpectedCount, LineReadings, Looked, Nearest,
     RegionCandidate, TextRepair, Unlike, WhyNot,
 };
 pub use suggestion::SuggestionFault;
@@ -64,6 +64,10 @@ pub struct Refusal {
     pub request_line: Option<LineNumber>,
     /// Whether what is in the way would merge with what was asked, if the caller said so.
     pub would_merge: bool,
+    /// The edit that took out the lines of a hunk that has no place.
+    pub taken: Option<Box<EarlierEdit>>,
+    /// The newest entry of the journal that can be undone, if the one that was to be undone cannot.
+    pub undoable: Option<u64>,
 }
 
 impl Refusal {
@@ -76,6 +80,8 @@ impl Refusal {
             operation: None,
             request_line: None,
             would_merge: false,
+            taken: None,
+            undoable: None,
         }
     }
 

@@ -100,20 +100,42 @@ pub struct WhyNot {
     pub nearest: Option<Nearest>,
     /// Where a similar place was asked for: the most similar one, and why it was not taken.
     pub unlike: Option<(LineRange, Unlike)>,
-    /// The old text stands at these lines, outside the scope that was asked for.
-    pub outside_scope: Vec<LineRange>,
+    /// The lines that were searched, unless the whole file was.
+    pub searched: Option<LineRange>,
+    /// The places of the old text outside of these lines.
+    pub outside_scope: Vec<Candidate>,
     /// The tier above `exact` that would have matched under `--match mechanical`, and where.
-    pub other_tier: Option<(&'static str, LineRange)>,
-    /// The one mechanical repair that makes the old text match, at one place.
-    pub repair: Option<(TextRepair, LineRange)>,
+    pub other_tier: Option<(&'static str, Candidate)>,
+    /// The one mechanical repair that makes the old text match, and the first place.
+    pub repair: Option<(TextRepair, Candidate)>,
+    /// True if the same call with the repair does what was asked: the old text is whole words there, and in the new
+    /// text nothing changes but damage of the same kind.
+    pub repair_is_certain: bool,
     /// Other files of the request that hold the old text, and its lines there.
     pub other_files: Vec<(PathBuf, LineRange)>,
+    /// The edit that took the old text out of the file, if the journal has it.
+    pub taken: Option<Box<EarlierEdit>>,
     /// How many other files that were only selected do not hold it either.
     pub other_misses: usize,
     /// The file's encoding, where UTF-8 can never be found in it.
     pub encoding: Option<&'static str>,
     /// Whether a search stopped at its bound on work.
     pub looked: Looked,
+}
+
+/// An edit of the journal that took out a text which is looked for now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierEdit {
+    /// The number of its entry.
+    pub entry: u64,
+    /// Its task, if it named one.
+    pub task: Option<String>,
+    /// The lines that held the text, before and after it.
+    pub theirs: LineChange,
+    /// What this call asked for.
+    pub mine: LineChange,
+    /// The lines that it wrote there, or the nearest ones if these were changed since.
+    pub lines: Option<LineRange>,
 }
 
 /// Why the place most similar to a text is not taken for it.
@@ -183,17 +205,6 @@ pub enum TextRepair {
     Case,
     /// Line feeds in a pattern where lines end in CRLF.
     PatternEndings,
-}
-
-impl TextRepair {
-    /// The arguments that ask for it.
-    pub fn arguments(self) -> &'static [&'static str] {
-        match self {
-            Self::Case => &["--ignore-case"],
-            Self::PatternEndings => &[],
-            _ => &["--fix", "escapes"],
-        }
-    }
 }
 
 impl WhyNot {

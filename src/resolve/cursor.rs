@@ -44,7 +44,7 @@ impl<'a> LineCursor<'a> {
 }
 
 /// Places of a text that are listed as evidence.
-const LISTED: usize = 20;
+pub(super) const LISTED: usize = 20;
 
 /// The lines of the first of `spans`, as many as are listed as evidence.
 pub(super) fn listed_lines(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {

@@ -177,11 +177,16 @@ impl Bench {
         let stamps = self.stamps();
         let args: Vec<&OsStr> = command.get_args().collect();
         let line = args.join(OsStr::new(" ")).to_string_lossy().into_owned();
+        let refused = std::process::Command::new(command.get_program());
+        let refused = like(&command, refused);
         let output = Command::from_std(command)
             .write_stdin(stdin)
             .output()
             .unwrap();
         crate::schema::assert_lines_valid(&String::from_utf8_lossy(&output.stdout));
+        if let Ok(report) = serde_json::from_slice(&output.stdout) {
+            crate::retry::follow(&refused, &report, &before);
+        }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (is_stdout_seen, is_stderr_seen) = (Rc::default(), Rc::default());
         let (name, silent, is_seen) = if output.status.success() {
@@ -246,6 +251,21 @@ impl Bench {
         fs::create_dir_all(&directory).unwrap();
         (mode(&file), mode(&directory))
     }
+}
+
+/// `other` with the arguments, the environment and the directory of `command`.
+fn like(
+    command: &std::process::Command,
+    mut other: std::process::Command,
+) -> std::process::Command {
+    other.args(command.get_args()).env_clear();
+    for (name, value) in command.get_envs() {
+        other.env(name, value.unwrap_or_default());
+    }
+    if let Some(directory) = command.get_current_dir() {
+        other.current_dir(directory);
+    }
+    other
 }
 
 fn collect(root: &Path, directory: &Path, tree: &mut Tree) {

@@ -216,3 +216,97 @@ fn commands_that_look_warn_of_an_interrupted_transaction() {
         assert_eq!(warnings.as_array().unwrap().len(), 1);
     }
 }
+
+#[test]
+fn who_loses_a_race_is_told_to_whom() {
+    let bench = Bench::with("f", "a\nvalue = alpha\nz\n");
+    let edit = |old: &'static str, new: &'static str, task: &'static str| {
+        bench.run(["replace", "f", "--old", old, "--new", new, "--task", task])
+    };
+    bench.run(["view", "f", "--task", "t2"]).status_is(0);
+    edit("value = alpha", "value = beta", "t1").status_is(0);
+    edit("value = alpha", "value = gamma", "t2").refused(
+        1,
+        "incise: f: `value = alpha` is not in the file: entry 1 of task `t1` replaced it by `value = beta`\n  \
+         task t1, entry 1:\n    -value = alpha\n    +value = beta\n\
+         hint: read what is there now with `incise view f 2`, and edit that\n",
+    );
+    let insert = bench.run([
+        "insert",
+        "f",
+        "--after",
+        "value = alpha",
+        "--text",
+        "x",
+        "--json",
+    ]);
+    insert.status_is(1).unchanged();
+    let error = insert.json()["error"].clone();
+    assert_eq!(error["code"], "not_found");
+    assert_eq!(
+        error["conflicts"],
+        json!([{
+            "task": "t1",
+            "record": "1",
+            "lines": [2, 2],
+            "mine": "-value = alpha\n+x\n",
+            "theirs": "-value = alpha\n+value = beta\n",
+        }])
+    );
+    // The payload of a tool, in a batch.
+    let edits = json!({ "edits": [
+        { "op": "replace", "path": "f", "old": "z", "new": "Z" },
+        { "op": "replace", "path": "f", "old": "value = alpha", "new": "x" },
+    ]});
+    bench
+        .pipe(edits.to_string(), ["apply"])
+        .status_is(1)
+        .says("f: edit 2: `value = alpha` is not in the file: entry 1 of task `t1` replaced it by `value = beta`")
+        .unchanged();
+}
+
+#[test]
+fn an_edit_of_no_task_and_a_deletion_are_told_too() {
+    let bench = Bench::with("f", "a\nb\nc\n");
+    bench
+        .run(["lines", "f", "2", "--text", "", "-q"])
+        .status_is(0);
+    bench
+        .run(["replace", "f", "--old", "b\n", "--new", "B\n"])
+        .status_is(1)
+        .says("`b` is not in the file: entry 1 deleted it")
+        .unchanged();
+    // A text that was never there was taken by nobody.
+    bench
+        .run(["replace", "f", "--old", "never\n", "--new", "B\n"])
+        .status_is(1)
+        .says("`never` is not in the file\n")
+        .unchanged();
+    // Nor one that somebody without a journal took.
+    std::fs::write(bench.path().join("f"), "a\n").unwrap();
+    bench
+        .run(["replace", "f", "--old", "c\n", "--new", "C\n"])
+        .status_is(1)
+        .says("`c` is not in the file\n")
+        .unchanged();
+}
+
+#[test]
+fn a_patch_that_loses_a_race_is_told_too() {
+    let bench = Bench::with("f", "a\nb\nc\n").file("g", "a\n");
+    edit(&bench, "t1", "f", ("b", "B"));
+    let diff = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n";
+    let blocks = "f\n<<<<<<< SEARCH\na\nb\nc\n=======\na\nx\nc\n>>>>>>> REPLACE\n";
+    for patch in [diff, blocks] {
+        bench
+            .pipe(patch, ["patch", "--task", "t2"])
+            .status_is(1)
+            .says("; entry 1 of task `t1` replaced its lines by `B`")
+            .unchanged();
+    }
+    let ran = bench.pipe(diff, ["patch", "--json"]);
+    ran.status_is(1).unchanged();
+    let conflicts = ran.json()["error"]["conflicts"].clone();
+    assert_eq!(conflicts[0]["task"], "t1");
+    assert_eq!(conflicts[0]["theirs"], "-b\n+B\n");
+}

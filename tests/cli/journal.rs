@@ -1262,3 +1262,164 @@ fn what_a_crash_leaves_of_other_lines_costs_nothing() {
         bench.run(["log"]).status_is(0).prints("1 ");
     }
 }
+
+#[test]
+fn an_undo_that_is_stuck_names_the_entry_that_is_not() {
+    let bench = Bench::with(".env", "KEY=hunter2\n").file("a", LINES);
+    edit(&bench, "two", "2");
+    let secret = ["replace", ".env", "--old", "hunter2", "--new", "x", "-q"];
+    bench.run(secret).status_is(0).unheard();
+    bench
+        .run(["undo"])
+        .status_is(3)
+        .says("\nhint: `incise undo 1` undoes the newest entry that can be undone; ")
+        .unchanged();
+    bench
+        .run(["undo", "1"])
+        .status_is(0)
+        .changed(&[("a", LINES)]);
+    let ran = bench.run(["undo"]);
+    ran.status_is(3).unchanged();
+    assert!(!ran.stderr.contains("newest entry"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_undo_of_lines_that_changed_since_names_the_entry_before() {
+    let bench = Bench::with("a", LINES).file("b", "b\n");
+    bench.run(["append", "b", "--text", "c"]).status_is(0);
+    edit_as(&bench, "t", "two", "2");
+    fs::write(bench.path().join("a"), LINES.replace("two", "zwei")).unwrap();
+    for undo in [&["undo"][..], &["undo", "--task", "t"]] {
+        let ran = bench.run_with(undo, b"");
+        ran.status_is(3).unchanged();
+        let is_told = ran.stderr.contains("`incise undo 1` undoes the newest");
+        assert_eq!(is_told, undo.len() == 1, "{}", ran.stderr);
+    }
+    // Who names an entry means that one.
+    let ran = bench.run(["undo", "2"]);
+    ran.status_is(3).unchanged();
+    assert!(!ran.stderr.contains("newest entry"), "{}", ran.stderr);
+}
+
+#[test]
+fn outside_of_version_control_a_file_has_one_journal() {
+    let bench = Bench::with("p/src/f", "1\n").file("p/other", "1\n");
+    let edit = |directory: &str, path: &str, old: &str, new: &str| {
+        let args = ["replace", "-C", directory, path, "--old", old, "--new", new];
+        bench.run(args).status_is(0);
+    };
+    let undo = |directory: &str, changes: &[(&str, &str)]| {
+        let ran = bench.run(["undo", "-C", directory, "-q"]);
+        ran.status_is(0).changed(changes);
+    };
+    // From above, and undone inside.
+    edit("p", "src/f", "1", "2");
+    undo("p/src", &[("p/src/f", "1\n")]);
+    // From inside, and undone above.
+    edit("p/src", "f", "1", "2");
+    undo("p", &[("p/src/f", "1\n")]);
+    // What was done in another directory is not undone here.
+    edit("p", "other", "1", "2");
+    bench
+        .run(["undo", "-C", "p/src"])
+        .status_is(1)
+        .says("there is no edit left to undo")
+        .unchanged();
+    // What was done from here is, wherever the file is.
+    edit("p/src", "../other", "2", "3");
+    undo("p/src", &[("p/other", "2\n")]);
+    // Names are those of the directory.
+    edit("p", "src/f", "1", "4");
+    for (directory, name) in [("p", "src/f"), ("p/src", "f")] {
+        let log = json(&bench.run(["log", "-C", directory, "--json"]).stdout);
+        assert_eq!(log["entries"][0]["files"][0]["path"], name);
+        let edits = bench.run(["log", "-C", directory, "--export"]);
+        let edits = edits.status_is(0).stdout.clone();
+        assert!(edits.contains(&format!("\"path\":\"{name}\"")), "{edits}");
+    }
+    let log = bench.run(["log", "-C", "p/src", "--json"]);
+    let entries = json(&log.stdout)["entries"].as_array().unwrap().len();
+    let all = bench.run(["log", "-C", "p", "--json"]);
+    assert_eq!(
+        json(&all.stdout)["entries"].as_array().unwrap().len(),
+        entries + 1
+    );
+}
+
+#[test]
+fn tasks_meet_in_a_file_wherever_they_stand() {
+    let bench = Bench::with("src/f", LINES);
+    let edit =
+        |directory: &'static str, path: &'static str, new: &'static str, task: &'static str| {
+            let args = [
+                "lines", "-C", directory, path, "2", "--text", new, "--task", task, "-q",
+            ];
+            bench.run(args)
+        };
+    edit(".", "src/f", "2", "t1").status_is(0);
+    edit("src", "f", "zwei", "t2")
+        .status_is(3)
+        .says("task `t1` wrote line 2")
+        .unchanged();
+}
+
+#[test]
+fn a_replay_may_keep_its_entries() {
+    let (here, edits) = exported();
+    let there = start();
+    let ran = there.pipe(&edits, ["replay", "--each"]);
+    ran.status_is(0).tree_is(&here.tree());
+    ran.prints("edit 1: ");
+    let again = there.run(["log", "--export"]).bytes.clone();
+    let files = |edits: &[u8]| -> Vec<Value> {
+        let lines = edits
+            .split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty());
+        lines
+            .map(|line| serde_json::from_slice::<Value>(line).unwrap()["files"].clone())
+            .collect()
+    };
+    assert_eq!(files(&again), files(&edits));
+    // One undo takes back one of them: the undo of the last one.
+    there.run(["undo"]).unheard();
+    assert_ne!(there.tree(), start().tree());
+    let (_, edits) = exported();
+    let there = start();
+    there.pipe(&edits, ["replay", "--each", "-q"]).status_is(0);
+    let ran = there.pipe(&edits, ["replay", "--each", "--json"]);
+    ran.status_is(0).unchanged();
+    for line in ran.stdout.lines() {
+        assert_eq!(json(line)["changed"], false, "{line}");
+    }
+}
+
+#[test]
+fn a_replay_of_each_entry_goes_on_where_it_was_interrupted() {
+    let (here, edits) = exported();
+    let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
+    for stop in 1..lines.len() {
+        let there = start();
+        let some = lines[..stop].concat();
+        there.pipe(some, ["replay", "--each", "-q"]).status_is(0);
+        there
+            .pipe(&edits, ["replay", "--each", "-q"])
+            .status_is(0)
+            .tree_is(&here.tree());
+        let entries = there.run(["log", "--json"]).json()["entries"].clone();
+        assert_eq!(entries.as_array().unwrap().len(), lines.len());
+    }
+}
+
+#[test]
+fn a_replay_of_each_entry_writes_nothing_if_one_cannot_be_replayed() {
+    let (_, edits) = exported();
+    let there = start().file("new", "in the way\n");
+    there
+        .pipe(&edits, ["replay", "--each"])
+        .status_is(3)
+        .says("stale")
+        .unchanged();
+    let there = start();
+    let ran = there.pipe(&edits, ["replay", "--each", "-n", "-q"]);
+    ran.status_is(0).unchanged();
+}

@@ -1,23 +1,136 @@
-//! `error.retry`, followed literally: the same call with these arguments in place of any of the same name.
+//! `error.retry`: followed literally, it does what the first call asked for.
+//!
+//! [`follow`] is called for every retry that any test of this program produces.
 
-use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::Command;
 
-use crate::bench::Bench;
+use serde_json::Value;
 
-/// A file's text, the call that is refused, and the code of the refusal.
+use crate::bench::{Bench, Entry, Tree};
+
+/// Tries, without writing, what `report` says of `refused`, which left `tree` as it was.
+///
+/// Standard input is not read again: a call that needs it has no retry.
+pub fn follow(refused: &Command, report: &Value, tree: &Tree) {
+    let Some(retry) = report["error"]["retry"].as_array() else {
+        return;
+    };
+    let mut args: Vec<OsString> = refused.get_args().map(OsStr::to_owned).collect();
+    if args[0] != "check" {
+        args.push("-n".into());
+    }
+    for word in retry {
+        args.push(word.as_str().unwrap().into());
+    }
+    let mut again = Command::new(refused.get_program());
+    again.env_clear().args(&args);
+    again.current_dir(refused.get_current_dir().unwrap());
+    for (name, value) in refused.get_envs() {
+        again.env(name, value.unwrap());
+    }
+    let output = again.stdin(std::process::Stdio::null()).output().unwrap();
+    let line = args.join(OsStr::new(" "));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{line:?}: {stdout}");
+    let done: Value = serde_json::from_str(&stdout).unwrap();
+    for file in done["files"].as_array().unwrap() {
+        if file["changed"] == true {
+            let path = file["path"].as_str().unwrap();
+            let Some(Entry::File { text, .. }) = tree.get(Path::new(path)) else {
+                panic!("{line:?} changes {path}");
+            };
+            is_as_asked(&args, text, file["after"].as_str().unwrap());
+        }
+    }
+    if retry[0] == "--idempotent" {
+        assert_eq!(done["changed"], false, "{line:?}: {stdout}");
+    }
+}
+
+/// One repair of both texts of the call makes the one the text with the hash `after`.
+fn is_as_asked(args: &[OsString], before: &[u8], after: &str) {
+    let (old, new) = (value(args, "--old"), value(args, "--new"));
+    let before = String::from_utf8_lossy(before);
+    let made = REPAIRS.iter().map(|repair| {
+        let (old, new) = (repair(&old), repair(&new));
+        let one = before.replacen(&old, &new, 1);
+        [one, before.replace(&old, &new)]
+    });
+    let hash = |text: &String| format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex());
+    let is_made = made.flatten().any(|text| hash(&text) == after);
+    assert!(is_made, "{args:?} makes something else of {before:?}");
+}
+
+/// The value of the flag `name`.
+fn value(args: &[OsString], name: &str) -> String {
+    let args: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap()).collect();
+    let joined = args
+        .iter()
+        .find_map(|arg| arg.strip_prefix(name)?.strip_prefix('='));
+    let at = args.iter().position(|arg| *arg == name);
+    joined.or(at.map(|at| args[at + 1])).unwrap().to_owned()
+}
+
+/// The ways a text is damaged, each undone as a person would.
+const REPAIRS: &[fn(&str) -> String] = &[
+    |text| text.replace(r"\!", "!"),
+    |text| text.replace(r"\`", "`"),
+    |text| text.replace(r"\$", "$"),
+    |text| text.replace(r#"\""#, "\""),
+    |text| text.replace(r"\\", r"\"),
+    |text| text.replace(r"\n", "\n"),
+    |text| text.replace(r"\t", "\t"),
+    |text| text.replace('\\', ""),
+    |text| {
+        text.replace(r"\n", "\n")
+            .replace(r"\t", "\t")
+            .replace(r#"\""#, "\"")
+    },
+    |text| text.replace('\u{a0}', " "),
+    |text| text.replace(['\u{201c}', '\u{201d}'], "\""),
+    |text| text.replace("&lt;", "<").replace("&amp;", "&"),
+    |text| text.replace("e\u{301}", "\u{e9}"),
+    |text| text.replace("\r\n", "\n"),
+    |text| text.replace('\n', "\r\n"),
+    |text| text.trim_end_matches('\n').to_owned(),
+    |text| {
+        let lines = text.split_inclusive('\n');
+        let bare = |line: &str| match line.find(['\t', '|']) {
+            Some(at) => line[at + 1..]
+                .strip_prefix(' ')
+                .unwrap_or(&line[at + 1..])
+                .to_owned(),
+            None => line.to_owned(),
+        };
+        lines.map(bare).collect()
+    },
+    |text| {
+        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+        lines.pop();
+        lines.into_iter().skip(1).collect()
+    },
+];
+
+/// A file's text and the call that is refused, which has no retry: what would succeed is not what was asked for, or lifts
+/// the guard that refused.
 struct Case {
     text: &'static str,
     args: &'static [&'static str],
     code: &'static str,
+    /// The lines of its candidates.
+    candidates: &'static [[u64; 2]],
 }
 
-const CASES: &[Case] = &[
+const WITHOUT: &[Case] = &[
     Case {
         text: "x  \ny\n",
         args: &[
             "replace", "a.txt", "--old", "x\ny\n", "--new", "z\n", "--match", "exact",
         ],
         code: "not_found",
+        candidates: &[[1, 2]],
     },
     Case {
         text: "x\ny\nz\n",
@@ -25,6 +138,7 @@ const CASES: &[Case] = &[
             "replace", "a.txt", "--old", "z", "--new", "w", "--within", "1:2",
         ],
         code: "not_found",
+        candidates: &[[3, 3]],
     },
     Case {
         text: "Retry = 1\n",
@@ -37,11 +151,13 @@ const CASES: &[Case] = &[
             "retry = 2",
         ],
         code: "not_found",
+        candidates: &[[1, 1]],
     },
     Case {
         text: "Retry = 1\n",
         args: &["insert", "a.txt", "--after", "retry = 1", "--text", "x"],
         code: "not_found",
+        candidates: &[[1, 1]],
     },
     Case {
         text: "x  \ny\n",
@@ -49,16 +165,19 @@ const CASES: &[Case] = &[
             "insert", "a.txt", "--before", "x\ny\n", "--text", "z\n", "--match", "exact",
         ],
         code: "not_found",
+        candidates: &[[1, 2]],
     },
     Case {
         text: "x\ny\nx\n",
         args: &["replace", "a.txt", "--old", "x", "--new", "z"],
         code: "ambiguous",
+        candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\ny\nx\n",
         args: &["insert", "a.txt", "--after", "x", "--text", "z"],
         code: "ambiguous",
+        candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\ny\nx\n",
@@ -66,31 +185,66 @@ const CASES: &[Case] = &[
             "replace", "a.txt", "--old", "x", "--new", "z", "--expect", "3",
         ],
         code: "count_mismatch",
+        candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\ny\nx\n",
         args: &["replace", "a.txt", "--old", "x", "--new", "z", "--nth=5"],
         code: "count_mismatch",
-    },
-    Case {
-        text: "x = 2\ny\n",
-        args: &["replace", "a.txt", "--old", "x = 1", "--new", "x = 2"],
-        code: "already_applied",
+        candidates: &[[1, 1], [3, 3]],
     },
     Case {
         text: "x\n",
         args: &["write", "a.txt", "--text", "y\n"],
         code: "exists",
+        candidates: &[],
     },
     Case {
         text: "x\ny\n",
         args: &["insert", "a.txt", "--line", "9", "--text", "z"],
         code: "out_of_range",
+        candidates: &[],
     },
     Case {
         text: "a  \nx\nb\n",
         args: &["patch", "fix.diff", "--mode", "strict"],
         code: "hunk_failed",
+        candidates: &[],
+    },
+    // The line has grown since it was read.
+    Case {
+        text: "host = a\nport = 8080\n",
+        args: &[
+            "replace",
+            "a.txt",
+            "--old",
+            "port = 80\n",
+            "--new",
+            "port = 81\n",
+        ],
+        code: "not_found",
+        candidates: &[[2, 2]],
+    },
+    // The repaired text is the beginning of a longer word.
+    Case {
+        text: "echo $HOMES\n",
+        args: &["replace", "a.txt", "--old", r"\$HOME", "--new", r"\$PWD"],
+        code: "not_found",
+        candidates: &[[1, 1]],
+    },
+    // Nobody knows which escapes of the new text are text.
+    Case {
+        text: "one 1\ntwo 2\n",
+        args: &[
+            "replace",
+            "a.txt",
+            "--old",
+            r"1\ntwo",
+            "--new",
+            r#"1\nprint("a\n")"#,
+        ],
+        code: "not_found",
+        candidates: &[[1, 2]],
     },
 ];
 
@@ -169,60 +323,38 @@ fn bench(text: &str) -> Bench {
     Bench::with("a.txt", text).file("fix.diff", diff)
 }
 
-/// The code and the retry of the refusal of `args`.
-fn refusal(bench: &Bench, args: &[&str]) -> (String, Vec<String>) {
-    let ran = bench.run_with(args.iter().chain(&["--json"]), b"");
-    ran.unchanged();
-    let report = ran.json();
-    assert_eq!(report["ok"], false, "{args:?}: {report}");
-    let error = &report["error"];
-    let words = error["retry"].as_array();
-    let words = words.unwrap_or_else(|| panic!("no retry for {args:?}: {error}"));
-    let words = words.iter().map(|word| word.as_str().unwrap().to_owned());
-    (error["code"].as_str().unwrap().to_owned(), words.collect())
-}
-
-/// `args` with `retry` in place of a flag of the same name.
-fn followed(args: &[&str], retry: &[String]) -> Vec<String> {
-    let flag = &retry[0];
-    let mut words: Vec<String> = Vec::new();
-    let mut rest = args.iter();
-    while let Some(word) = rest.next() {
-        match word.strip_prefix(flag.as_str()) {
-            Some("") if retry.len() > 1 => {
-                rest.next();
-            }
-            Some("") => {}
-            Some(value) if value.starts_with('=') => {}
-            _ => words.push((*word).to_owned()),
-        }
+#[test]
+fn what_lifts_a_guard_or_means_another_place_is_no_retry() {
+    for case in WITHOUT {
+        let bench = bench(case.text);
+        let ran = bench.run_with(case.args.iter().chain(&["--json"]), b"");
+        ran.unchanged();
+        let error = ran.json()["error"].clone();
+        assert_eq!(error["code"], case.code, "{:?}: {error}", case.args);
+        assert!(error.get("retry").is_none(), "{:?}: {error}", case.args);
+        let candidates = error["candidates"].as_array().cloned().unwrap_or_default();
+        let lines: Vec<Value> = candidates.iter().map(|one| one["lines"].clone()).collect();
+        let expected: Vec<Value> = case
+            .candidates
+            .iter()
+            .map(|lines| lines.to_vec().into())
+            .collect();
+        assert_eq!(lines, expected, "{:?}: {error}", case.args);
     }
-    words.extend(retry.iter().cloned());
-    words
 }
 
 #[test]
-fn following_a_retry_succeeds_for_every_code_that_has_one() {
-    let mut codes = BTreeSet::new();
-    for case in CASES {
-        let bench = bench(case.text);
-        let (code, retry) = refusal(&bench, case.args);
-        assert_eq!(code, case.code, "{:?}", case.args);
-        bench
-            .run_with(followed(case.args, &retry), b"")
-            .status_is(0);
-        codes.insert(code);
-    }
-    let having = [
-        "already_applied",
-        "ambiguous",
-        "count_mismatch",
-        "exists",
-        "hunk_failed",
-        "not_found",
-        "out_of_range",
+fn an_edit_that_is_made_already_is_accepted() {
+    let bench = Bench::with("a.txt", "x = 2\ny\n");
+    let args = [
+        "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--json",
     ];
-    assert_eq!(codes, having.map(str::to_owned).into());
+    let ran = bench.run(args);
+    ran.status_is(1).unchanged();
+    assert_eq!(
+        ran.json()["error"]["retry"],
+        serde_json::json!(["--idempotent"])
+    );
 }
 
 #[test]
@@ -230,11 +362,16 @@ fn what_the_doctor_finds_is_repaired_in_both_texts() {
     for (text, old, new, expected) in DAMAGED {
         let bench = bench(text);
         let args = ["replace", "a.txt", "--old", old, "--new", new];
-        let (code, retry) = refusal(&bench, &args);
-        assert_eq!(code, "not_found", "{old}");
-        assert_eq!(retry, ["--fix", "escapes"], "{old}");
+        let ran = bench.run_with(args.iter().chain(&["--json"]), b"");
+        ran.status_is(1).unchanged();
+        let error = ran.json()["error"].clone();
+        assert_eq!(
+            error["retry"],
+            serde_json::json!(["--fix", "escapes"]),
+            "{old}: {error}"
+        );
         bench
-            .run_with(followed(&args, &retry), b"")
+            .run_with(args.iter().chain(&["--fix", "escapes", "-q"]), b"")
             .status_is(0)
             .changed(&[("a.txt", expected)]);
     }

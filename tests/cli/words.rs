@@ -267,7 +267,7 @@ fn who_types_is_told_of_flags_in_json_too() {
         error["hint"],
         "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"
     );
-    assert_eq!(error["retry"], json!(["--nth", "1"]));
+    assert!(error.get("retry").is_none(), "{error}");
     let ran = bench.run(["write", "a.txt", "--text", "x", "--json"]);
     ran.status_is(1).unchanged();
     let hint = ran.json()["error"]["hint"].clone();

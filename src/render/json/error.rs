@@ -7,8 +7,8 @@ use super::listed;
 use super::wire::{self, JsonText, JsonValue};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    AnchoredLine, Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, MergeConflict,
-    Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
+    AnchoredLine, Candidate, Code, Difference, EarlierEdit, ExpectedCount, HunkFailure, HunkWhy,
+    MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
@@ -83,7 +83,10 @@ pub fn of_refusal(refusal: &Refusal, caller: Caller, limits: &ShownLimits) -> wi
     let code = refusal.code();
     let (line, expected, found) = expected_and_found(&refusal.reason, limits);
     let (hunks, hunks_total) = hunks(&refusal.reason, limits);
-    let (conflicts, conflicts_total) = conflicts(&refusal.reason, limits);
+    let (mut conflicts, conflicts_total) = conflicts(&refusal.reason, limits);
+    if let Some(taken) = &refusal.taken {
+        conflicts.extend(of_earlier_edit(taken));
+    }
     wire::JsonError {
         code: code.name(),
         exit: code.class().code(),
@@ -166,6 +169,10 @@ fn conflicts(reason: &Reason, limits: &ShownLimits) -> (Vec<wire::JsonConflict>,
         Reason::Conflict { conflicts } => listed(conflicts, limits, of_task),
         Reason::MergeConflict { conflicts } => listed(conflicts, limits, of_merge),
         Reason::NotRebased { conflicts, .. } => listed(conflicts, limits, of_rebase),
+        Reason::NotFound { why: Some(why), .. } => {
+            let taken = why.taken.iter().filter_map(|taken| of_earlier_edit(taken));
+            (taken.collect(), None)
+        }
         Reason::UndoConflict { entry, why } => match &**why {
             UndoBlock::Changed { lines, undo, since } => {
                 let conflict = wire::JsonConflict {
@@ -196,6 +203,19 @@ pub fn of_task(conflict: &TaskConflict) -> wire::JsonConflict {
         mine: diff(&conflict.mine),
         theirs: diff(&conflict.theirs),
     }
+}
+
+/// The edit that took out a text; `None` if others have changed its lines since.
+fn of_earlier_edit(taken: &EarlierEdit) -> Option<wire::JsonConflict> {
+    Some(wire::JsonConflict {
+        task: taken.task.clone().map(JsonText::Plain),
+        record: Some(taken.entry.to_string()),
+        why: None,
+        message: None,
+        lines: taken.lines?.into(),
+        mine: diff(&taken.mine),
+        theirs: diff(&taken.theirs),
+    })
 }
 
 /// A conflict between the two sides of a merge.
@@ -241,12 +261,43 @@ fn candidates(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonCandidate>
             candidates.iter().map(of_candidate).collect()
         }
         Reason::SeveralRegions { candidates, .. } => candidates.iter().map(of_region).collect(),
-        Reason::NotFound { why, .. } => {
-            let nearest = why.as_ref().and_then(|why| why.nearest.as_ref());
-            let shown = nearest.map(|nearest| of_nearest(nearest, limits));
-            shown.into_iter().collect()
-        }
+        Reason::NotFound { why, .. } => why
+            .as_ref()
+            .map_or_else(Vec::new, |why| possible_places(why, limits)),
         _ => Vec::new(),
+    }
+}
+
+/// The places that may have been meant by a text that was not found, each with its evidence.
+fn possible_places(why: &WhyNot, limits: &ShownLimits) -> Vec<wire::JsonCandidate> {
+    let mut places = Vec::new();
+    if let Some((repair, place)) = &why.repair {
+        places.push(with_evidence(place, wording::evidence_of_damage(*repair)));
+    }
+    if let Some((tier, place)) = &why.other_tier {
+        places.push(with_evidence(place, format!("the same in tier {tier}")));
+    }
+    for place in &why.outside_scope {
+        places.push(with_evidence(
+            place,
+            "outside the lines that were searched".to_owned(),
+        ));
+    }
+    if let Some(nearest) = &why.nearest
+        && places
+            .iter()
+            .all(|place| place.lines != nearest.lines.into())
+    {
+        places.push(of_nearest(nearest, limits));
+    }
+    places
+}
+
+fn with_evidence(candidate: &Candidate, evidence: String) -> wire::JsonCandidate {
+    wire::JsonCandidate {
+        id: None,
+        evidence: Some(evidence),
+        ..of_candidate(candidate)
     }
 }
 
@@ -257,6 +308,7 @@ fn of_candidate(candidate: &Candidate) -> wire::JsonCandidate {
         kind: None,
         id: candidate.id.map(|id| id.to_string()),
         similarity: None,
+        evidence: None,
     }
 }
 
@@ -267,6 +319,7 @@ fn of_region(region: &RegionCandidate) -> wire::JsonCandidate {
         kind: Some(region.kind),
         id: None,
         similarity: None,
+        evidence: None,
     }
 }
 
@@ -278,6 +331,7 @@ fn of_nearest(nearest: &Nearest, limits: &ShownLimits) -> wire::JsonCandidate {
         kind: None,
         id: None,
         similarity: Some(hundredths(nearest.similarity)),
+        evidence: None,
     }
 }
 

@@ -113,28 +113,42 @@ fn finding() -> Vec<Case> {
          "copy the text from `incise view a.rs 12:14`"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { repair: Some((TextRepair::TypedTabs, lines(4, 4))), ..WhyNot::default() }),
+            why: because(WhyNot {
+                repair: Some((TextRepair::TypedTabs, candidate(4, "x = 1"))),
+                repair_is_certain: true,
+                ..WhyNot::default()
+            }),
          },
-         "a.rs: `x = 1` is not in the file",
-         "it is at line 4 but for `\\t` typed as two characters; --fix escapes undoes that, or give the text with --old-file"),
+         "a.rs: `x = 1` is not in the file as it was given",
+         "line 4 has it but for `\\t` typed as two characters; --fix escapes undoes that, or give the text with --old-file"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { repair: Some((TextRepair::Case, lines(4, 5))), ..WhyNot::default() }),
+            why: because(WhyNot { repair: Some((TextRepair::TypedTabs, candidate(4, "x = 1"))), ..WhyNot::default() }),
          },
-         "a.rs: `x = 1` is not in the file",
-         "it is at lines 4-5 but for upper and lower case; --ignore-case finds it"),
+         "a.rs: `x = 1` is not in the file as it was given",
+         "line 4 has it but for `\\t` typed as two characters; give the text as it stands there"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { other_tier: Some(("indent", lines(4, 5))), ..WhyNot::default() }),
+            why: because(WhyNot { repair: Some((TextRepair::Case, candidate(4, "X = 1"))), ..WhyNot::default() }),
          },
-         "a.rs: `x = 1` is not in the file",
-         "--match mechanical would take lines 4-5 (tier indent)"),
+         "a.rs: `x = 1` is not in the file as it was given",
+         "line 4 has it but for upper and lower case; --ignore-case finds it"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { outside_scope: vec![lines(4, 4)], ..WhyNot::default() }),
+            why: because(WhyNot { other_tier: Some(("indent", candidate(4, "  x = 1"))), ..WhyNot::default() }),
          },
-         "a.rs: `x = 1` is not in the file",
-         "it is at line 4, outside the lines looked at: --within 4:4"),
+         "a.rs: `x = 1` is not in the file as it was given",
+         "--match mechanical would take line 4 (tier indent)"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot {
+                searched: Some(lines(1, 3)),
+                outside_scope: vec![candidate(4, "x = 1")],
+                ..WhyNot::default()
+            }),
+         },
+         "a.rs: `x = 1` is not in lines 1-3",
+         "line 4 has it; if that is the place, --within 4:4"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
             why: because(WhyNot { other_files: vec![("b c.rs".into(), lines(4, 4))], ..WhyNot::default() }),
@@ -1035,7 +1049,7 @@ fn evidence_is_listed_below() {
 }
 
 #[test]
-fn a_retry_is_given_where_following_it_succeeds() {
+fn a_retry_is_given_where_following_it_does_what_was_asked() {
     let retries: Vec<(Code, String)> = every_case()
         .into_iter()
         .map(|(operation, reason, ..)| (operation, Refusal::new(reason)))
@@ -1044,23 +1058,13 @@ fn a_retry_is_given_where_following_it_succeeds() {
         .collect();
     let expected = [
         (Code::NotFound, "--fix escapes"),
-        (Code::NotFound, "--ignore-case"),
-        (Code::NotFound, "--match mechanical"),
-        (Code::NotFound, "--within 4:4"),
-        (Code::Ambiguous, "--nth 1"),
-        (Code::Ambiguous, "--within 3:3"),
-        (Code::CountMismatch, "--expect 2"),
-        (Code::CountMismatch, "--nth 1"),
         (Code::AlreadyApplied, "--idempotent"),
-        (Code::Exists, "--overwrite"),
-        (Code::OutOfRange, "--line 12"),
-        (Code::HunkFailed, "--mode merge"),
     ];
     assert_eq!(
         retries,
         expected.map(|(code, retry)| (code, retry.to_owned()))
     );
     let batch = Caller::of(&Report::new("replace", 2));
-    let exists = Refusal::new(Reason::Exists { len: 1, lines: 1 });
-    assert!(retry(&exists, batch).is_empty());
+    let applied = Refusal::new(Reason::AlreadyApplied { lines: Vec::new() });
+    assert!(retry(&applied, batch).is_empty());
 }

@@ -6,8 +6,8 @@ use super::plural::in_words;
 use super::{Caller, CommandKind};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    AnchoredLine, Candidate, ConflictCause, Difference, Doubt, HunkFailure, HunkWhy, MergeConflict,
-    Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
+    AnchoredLine, Candidate, ConflictCause, Difference, Doubt, EarlierEdit, HunkFailure, HunkWhy,
+    MergeConflict, Nearest, Reason, RegionCandidate, UndoBlock, Wanting, WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -34,10 +34,12 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
             .map(|name| format!("nearest: {}", visible(name.as_bytes())))
             .collect(),
         Reason::SeveralRegions { candidates, .. } => regions(candidates, most),
-        Reason::NotFound { why, .. } => why
-            .as_deref()
-            .and_then(|why| why.nearest.as_ref())
-            .map_or_else(Vec::new, nearest),
+        Reason::NotFound { why: None, .. } => Vec::new(),
+        Reason::NotFound { why: Some(why), .. } => match (&why.taken, &why.nearest) {
+            (Some(taken), _) => earlier_edit(taken),
+            (None, Some(place)) => nearest(place),
+            (None, None) => Vec::new(),
+        },
         Reason::HunkFailed { failures, .. } => hunks(failures, caller, most),
         Reason::Conflict { conflicts } => {
             conflicts.iter().take(most).flat_map(both_sides).collect()
@@ -78,6 +80,15 @@ pub fn details(reason: &Reason, caller: Caller, most: usize) -> Vec<String> {
 /// A line as `view --anchors` shows it.
 fn anchored(line: &AnchoredLine) -> String {
     format!("{}  {}", line.anchor, preview(&line.text))
+}
+
+/// The change of the lines that held a text, by the edit that took it out.
+fn earlier_edit(taken: &EarlierEdit) -> Vec<String> {
+    let side = match &taken.task {
+        Some(task) => format!("task {task}, entry {}", taken.entry),
+        None => format!("entry {}", taken.entry),
+    };
+    shown(&side, &taken.theirs)
 }
 
 /// The change of some lines by another task, and the one of this call.

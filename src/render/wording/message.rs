@@ -6,9 +6,9 @@ use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, in_words, numbers};
 use crate::refusal::{
-    EncodingFault, Escape, ExpectedCount, FormChange, KeyFault, Looked, MarkerFault, MergeConflict,
-    NotAFile, Process, Reason, Refusal, Residue, ResidueKind, SuggestionFault, SyntaxError,
-    Unaccepted, Unlike, Unshown, WhyNot,
+    EarlierEdit, EncodingFault, Escape, ExpectedCount, FormChange, KeyFault, Looked, MarkerFault,
+    MergeConflict, NotAFile, Process, Reason, Refusal, Residue, ResidueKind, SuggestionFault,
+    SyntaxError, Unaccepted, Unlike, Unshown, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -23,7 +23,10 @@ pub fn message(refusal: &Refusal, caller: Caller) -> String {
         }
         message += ": ";
     }
-    let sentence = sentence(&refusal.reason);
+    let mut sentence = sentence(&refusal.reason);
+    if let Some(taken) = &refusal.taken {
+        sentence += &format!("; {}", taken_by(taken, "its lines"));
+    }
     match (refusal.request_line, refusal.edit) {
         (Some(line), _) => message += &format!("line {line} of the request: "),
         // Who reads a document may have named the edit: "edit 3 has no `new`".
@@ -412,8 +415,22 @@ fn attributes(name: Option<&str>, error: &str) -> String {
 }
 
 fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
-    let mut absent = format!("{} is not in the file", excerpt(wanted));
-    let Some(why) = why else { return absent };
+    let wanted = excerpt(wanted);
+    let Some(why) = why else {
+        return format!("{wanted} is not in the file");
+    };
+    if let Some(taken) = &why.taken {
+        return format!("{wanted} is not in the file: {}", taken_by(taken, "it"));
+    }
+    let mut absent = match why.searched {
+        Some(lines) if !why.outside_scope.is_empty() => {
+            format!("{wanted} is not in {}", in_words(lines))
+        }
+        _ if why.repair.is_some() || why.other_tier.is_some() => {
+            format!("{wanted} is not in the file as it was given")
+        }
+        _ => format!("{wanted} is not in the file"),
+    };
     if why.other_misses > 0 {
         let others = count(why.other_misses, "other file");
         let were = if why.other_misses == 1 { "was" } else { "were" };
@@ -426,6 +443,19 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
         absent += &format!("; {} not taken: {}", are(lines), not_taken(unlike));
     }
     absent
+}
+
+/// `entry 3 of task `a` replaced it by `x``.
+fn taken_by(taken: &EarlierEdit, what: &str) -> String {
+    let mut entry = format!("entry {}", taken.entry);
+    if let Some(task) = &taken.task {
+        entry += &format!(" of task `{}`", visible(task.as_bytes()));
+    }
+    if taken.theirs.new.is_empty() {
+        format!("{entry} deleted {what}")
+    } else {
+        format!("{entry} replaced {what} by {}", excerpt(&taken.theirs.new))
+    }
 }
 
 fn suggestion_fault(rule: &str, why: &SuggestionFault) -> String {

@@ -19,7 +19,7 @@ mod plural;
 pub use caller::{Caller, CommandKind};
 pub use detail::details;
 pub use finding::finding;
-pub use hint::{hint, retry};
+pub use hint::{evidence_of_damage, hint, retry};
 pub use history::line_change;
 pub use message::{message, valid_range};
 pub use notice::{foreign, notice, notice_code, notice_details, recovery};

@@ -10,11 +10,10 @@ use super::super::locate;
 use crate::damage::escape::{Escapes, unescaped};
 use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
-use crate::refusal::TextRepair;
+use crate::refusal::{Candidate, TextRepair};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
-use crate::resolve::cursor::listed_lines;
 use crate::snapshot::Snapshot;
-use crate::text::{self, LineEnding, LineRange, Span};
+use crate::text::{self, LineEnding, Span, is_apart};
 
 /// The repairs that change the text, those of one kind of damage first.
 const SINGLE: [TextRepair; 15] = [
@@ -45,20 +44,102 @@ pub(super) const LONGEST: usize = 1 << 20;
 /// byte of a text that repeats itself.
 const LONGEST_IN_CASE: usize = 1_000;
 
-/// The only repair that makes `find` match in the bytes `window` of `now`, and the lines of the place.
-pub(super) fn diagnose(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Option<(TextRepair, LineRange)> {
+/// The only repair that makes a text match, and its places, of which there is at least one.
+pub(super) struct Diagnosis {
+    pub(super) repair: TextRepair,
+    spans: Vec<Span>,
+}
+
+impl Diagnosis {
+    /// The first place.
+    pub(super) fn place(&self, now: &Snapshot) -> Candidate {
+        locate::candidates(now, &self.spans[..1]).swap_remove(0)
+    }
+
+    /// True if the repair of `action` does what it asked: the old text is whole words in `now`, and the repair changes
+    /// nothing of the new text but damage that the old text has too.
+    pub(super) fn is_certain(&self, action: &Replace, now: &Snapshot) -> bool {
+        let (old, new) = (&action.find.old, &action.new);
+        // Letters in the other case are another text.
+        apply(self.repair, old).is_some()
+            && self.spans.iter().all(|&span| is_apart(now.bytes(), span))
+            && shows_all_damage(self.repair, old, new)
+            && !breaks_a_string(self.repair, new)
+    }
+}
+
+/// The only repair that makes `find` match in the bytes `window` of `now`.
+pub(super) fn diagnose(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Option<Diagnosis> {
     let found = if find.options.is_expression() {
         with_carriage_returns(find, pick, now, window)
     } else {
         only_repair(find, pick, now, window)
     };
-    let (repair, spans) = found?;
-    Some((repair, *listed_lines(&spans, now).first()?))
+    let (repair, spans) = found.filter(|(_, spans)| !spans.is_empty())?;
+    Some(Diagnosis { repair, spans })
+}
+
+/// True if every kind of damage in `new` is in `old` too: otherwise the new text may be meant as it is.
+fn shows_all_damage(repair: TextRepair, old: &[u8], new: &[u8]) -> bool {
+    let shown = damaged_parts(repair, old);
+    let parts = damaged_parts(repair, new);
+    parts.iter().all(|part| shown.contains(part))
+}
+
+/// The parts of `text` that `repair` replaces one by one, where it works so.
+fn damaged_parts(repair: TextRepair, text: &[u8]) -> Vec<&[u8]> {
+    match repair {
+        TextRepair::ShellEscapes | TextRepair::JsonEscapes => escapes(text)
+            .filter(|escape| apply(repair, escape).is_some())
+            .collect(),
+        TextRepair::TypographicQuotes | TextRepair::NonBreakingSpaces => {
+            let text = str::from_utf8(text).unwrap_or_default();
+            text.split("")
+                .map(str::as_bytes)
+                .filter(|letter| !letter.is_ascii() && apply(repair, letter).is_some())
+                .collect()
+        }
+        TextRepair::HtmlEntities => text
+            .split_inclusive(|&byte| byte == b';')
+            .filter_map(|part| Some(&part[memchr::memrchr(b'&', part)?..]))
+            .filter(|entity| apply(repair, entity).is_some())
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The backslashes of `text`, each with the character after it.
+fn escapes(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + memchr::memchr(b'\\', &text[at..])?;
+        at = text.len().min(start + 2);
+        Some(&text[start..at])
+    })
+}
+
+/// True if `repair` puts a line break or a tab into a quoted string of `new`: there the escape may be text.
+fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
+    if !matches!(
+        repair,
+        TextRepair::TypedNewlines | TextRepair::TypedTabs | TextRepair::JsonEscapes
+    ) {
+        return false;
+    }
+    let mut is_in_string = false;
+    let mut at = 0;
+    while at < new.len() {
+        match &new[at..] {
+            [b'\\', b'n' | b't' | b'r', ..] if is_in_string => return true,
+            [b'\\', b'"', ..] if repair != TextRepair::JsonEscapes => at += 1,
+            [b'\\', b'\\' | b'n' | b't' | b'r', ..] => at += 1,
+            [b'"', ..] => is_in_string = !is_in_string,
+            [b'\n', ..] => is_in_string = false,
+            _ => {}
+        }
+        at += 1;
+    }
+    false
 }
 
 /// The places of a pattern whose `\n` stand for line ends with a carriage return.
@@ -107,7 +188,8 @@ pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replac
     };
     Some(Replace {
         find,
-        new: apply_to_new(repair, &action.new).map_or_else(|| action.new.clone(), Bytes::from),
+        new: apply_to_new(repair, &action.find.old, &action.new)
+            .map_or_else(|| action.new.clone(), Bytes::from),
         ..action.clone()
     })
 }
@@ -153,6 +235,9 @@ fn one_of(repairs: &[TextRepair], find: &Find, pick: Pick, now: &Snapshot, windo
         let Some(spans) = spans(find, old.clone(), pick, now, window) else {
             continue;
         };
+        if repair == TextRepair::LastEnding && !end_the_text(&spans, now) {
+            continue;
+        }
         match found {
             Found::None => found = Found::One(repair, spans),
             _ => return Found::Several,
@@ -160,6 +245,16 @@ fn one_of(repairs: &[TextRepair], find: &Find, pick: Pick, now: &Snapshot, windo
         helped = Some(old);
     }
     found
+}
+
+/// True if nothing but blanks is behind each of `spans` in `now`: only there can a last line ending be missing.
+fn end_the_text(spans: &[Span], now: &Snapshot) -> bool {
+    let text = now.bytes();
+    spans.iter().all(|span| {
+        text[span.end()..]
+            .iter()
+            .all(|byte| matches!(byte, b' ' | b'\t'))
+    })
 }
 
 /// The places of `old` in place of the text of `find`. One repair at a time: what would need the `unicode`
@@ -208,8 +303,8 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::TypedNewlines => unescaped(text, Escapes::Newlines),
         TextRepair::TypedTabs => unescaped(text, Escapes::Tabs),
         TextRepair::JsonEscapes => unescaped(text, Escapes::Json),
-        TextRepair::LineEndings => other_endings(text),
-        TextRepair::Normalization => other_normalization(text)?,
+        TextRepair::LineEndings => with_endings(text, other_ending(text)),
+        TextRepair::Normalization => normalized(text, other_normalization(text)?)?,
         TextRepair::NonBreakingSpaces => std::str::from_utf8(text)
             .ok()?
             .replace(typography::is_blank, " ")
@@ -226,8 +321,10 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
 
 /// The new text without the damage of the old one. Added lines may lack what a listing puts before the
 /// others.
-fn apply_to_new(repair: TextRepair, new: &[u8]) -> Option<Vec<u8>> {
+fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
     match repair {
+        TextRepair::LineEndings => Some(with_endings(new, other_ending(old))),
+        TextRepair::Normalization => normalized(new, other_normalization(old)?),
         TextRepair::LineNumbers => {
             let lines = text::lines(new);
             Some(
@@ -241,33 +338,51 @@ fn apply_to_new(repair: TextRepair, new: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// `text` with `\r\n` for `\n`, or the other way round if it holds a `\r\n`.
-fn other_endings(text: &[u8]) -> Vec<u8> {
-    let other: &[u8] = match memchr::memmem::find(text, b"\r\n") {
+/// The line ending that `text` may have lost: `\r\n`, or `\n` if it holds a `\r\n`.
+fn other_ending(text: &[u8]) -> &'static [u8] {
+    match memchr::memmem::find(text, b"\r\n") {
         Some(_) => b"\n",
         None => b"\r\n",
-    };
+    }
+}
+
+/// `text` with `ending` for each of its line endings.
+fn with_endings(text: &[u8], ending: &[u8]) -> Vec<u8> {
     let lines = text::lines(text);
     let mut adapted = Vec::with_capacity(text.len() + 16);
     for line in lines {
         adapted.extend_from_slice(LineEnding::strip(line));
         if LineEnding::of_line(line).is_some() {
-            adapted.extend_from_slice(other);
+            adapted.extend_from_slice(ending);
         }
     }
     adapted
 }
 
-/// `text` composed, or decomposed if it is composed.
-fn other_normalization(text: &[u8]) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(text).ok()?;
-    let composed: String = text.nfc().collect();
-    let other = if composed == text {
-        text.nfd().collect()
+/// A Unicode normalisation.
+#[derive(Clone, Copy)]
+enum Form {
+    Composed,
+    Decomposed,
+}
+
+/// The form that `text` may have lost: composed, or decomposed if it is composed.
+fn other_normalization(text: &[u8]) -> Option<Form> {
+    let text = str::from_utf8(text).ok()?;
+    if text.nfc().eq(text.chars()) {
+        Some(Form::Decomposed)
     } else {
-        composed
+        Some(Form::Composed)
+    }
+}
+
+fn normalized(text: &[u8], form: Form) -> Option<Vec<u8>> {
+    let text = str::from_utf8(text).ok()?;
+    let normalized: String = match form {
+        Form::Composed => text.nfc().collect(),
+        Form::Decomposed => text.nfd().collect(),
     };
-    Some(other.into_bytes())
+    Some(normalized.into_bytes())
 }
 
 /// `text` without the line numbers of a listing, if each of its lines has one.

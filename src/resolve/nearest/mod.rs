@@ -8,10 +8,10 @@ mod doctor;
 mod region;
 mod words;
 
-use super::cursor::{LineCursor, listed_lines};
+use super::cursor::{LISTED, LineCursor, listed_lines};
 use super::locate::{self, Located, lines_of, trim};
 use crate::encoding::TextEncoding;
-use crate::refusal::{Looked, Reason, Unlike, WhyNot};
+use crate::refusal::{Candidate, Looked, Reason, Unlike, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding};
@@ -26,7 +26,8 @@ pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
     Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
-            repair: doctor::diagnose(find, Pick::Only, now, window),
+            repair: doctor::diagnose(find, Pick::Only, now, window)
+                .map(|found| (found.repair, found.place(now))),
             ..evidence(find, Pick::Only, now, window)
         })),
     }
@@ -35,8 +36,8 @@ pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
 /// The refusal for `action`, whose old text is nowhere in the bytes `window` of `now`.
 pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Reason {
     let find = &action.find;
-    let repair = doctor::diagnose(find, action.pick, now, window);
-    if repair.is_none()
+    let found = doctor::diagnose(find, action.pick, now, window);
+    if found.is_none()
         && let Some(site) = already_applied::site(action, now, window)
     {
         return Reason::AlreadyApplied {
@@ -47,7 +48,10 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
     Reason::NotFound {
         wanted: find.old.clone(),
         why: Some(Box::new(WhyNot {
-            repair,
+            repair_is_certain: found
+                .as_ref()
+                .is_some_and(|found| found.is_certain(action, now)),
+            repair: found.map(|found| (found.repair, found.place(now))),
             ..evidence(find, action.pick, now, window)
         })),
     }
@@ -104,11 +108,12 @@ fn looked(find: &Find) -> Looked {
 
 /// The evidence of something else instead of `find`.
 fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
-    let elsewhere = if window.len() < now.bytes().len() {
-        lines_of_all(find, now, now.span())
-    } else {
-        Vec::new()
-    };
+    let mut searched = None;
+    let mut elsewhere = Vec::new();
+    if window.len() < now.bytes().len() {
+        searched = Some(now.lines_of(window));
+        elsewhere = all_places(find, now);
+    }
     let beginnings = match find.matching {
         Match::Fuzzy(_) => beginnings_of_fuzzy(&find.old, now, window),
         Match::Exact | Match::Mechanical => beginnings(&find.old, now.bytes(), window),
@@ -131,6 +136,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
             let lines = LineCursor::new(now.bytes()).lines_of(place);
             (lines, why)
         }),
+        searched,
         outside_scope: elsewhere,
         other_tier: other_tier(find, now, window),
         encoding: other_encoding(find, now),
@@ -156,12 +162,12 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
 /// How much of a file is looked at to tell its encoding, bytes.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// The lines of the first places of `find` in the bytes `window`; none when there are too many to pick
-/// from, or none.
-fn lines_of_all(find: &Find, now: &Snapshot, window: Span) -> Vec<LineRange> {
-    let located = locate::locate(find, Pick::All, now, window);
-    let spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
-    listed_lines(&spans, now)
+/// The first places of `find` in the whole file; none if the search stops at its bound.
+fn all_places(find: &Find, now: &Snapshot) -> Vec<Candidate> {
+    let located = locate::locate(find, Pick::All, now, now.span());
+    let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
+    spans.truncate(LISTED);
+    locate::candidates(now, &spans)
 }
 
 /// Whether `find` has a place in the bytes `window`, or too many.
@@ -170,7 +176,7 @@ pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
 }
 
 /// The tier that would have matched had it been allowed.
-fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str, LineRange)> {
+fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str, Candidate)> {
     if find.matching != Match::Exact {
         return None;
     }
@@ -180,8 +186,8 @@ fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str
     };
     match locate::locate(&mechanical, Pick::Only, now, window) {
         Ok(Some(Located::Blocks(tier, blocks))) => {
-            let lines = listed_lines(&[blocks.first()?.span], now);
-            Some((tier.name(), *lines.first()?))
+            let places = locate::candidates(now, &[blocks.first()?.span]);
+            Some((tier.name(), places.into_iter().next()?))
         }
         _ => None,
     }

@@ -27,6 +27,9 @@ const LINES_OF_WORD: usize = 4;
 /// Places that are compared word by word.
 const COMPARED: usize = 8;
 
+/// Places that may have as many votes as the last of these: so many are told apart by their letters.
+const TIED: usize = 128;
+
 /// Bytes of each side that are compared.
 const COMPARED_BYTES: usize = 8_000;
 
@@ -45,8 +48,21 @@ pub(in crate::resolve) fn nearest(
     window: Span,
     beginnings: &[usize],
 ) -> Option<Nearest> {
-    let best = places_at(beginnings, wanted, now, window)
-        .reduce(|best, other| if other.0 > best.0 { other } else { best });
+    let text = now.bytes();
+    let mut best: Option<(f64, Span)> = None;
+    for (similarity, place) in places_at(beginnings, wanted, now, window) {
+        let is_better = match best {
+            None => true,
+            Some((most, other)) if similarity == most => {
+                let letters = letters_shared(head(wanted), head(&text[place.range()]));
+                letters > letters_shared(head(wanted), head(&text[other.range()]))
+            }
+            Some((most, _)) => similarity > most,
+        };
+        if is_better {
+            best = Some((similarity, place));
+        }
+    }
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
     best.map(|(similarity, region)| shown(similarity, region, &lines, now))
 }
@@ -180,9 +196,9 @@ fn candidates(
     text: &[u8],
     window: Span,
 ) -> Vec<RegionStart> {
-    let mut best: Vec<RegionStart> = Vec::new();
+    let mut best = BestStarts::default();
     if words.voters.is_empty() {
-        return best;
+        return best.places;
     }
     // Votes for the beginnings that the line at hand can still add to, oldest first, with their starts.
     let mut open: VecDeque<RegionStart> = VecDeque::new();
@@ -192,7 +208,7 @@ fn candidates(
         if open.len() == voters
             && let Some(oldest) = open.pop_front()
         {
-            keep(&mut best, oldest);
+            best.keep(oldest);
         }
         open.push_back(RegionStart { votes: 0, start });
     };
@@ -214,8 +230,8 @@ fn candidates(
             }
         }
     });
-    open.into_iter()
-        .for_each(|candidate| keep(&mut best, candidate));
+    open.into_iter().for_each(|candidate| best.keep(candidate));
+    let mut best = best.places;
     best.sort_by(|left, right| {
         let by_votes = right.votes.cmp(&left.votes);
         by_votes.then(left.start.cmp(&right.start))
@@ -223,18 +239,29 @@ fn candidates(
     best
 }
 
-/// Keeps `candidate` among the best, if it is one of them.
-fn keep(best: &mut Vec<RegionStart>, candidate: RegionStart) {
-    if candidate.votes == 0 {
-        return;
-    }
-    if best.len() < COMPARED {
-        best.push(candidate);
-        return;
-    }
-    let weakest = best.iter_mut().min_by_key(|kept| kept.votes);
-    if let Some(weakest) = weakest.filter(|weakest| weakest.votes < candidate.votes) {
-        *weakest = candidate;
+/// The places with the most votes so far.
+#[derive(Default)]
+struct BestStarts {
+    places: Vec<RegionStart>,
+    /// The fewest votes of one, once no more fit.
+    least: usize,
+}
+
+impl BestStarts {
+    /// Keeps `candidate`, if it is among the best.
+    fn keep(&mut self, candidate: RegionStart) {
+        if candidate.votes <= self.least {
+            return;
+        }
+        if self.places.len() < TIED {
+            self.places.push(candidate);
+        } else if let Some(weakest) = self.places.iter_mut().min_by_key(|kept| kept.votes) {
+            *weakest = candidate;
+        }
+        if self.places.len() == TIED {
+            let votes = self.places.iter().map(|kept| kept.votes);
+            self.least = votes.min().unwrap_or_default();
+        }
     }
 }
 
@@ -252,8 +279,67 @@ fn head(text: &[u8]) -> &[u8] {
 /// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
-    let best = candidates(WantedWords::of(&lines), lines.len(), text, window);
+    let mut best = candidates(WantedWords::of(&lines), lines.len(), text, window);
+    drop_ties(&mut best, wanted, text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
+}
+
+/// Keeps as many of `best`, which are sorted, as are compared: of those with as many votes as the last one the ones that
+/// share most letters with `wanted`.
+fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Span) {
+    if best.len() <= COMPARED {
+        return;
+    }
+    let least = best[COMPARED - 1].votes;
+    let count = lines_of(wanted).count();
+    let mut tied: Vec<(usize, RegionStart)> = Vec::new();
+    let mut kept = Vec::new();
+    for candidate in best.drain(..) {
+        if candidate.votes > least {
+            kept.push(candidate);
+        } else if candidate.votes == least {
+            let place = region(candidate.start, count, text, window);
+            let there = place.map_or(&[][..], |place| &text[place.range()]);
+            tied.push((letters_shared(head(wanted), head(there)), candidate));
+        }
+    }
+    tied.sort_by_key(|(letters, candidate)| (std::cmp::Reverse(*letters), candidate.start));
+    tied.truncate(COMPARED - kept.len());
+    tied.sort_by_key(|(_, candidate)| candidate.start);
+    kept.extend(tied.into_iter().map(|(_, candidate)| candidate));
+    *best = kept;
+}
+
+/// The number of letter pairs that two texts share, in any order, in thousandths of all.
+fn letters_shared(left: &[u8], right: &[u8]) -> usize {
+    let (left, right) = (letter_pairs(left), letter_pairs(right));
+    let shared = common_items(&left, &right);
+    2_000 * shared / (left.len() + right.len()).max(1)
+}
+
+/// The pairs of bytes that follow each other in `text`, blanks left out, sorted.
+fn letter_pairs(text: &[u8]) -> Vec<[u8; 2]> {
+    let letters = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    let letters: Vec<u8> = letters.copied().collect();
+    let mut pairs: Vec<[u8; 2]> = letters.windows(2).map(|two| [two[0], two[1]]).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// The number of items that two sorted lists share.
+fn common_items<T: Ord>(mut left: &[T], mut right: &[T]) -> usize {
+    let mut shared = 0_usize;
+    while let ([one, more_left @ ..], [two, more_right @ ..]) = (left, right) {
+        let order = one.cmp(two);
+        shared += usize::from(order.is_eq());
+        if order.is_le() {
+            left = more_left;
+        }
+        if order.is_ge() {
+            right = more_right;
+        }
+    }
+    shared
 }
 
 /// Where lines may begin, and of what question.
@@ -321,18 +407,7 @@ impl<'t> Parts<'t> {
 
     /// A number that this is never above: by those they share in any order.
     pub(in crate::resolve) fn most_similar(&self, other: &Self) -> f64 {
-        let (mut left, mut right) = (&self.sorted[..], &other.sorted[..]);
-        let mut shared = 0_usize;
-        while let ([one, more_left @ ..], [two, more_right @ ..]) = (left, right) {
-            let order = one.cmp(two);
-            shared += usize::from(order.is_eq());
-            if order.is_le() {
-                left = more_left;
-            }
-            if order.is_ge() {
-                right = more_right;
-            }
-        }
+        let shared = common_items(&self.sorted, &other.sorted);
         let all = self.sorted.len() + other.sorted.len();
         2.0 * shared as f64 / all.max(1) as f64
     }

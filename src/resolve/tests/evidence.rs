@@ -252,6 +252,65 @@ fn the_doctor_is_silent_where_a_repair_is_ambiguous_or_useless() {
 }
 
 #[test]
+fn a_repair_is_certain_where_it_changes_nothing_but_the_damage() {
+    let text = "if a && !b { print(\"x\", '$'); }\nline\nport = 8080\n";
+    for (old, new, is_certain) in [
+        (r"a && \!b", r"a && \!c", true),
+        (r#"print(\"x\","#, r#"print(\"y\","#, true),
+        // The new text has damage of a kind that the old one does not show.
+        ("print(\u{201c}x\u{201d}", "print(\u{201c}y\u{201d}", true),
+        (
+            "print(\u{201c}x\u{201d}",
+            "print(\u{201c}y \u{2014} z\u{201d}",
+            false,
+        ),
+        ("a &amp;&amp; !b", "a &amp;&amp; !c", true),
+        ("a &amp;&amp; !b", "a &amp;&amp; \"&nbsp;\"", false),
+        // A line break in a string is text.
+        (r"}\nline", r"}\nrow", true),
+        (r"}\nline", r#"}\nprint("x\n")"#, false),
+        // The old text is a part of a longer word.
+        (r"'\$'", r"'\#'", true),
+        (r"port = 80\", "port = 81", false),
+        (r"}\nlin", r"}\nrow", false),
+    ] {
+        assert_eq!(
+            why(&replacing(old, new), text).repair_is_certain,
+            is_certain,
+            "{old} {new}"
+        );
+    }
+}
+
+#[test]
+fn a_line_ending_is_damage_only_at_the_end_of_the_text() {
+    let action = replacing("port = 80\n", "port = 81\n");
+    assert_eq!(why(&action, "port = 8080\n").repair, None);
+    assert_eq!(why(&action, "port = 80 # web\n").repair, None);
+    let action = replacing("= 80\n", "= 81\n");
+    let repair = why(&action, "host = a\nport = 80").repair;
+    assert_eq!(
+        repair.map(|(repair, _)| repair),
+        Some(TextRepair::LastEnding)
+    );
+}
+
+#[test]
+fn the_new_text_is_repaired_the_way_the_old_one_is() {
+    let fixing = |old, new| Replace {
+        fix: Fix::Escapes,
+        ..replacing(old, new)
+    };
+    let composed = fixing("= cafe\u{301}", "= th\u{e9}");
+    assert_eq!(
+        replaced(&composed, "x = caf\u{e9} noir\n"),
+        "x = th\u{e9} noir\n"
+    );
+    let endings = fixing("= a\r\nb", "= c\nd");
+    assert_eq!(replaced(&endings, "x = a\nb = 1\n"), "x = c\nd = 1\n");
+}
+
+#[test]
 fn fix_escapes_repairs_both_texts() {
     let fixing = |old, new| Replace {
         fix: Fix::Escapes,
@@ -281,7 +340,9 @@ fn what_lies_outside_the_scope_is_said() {
         window,
     ) {
         Err(Reason::NotFound { why: Some(why), .. }) => {
-            assert_eq!(why.outside_scope, [lines(3, 3)]);
+            assert_eq!(why.searched, Some(lines(1, 1)));
+            let outside: Vec<_> = why.outside_scope.iter().map(|place| place.lines).collect();
+            assert_eq!(outside, [lines(3, 3)]);
         }
         other => panic!("{other:?}"),
     }
@@ -291,8 +352,8 @@ fn what_lies_outside_the_scope_is_said() {
 fn exact_matching_names_the_tier_that_would_have_matched() {
     let mut action = replacing("gamma(delta);\nepsilon(zeta);\n", "x\n");
     action.find.matching = Match::Exact;
-    let tier = why(&action, TEXT).other_tier;
-    assert_eq!(tier, Some((Tier::Indent.name(), lines(6, 7))));
+    let (tier, place) = why(&action, TEXT).other_tier.unwrap();
+    assert_eq!((tier, place.lines), (Tier::Indent.name(), lines(6, 7)));
 }
 
 #[test]
@@ -301,6 +362,25 @@ fn the_repair_must_fit_the_pick() {
         pick: Pick::All,
         ..replacing(r"a\!b", "x")
     };
-    let found = why(&all, "a!b\na!b\n").repair.unwrap();
-    assert_eq!(found, (TextRepair::Escaped('!'), lines(1, 1)));
+    let (repair, place) = why(&all, "a!b\na!b\n").repair.unwrap();
+    assert_eq!(
+        (repair, place.lines),
+        (TextRepair::Escaped('!'), lines(1, 1))
+    );
+}
+
+#[test]
+fn of_equally_similar_places_the_one_with_the_same_letters_is_the_nearest() {
+    let targets = [
+        "build", "test", "clean", "doc", "fmt", "bench", "run", "check", "install", "update",
+        "clippy", "tree", "audit",
+    ];
+    let text: String = targets
+        .iter()
+        .map(|target| format!("{target}:\n\tcargo {target}\n\n"))
+        .collect();
+    for (wanted, line) in [("cargo clipy", 32), ("cargo bild", 2), ("cargo udate", 29)] {
+        let nearest = why(&replacing(wanted, "x"), &text).nearest.unwrap();
+        assert_eq!(nearest.lines, lines(line, line), "{wanted}");
+    }
 }

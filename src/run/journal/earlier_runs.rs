@@ -16,10 +16,10 @@ use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
 use super::repeated;
 use super::workspace_journal::WorkspaceJournal;
-use crate::change::{ChangeSet, Deed, SeenEdit};
+use crate::change::{ChangeSet, Deed, LineChange, SeenEdit};
 use crate::journal::Unavailable;
 use crate::patch::FilePatch;
-use crate::refusal::Reason;
+use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{
     Action, AskedLines, Find, InsertAt, Journaling, Lines, LinesAt, Pick, Region, Repeat, Replace,
     Scope, Step, Terms,
@@ -66,7 +66,8 @@ struct Past {
 /// One transaction, seen from a text that came after it.
 struct PastEntry {
     /// Its number in the journal.
-    number: u64,
+    id: u64,
+    task: Option<String>,
     /// The name of the file then.
     path: PathBuf,
     before: Snapshot,
@@ -304,7 +305,7 @@ impl<'r> EarlierRuns<'r> {
             spans
                 .any(|&span| repeated::changes_result(changes, span))
                 .then(|| MadeBefore {
-                    entry: entry.number,
+                    entry: entry.id,
                     lines: first_lines(&results, text),
                     rest: made
                         .and_then(|made| made.already_applied(&entry.results(&numbers)?, text)),
@@ -364,8 +365,29 @@ impl<'r> EarlierRuns<'r> {
             let mut spans = results.iter();
             spans
                 .any(|&span| repeated::changes_result(changes, span))
-                .then(|| (entry.number, first_lines(&results, text)))
+                .then(|| (entry.id, first_lines(&results, text)))
         })
+    }
+
+    /// The newest edit that took the text of `find` out of the file of `draft`, as far as the journal shows it.
+    pub fn edit_that_took(
+        &self,
+        find: &Find,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Option<EarlierEdit> {
+        let text = read(draft)?;
+        if resolve::holds(find, text).is_some() {
+            // An earlier step of the request took it.
+            return None;
+        }
+        let past = self.past(draft.place(), text, files)?;
+        for entry in past.entries.iter().take(ENTRIES) {
+            if let Some(lines) = resolve::holds(find, &entry.before) {
+                return entry.edit_of(lines, find, text);
+            }
+        }
+        None
     }
 
     /// Whether the journal shows that the file at `to` came from `from`.
@@ -415,7 +437,7 @@ impl Past {
             let (resolution, numbers) = entry.made_by(edit)?;
             let rest = resolution.already_applied(&entry.results(&numbers)?, text)?;
             Some(MadeBefore {
-                entry: entry.number,
+                entry: entry.id,
                 lines: rest.sites.iter().map(|site| site.lines).collect(),
                 rest: Some(rest),
             })
@@ -541,7 +563,8 @@ fn entries(
         };
         if !matches!(entry.kind, Deed::Undo(_)) {
             found.push(PastEntry {
-                number: entry.id,
+                id: entry.id,
+                task: entry.task.clone(),
                 path: name.clone(),
                 before: text_before.clone(),
                 changes: changes.clone(),
@@ -639,6 +662,37 @@ impl PastEntry {
             numbers.push(number);
         }
         (!numbers.is_empty()).then_some(numbers)
+    }
+
+    /// What it made of `lines` of the text before, which hold the text of `find`; `None` if the text was still there
+    /// afterwards.
+    fn edit_of(&self, lines: LineRange, find: &Find, now: &Snapshot) -> Option<EarlierEdit> {
+        let after = Snapshot::of_text(self.changes.apply(self.before.bytes()).ok()?);
+        if resolve::holds(find, &after).is_some() {
+            return None;
+        }
+        let lines = self.before.span_of(lines)?;
+        let mut blocks = self.changes.line_blocks(self.before.bytes());
+        let block = blocks
+            .find(|block| block.old.start() < lines.end() && lines.start() < block.old.end())?;
+        let mut written = None;
+        if !block.new.is_empty() {
+            let start = after.span_of(LineRange::single(block.new_line))?.start();
+            written = Some(Span::of_len(start, block.new.len()));
+            for later in self.later.iter().rev() {
+                written = written.and_then(|span| carried(span, &[], &later.changes));
+            }
+        }
+        Some(EarlierEdit {
+            entry: self.id,
+            task: self.task.clone(),
+            theirs: LineChange {
+                old: self.before.slice(block.old),
+                new: block.new,
+            },
+            mine: LineChange::default(),
+            lines: written.map(|span| now.lines_of(span)),
+        })
     }
 
     /// Whether `lines` of the text before are not those of `text`, which is there now, or not for certain.

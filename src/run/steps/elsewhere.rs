@@ -1,11 +1,15 @@
-//! A text that is not in its file: which other files of the request hold it, and what is said when none of
-//! many selected files does.
+//! A text that is not in its file: which other files of the request hold it, which earlier edit took it out, and what
+//! is said when none of many selected files has it.
+
+use bytes::Bytes;
 
 use super::files::OpenedFiles;
 use super::resolver::ResolvedSteps;
+use crate::change::LineChange;
 use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;
+use crate::run::journal::earlier_runs::EarlierRuns;
 
 /// Refusals that are looked into, files that each is looked for in, and files that are named: so many at most.
 const REFUSALS: usize = 8;
@@ -25,7 +29,7 @@ pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Requ
         .filter(|one| is_absent(one))
         .take(REFUSALS)
     {
-        let Some(find) = find_of(refusal, request) else {
+        let Some((find, _)) = searched_text(refusal, request) else {
             continue;
         };
         let others = files.drafts.iter().filter_map(|draft| {
@@ -43,6 +47,42 @@ pub fn tell(outcome: &mut ResolvedSteps, files: &OpenedFiles<'_>, request: &Requ
         }
     }
     outcome.refusals = refusals;
+}
+
+/// Tells each refusal of `outcome` about a text that is not in its file which edit of the journal took it out.
+pub fn tell_who_took_it(
+    outcome: &mut ResolvedSteps,
+    files: &OpenedFiles<'_>,
+    request: &Request,
+    earlier: &EarlierRuns<'_>,
+) {
+    let absent = outcome.refusals.iter_mut().filter(|one| is_absent(one));
+    for refusal in absent.take(REFUSALS) {
+        let Some((find, new)) = searched_text(refusal, request) else {
+            continue;
+        };
+        let mut drafts = files.drafts.iter();
+        let Some(draft) =
+            drafts.find(|draft| Some(draft.place().shown()) == refusal.path.as_deref())
+        else {
+            continue;
+        };
+        let Some(mut taken) = earlier.edit_that_took(find, draft, &files.origin) else {
+            continue;
+        };
+        taken.mine = LineChange {
+            old: find.old.clone(),
+            new: new.clone(),
+        };
+        if let Some(why) = why(refusal) {
+            taken.lines = taken
+                .lines
+                .or(why.nearest.as_ref().map(|place| place.lines));
+            why.taken = Some(Box::new(taken));
+            // The text stood there as it was given.
+            why.repair_is_certain = false;
+        }
+    }
 }
 
 /// A file that was only selected and is not edited.
@@ -129,13 +169,14 @@ fn why(refusal: &mut Refusal) -> Option<&mut WhyNot> {
     }
 }
 
-/// The text that the step of `refusal` looks for.
-fn find_of<'r>(refusal: &Refusal, request: &'r Request) -> Option<&'r Find> {
-    let step = request.steps.get(refusal.edit?.checked_sub(1)?)?;
+/// The text that the step of `refusal` looks for, and the new text for that place.
+fn searched_text<'r>(refusal: &Refusal, request: &'r Request) -> Option<(&'r Find, &'r Bytes)> {
+    let number = refusal.edit.unwrap_or(1);
+    let step = request.steps.get(number.checked_sub(1)?)?;
     match &step.action {
-        Action::Replace(replace) => Some(&replace.find),
+        Action::Replace(replace) => Some((&replace.find, &replace.new)),
         Action::Insert(insert) => match &insert.at {
-            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => Some(find),
+            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => Some((find, &insert.text)),
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End | InsertAt::Region(..) => None,
         },
         _ => None,

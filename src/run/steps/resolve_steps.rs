@@ -191,6 +191,7 @@ impl StepResolver<'_> {
         }
         if !self.outcome.refusals.is_empty() {
             elsewhere::tell(&mut self.outcome, &self.files, request);
+            elsewhere::tell_who_took_it(&mut self.outcome, &self.files, request, &self.earlier);
         }
         self.refuse_other_total(request);
     }

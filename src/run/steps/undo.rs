@@ -33,8 +33,18 @@ pub fn resolve(
         .transpose()?
         .flatten()
         .ok_or_else(workspace_journal::missing)?;
-    let mut chosen = EntriesToUndo::of(&journal, target)?;
     let files = &mut resolver.files;
+    let mut chosen = match EntriesToUndo::of(&journal, target) {
+        Ok(chosen) => chosen,
+        Err(reason) => {
+            let undoable = newest_undoable(&journal, target, &reason, files, on_conflict);
+            files.close();
+            return Err(Refusal {
+                undoable,
+                ..Refusal::new(reason)
+            });
+        }
+    };
     for _ in 0..CHOICES {
         files.close();
         resolver.outcome = ResolvedSteps {
@@ -44,14 +54,68 @@ pub fn resolve(
             ..ResolvedSteps::default()
         };
         let worked_out = chosen.work_out(&journal, files, on_conflict);
-        match chosen.newer(&journal, target)? {
-            None => return worked_out,
-            Some(newer) => chosen = newer,
+        if let Some(newer) = chosen.newer(&journal, target)? {
+            chosen = newer;
+            continue;
         }
+        let Err(refusal) = worked_out else {
+            return Ok(());
+        };
+        let undoable = newest_undoable(&journal, target, &refusal.reason, files, on_conflict);
+        if undoable.is_some() {
+            // The report is about the files of the refusal.
+            files.close();
+            let _ = chosen.work_out(&journal, files, on_conflict);
+        }
+        return Err(Refusal {
+            undoable,
+            ..refusal
+        });
     }
     let mut drafts = files.drafts.iter();
     let touched = drafts.find(|draft| draft.is_touched());
     Err(keeps_changing(touched.map(Draft::place)))
+}
+
+/// How many entries are tried where the one that was meant cannot be undone.
+const TRIED: usize = 16;
+
+/// The newest entry that can be undone, where `reason` says why the one that `target` means cannot be. An entry that was
+/// named by its number is the only one that is meant.
+fn newest_undoable(
+    journal: &WorkspaceJournal,
+    target: &UndoTarget,
+    reason: &Reason,
+    files: &mut OpenedFiles<'_>,
+    on_conflict: OnConflict,
+) -> Option<u64> {
+    let is_stuck = matches!(
+        reason,
+        Reason::UndoConflict { .. }
+            | Reason::NothingToUndo {
+                why: Nothing::Files(_)
+            }
+    );
+    let task = match target {
+        UndoTarget::LatestEdit => None,
+        UndoTarget::Task(task) => Some(&**task),
+        UndoTarget::Entry(_) | UndoTarget::Undo(_) | UndoTarget::LatestUndo => return None,
+    };
+    if !is_stuck {
+        return None;
+    }
+    let mut events = journal.settled().ok()?;
+    let edits = journal::standing_edits(task, TRIED, events.entries()).ok()?;
+    for id in edits {
+        files.close();
+        let Ok(entry) = EntriesToUndo::of(journal, &UndoTarget::Entry(id)) else {
+            continue;
+        };
+        if entry.work_out(journal, files, on_conflict).is_ok() {
+            return Some(id);
+        }
+    }
+    None
 }
 
 /// The journal's answer at one time.

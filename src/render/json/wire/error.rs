@@ -73,14 +73,14 @@ pub struct JsonError {
     /// How many there are, when `would_apply` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_apply_total: Option<usize>,
-    /// Arguments which, added to the same call in place of any of the same name, make it succeed.
+    /// Arguments which, added to the same call, do what it asked for and lift no guard.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
     /// The journal's entry that made the same edit before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// Lines that other tasks wrote, that changed since what was to be undone, or that both sides of a merge
-    /// changed.
+    /// Lines that other tasks wrote, that an earlier edit took out, that changed since what was to be undone, or that
+    /// both sides of a merge changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<JsonConflict>,
     /// How many there are, when `conflicts` has only the first of them.
@@ -151,6 +151,9 @@ pub struct JsonCandidate {
     /// How similar it is to what was looked for, 0 to 1, when it is not the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
+    /// The reason to consider it, when it is not just a match among others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
 }
 
 /// A hunk that has no place.

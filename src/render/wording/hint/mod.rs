@@ -35,16 +35,24 @@ use subject::Subject;
 use subject::word_of;
 
 pub use retry::retry;
+pub use search::evidence_of_damage;
 
 /// The way out, without `hint:`; never empty.
 pub fn hint(refusal: &Refusal, caller: Caller) -> String {
     let caller = caller.about(refusal);
-    shortened(joined(
+    let hint = joined(
         &whole_hint(refusal, caller),
         "; ",
         merging(refusal, caller),
         " merges the two, which do not touch",
-    ))
+    );
+    shortened(match refusal.undoable {
+        Some(entry) => {
+            let undo = next::undo(entry, caller);
+            format!("{undo} undoes the newest entry that can be undone; {hint}")
+        }
+        None => hint,
+    })
 }
 
 /// The option that merges what is in the way with what was asked, where that would do.

@@ -87,6 +87,14 @@ pub(super) fn entry(entry: u64, caller: Caller) -> Option<String> {
     }
 }
 
+/// The call that undoes an entry, in back-ticks.
+pub(super) fn undo(entry: u64, caller: Caller) -> String {
+    match caller.words.means {
+        Means::Shell => format!("`incise undo {entry}`"),
+        Means::Tools(_) => format!("`undo {{\"id\":{entry}}}`"),
+    }
+}
+
 /// The call that redoes an undo, in back-ticks.
 pub(super) fn redo(entry: u64, caller: Caller) -> String {
     match caller.words.means {

@@ -10,6 +10,12 @@ use crate::request::{FieldNames, Options, Region};
 use crate::text::LineRange;
 
 pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, caller: Caller) -> String {
+    if let Some(taken) = why.and_then(|why| why.taken.as_ref()) {
+        return match look(subject, taken.lines, caller) {
+            Some(look) => format!("read what is there now with {look}, and edit that"),
+            None => "read what is there now, and edit that".to_owned(),
+        };
+    }
     if let Some(evidence) = why.and_then(|why| evidence(why, caller)) {
         return evidence;
     }
@@ -28,16 +34,18 @@ fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, caller: Caller) -> 
 
 /// The way out that follows from what else was found.
 fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
-    if let Some((repair, lines)) = why.repair {
-        let (lines, damage) = (in_words(lines), damage(repair));
-        let hint = undone(repair, caller);
-        return Some(format!("it is at {lines} but for {damage}; {hint}"));
+    if let Some((repair, place)) = &why.repair {
+        let (have, damage) = (have(place.lines), damage(*repair));
+        let hint = undone(why, *repair, caller);
+        return Some(format!("{have} it but for {damage}; {hint}"));
     }
-    if let Some((tier, lines)) = why.other_tier {
-        let lines = in_words(lines);
+    if let Some((tier, place)) = &why.other_tier {
         return Some(match caller.worded("match", "mechanical") {
-            Some(mechanical) => format!("{mechanical} would take {lines} (tier {tier})"),
-            None => format!("it is at {lines} but for its form (tier {tier})"),
+            Some(mechanical) => {
+                let lines = in_words(place.lines);
+                format!("{mechanical} would take {lines} (tier {tier})")
+            }
+            None => format!("{} it but for its form (tier {tier})", have(place.lines)),
         });
     }
     if let Some(encoding) = why.encoding {
@@ -46,11 +54,10 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
             "the file is in {encoding}: name it, for example {named}"
         ));
     }
-    if let Some(lines) = why.outside_scope.first() {
-        let (words, range) = (in_words(*lines), both_ends(*lines));
-        let outside = format!("it is at {words}, outside the lines looked at");
-        return Some(match caller.worded("within", &range) {
-            Some(within) => format!("{outside}: {within}"),
+    if let Some(place) = why.outside_scope.first() {
+        let outside = format!("{} it", have(place.lines));
+        return Some(match caller.worded("within", both_ends(place.lines)) {
+            Some(within) => format!("{outside}; if that is the place, {within}"),
             None => outside,
         });
     }
@@ -65,8 +72,14 @@ fn evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     Some(format!("it is in {other}, at {lines}; {hint}"))
 }
 
+/// `lines 3-5 have`.
+fn have(lines: LineRange) -> String {
+    let verb = if lines.count() == 1 { "has" } else { "have" };
+    format!("{} {verb}", in_words(lines))
+}
+
 /// The way to undo the damage, or to avoid it.
-fn undone(repair: TextRepair, caller: Caller) -> String {
+fn undone(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
     if repair == TextRepair::Case {
         return match caller.switch("ignore_case") {
             Some(ignore_case) => format!("{ignore_case} finds it"),
@@ -79,6 +92,7 @@ fn undone(repair: TextRepair, caller: Caller) -> String {
     // The text to insert beside is not repaired: what is inserted may be right as it is.
     let fix = match caller.command {
         CommandKind::Insert => None,
+        _ if !why.repair_is_certain => None,
         _ => caller.worded("fix", "escapes"),
     };
     match fix {
@@ -88,6 +102,11 @@ fn undone(repair: TextRepair, caller: Caller) -> String {
         Some(fix) => format!("{fix} undoes that"),
         None => "give the text as it stands there".to_owned(),
     }
+}
+
+/// The reason to consider a place that has the text but for damage.
+pub fn evidence_of_damage(repair: TextRepair) -> String {
+    format!("the same but for {}", damage(repair))
 }
 
 /// The damage to a text on its way.

@@ -15,14 +15,15 @@ use super::super::journal::earlier_runs::{EarlierRuns, StatedEdit};
 use super::expected::ExpectedFile;
 use super::files::OpenedFiles;
 use super::resolver::{ResolvedSteps, StepResolver};
-use crate::change::{ChangeSet, Provenance};
-use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat};
-use crate::refusal::{Reason, Refusal};
-use crate::report::{Merged, Notice};
-use crate::request::{ConflictStyle, PatchDiff, Repeat, Step};
+use crate::change::{ChangeSet, LineChange, Provenance};
+use crate::patch::{Content, Cure, FileOperation, FilePatch, PatchFormat, RepairKind};
+use crate::refusal::{EarlierEdit, HunkWhy, Reason, Refusal};
+use crate::report::{DiffReport, Merged, Notice};
+use crate::request::{ConflictStyle, Find, PatchDiff, Repeat, Step};
 use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::LineRange;
 use part::{
     binary_output, creating, placing, refuse_modes, refuse_no_path, refuse_several,
     refuse_unsaid_link, reject, states_no_text, states_nothing_before, staying,
@@ -78,17 +79,85 @@ pub fn patch(
         applier.turn_backslashes(part);
     }
     applier.learn_strip(&parts);
-    let mut refusals = Vec::new();
+    let mut refusals: Vec<Refusal> = Vec::new();
     // Where names go back, another diff begins (a series of mails).
     for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
         refusals.extend(applier.apply_all(one));
     }
     refusals.extend(applier.refuse_still_waiting());
     if refusals.is_empty() {
-        Ok(())
-    } else {
-        Err(refusals)
+        return Ok(());
     }
+    forget_refused_repairs(&mut outcome.diffs, &refusals);
+    for refusal in &mut refusals {
+        refusal.taken = who_took_lines(refusal, &parts, files, earlier).map(Box::new);
+    }
+    Err(refusals)
+}
+
+/// The edit of the journal that took out the old lines of a hunk which `refusal` is about.
+fn who_took_lines(
+    refusal: &Refusal,
+    parts: &[FilePatch],
+    files: &OpenedFiles<'_>,
+    earlier: &EarlierRuns<'_>,
+) -> Option<EarlierEdit> {
+    let Reason::HunkFailed { failures, .. } = &refusal.reason else {
+        return None;
+    };
+    let mut drafts = files.drafts.iter();
+    let draft = drafts.find(|draft| Some(draft.place().shown()) == refusal.path.as_deref())?;
+    for failure in failures.iter().take(HUNKS_ASKED) {
+        let mut hunks = parts.iter().flat_map(FilePatch::hunks);
+        let Some(hunk) = hunks.find(|hunk| hunk.line == failure.patch_line) else {
+            continue;
+        };
+        let old = hunk
+            .old_side()
+            .map(|line| &line[..])
+            .collect::<Vec<_>>()
+            .concat();
+        let new = hunk
+            .new_side()
+            .map(|line| &line[..])
+            .collect::<Vec<_>>()
+            .concat();
+        if old.is_empty() {
+            continue;
+        }
+        if let Some(mut taken) = earlier.edit_that_took(&Find::literal(&old), draft, &files.origin)
+        {
+            let differs = failure.why.difference();
+            let at = differs.map(|differs| LineRange::single(differs.line));
+            taken.lines = taken.lines.or(at);
+            taken.mine = LineChange {
+                old: old.into(),
+                new: new.into(),
+            };
+            return Some(taken);
+        }
+    }
+    None
+}
+
+/// Hunks of a file that are looked for in the journal.
+const HUNKS_ASKED: usize = 4;
+
+/// Takes out of `diffs` the repaired counts of hunks that are refused for these counts.
+fn forget_refused_repairs(diffs: &mut Vec<DiffReport>, refusals: &[Refusal]) {
+    let mut truncated = Vec::new();
+    for refusal in refusals {
+        if let Reason::HunkFailed { failures, .. } = &refusal.reason {
+            let failures = failures.iter().filter(|one| one.why == HunkWhy::Truncated);
+            truncated.extend(failures.map(|failure| failure.patch_line));
+        }
+    }
+    for diff in &mut *diffs {
+        diff.repairs.retain(|repair| {
+            repair.kind != RepairKind::WrongCounts || !truncated.contains(&repair.line)
+        });
+    }
+    diffs.retain(|diff| !diff.repairs.is_empty() || !diff.ignored.is_empty());
 }
 
 /// A file that waits for its new name to become free.
