@@ -244,13 +244,13 @@ fn no_match_divides_a_line_ending() {
     }
     // A batch finds them too, whatever stood there before.
     let batch = json!([
-        {"op": "replace", "path": "f", "old": "a", "new": "1"},
+        {"op": "replace", "path": "f", "old": "c", "new": "c2"},
         {"op": "replace", "path": "f", "old": "\nbar", "new": "\n2\n3"},
-        {"op": "replace", "path": "f", "old": "3\nc", "new": "4"},
+        {"op": "replace", "path": "f", "old": "3\nc2", "new": "4"},
     ]);
     Bench::with("f", text)
         .pipe(batch.to_string(), ["apply", "-q"])
-        .done("", &[("f", "1\r\n2\r\n4\r\n")]);
+        .done("", &[("f", "a\r\n2\r\n4\r\n")]);
     Bench::with("f", text)
         .run([
             "insert", "f", "--inline", "--after", "a\n", "--text", "x", "-q",
