@@ -6,7 +6,6 @@
 
 mod already_inserted;
 mod cursor;
-mod doubled;
 pub mod draft;
 mod edits;
 mod ending;
@@ -34,7 +33,6 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 
-pub use doubled::without_doubled;
 pub use ensure::{Last, ensure};
 pub use follow::MovedLines;
 pub use hashline::{PlacedHashline, ShownText, hashline};

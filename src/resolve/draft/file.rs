@@ -13,7 +13,8 @@ use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     Last, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites,
     ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place, replace, set,
-    styles_of, suggestions, unset, without_doubled,
+    styles_of,
+    suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -581,32 +582,24 @@ impl Draft {
             base,
             ..how.clone()
         };
-        let text = &now.text()?.clone();
+        let text = now.text()?;
         let placed = place::place(patch, text, how);
-        let Some(base) = &how.base else {
-            let placed = match placed {
-                Ok(placed) if how.mode != PatchMode::Strict => {
-                    without_doubled(placed, patch, text, None)
-                }
-                placed => placed,
-            };
-            let placed = placed.map_err(|reason| now.reason_in_original(reason))?;
-            return Ok((placed, Vec::new()));
-        };
-        let (resolution, settled) = match (merge_cleanly(patch, &path, text, how), placed) {
-            (Some(merged), Ok(placed)) if is_same(&placed.changes, &merged.changes, text) => {
-                (placed, Vec::new())
-            }
-            (Some(merged), _) => (merged, Vec::new()),
-            (None, Ok(placed)) => (placed, Vec::new()),
-            (None, Err(reason)) => match merge_patch(patch, &path, text, how) {
-                Some((resolution, settled)) => (resolution, now.settled_in_original(settled)),
-                None => return Err(now.reason_in_original(reason)),
+        if let Some(merged) = merge_cleanly(patch, &path, text, how) {
+            let is_agreed = placed
+                .as_ref()
+                .is_ok_and(|placed| is_same(&placed.changes, &merged.changes, text));
+            return Ok((
+                placed.ok().filter(|_| is_agreed).unwrap_or(merged),
+                Vec::new(),
+            ));
+        }
+        match placed {
+            Ok(resolution) => Ok((resolution, Vec::new())),
+            Err(reason) => match merge_patch(patch, &path, text, how) {
+                Some((resolution, settled)) => Ok((resolution, now.settled_in_original(settled))),
+                None => Err(now.reason_in_original(reason)),
             },
-        };
-        let resolution = without_doubled(resolution, patch, text, Some(base));
-        let resolution = resolution.map_err(|reason| now.reason_in_original(reason))?;
-        Ok((resolution, settled))
+        }
     }
 
     /// Does what `resolution` says of `patch`, made against the text so far, of which a merge has `settled` regions.
