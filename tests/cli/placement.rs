@@ -43,8 +43,7 @@ fn a_hunk_that_stands_in_one_place_needs_no_header() {
     makes(block, diff, &after);
     // It names a function that is elsewhere.
     let roles = "fn admin() {\n    verify();\n}\n\nfn guest() {\n    check();\n    log();\n}\n";
-    let diff =
-        "--- f\n+++ f\n@@ -3,2 +3,2 @@ fn admin() {\n     check();\n-    log();\n+    note();\n";
+    let diff = "--- f\n+++ f\n@@ -3,3 +3,3 @@ fn admin() {\n     check();\n-    log();\n+    note();\n }\n";
     makes(roles, diff, &roles.replace("log", "note"));
 }
 

@@ -68,6 +68,7 @@ fn what_is_done_in_one_and_not_in_the_other_is_refused() {
     let bench = Bench::with("conf", NEW).file("conf.new", NEW);
     bench
         .pipe(diff("conf.new", "conf"), ["patch"])
+        .unheard()
         .status_is(0)
         .unchanged();
 }

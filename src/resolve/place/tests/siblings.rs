@@ -118,8 +118,9 @@ fn an_only_exact_place_needs_no_header_to_agree() {
         }
         // A rule of a style sheet that is nowhere.
         let rules = ".admin {\n  color: red;\n}\n\n.guest {\n  border: none;\n  margin: 0;\n}\n";
-        let patch =
-            diff("@@ -3,2 +3,2 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n");
+        let patch = diff(
+            "@@ -2,3 +2,3 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n }\n",
+        );
         let expected = rules.replace("margin: 0", "margin: 1px");
         assert_eq!(applied(rules, &patch, &terms(mode)), expected);
     }
@@ -284,7 +285,10 @@ fn a_heading_that_is_spelled_otherwise_is_the_same() {
             }
             let made = text(now).replace("plain(keys[key])", "keys[key]");
             assert_eq!(applied(&text(now), &diff(hunk), how), made, "{hunk}");
-            // Where the header names the other, it is not.
+            // Where the hunk shows the other, it is not.
+            if hunk == &headed {
+                continue;
+            }
             let elsewhere = hunk.replace(heading, &other);
             assert!(
                 outcome(&text(now), &diff(&elsewhere), how).is_err(),
