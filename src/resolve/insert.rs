@@ -125,7 +125,7 @@ pub(super) fn at_place(
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
-    let whole_lines = (Pick::Only, Inline::WholeLines);
+    let whole_lines = Inline::WholeLines;
     let at_offset = |offset| {
         Ok(InsertionPoint {
             offset,

@@ -1065,6 +1065,9 @@ fn a_retry_is_given_where_following_it_does_what_was_asked() {
         expected.map(|(code, retry)| (code, retry.to_owned()))
     );
     let batch = Caller::of(&Report::new("replace", 2));
-    let applied = Refusal::new(Reason::AlreadyApplied { lines: Vec::new() });
+    let applied = Refusal::new(Reason::AlreadyApplied {
+        lines: Vec::new(),
+        entry: None,
+    });
     assert!(retry(&applied, batch).is_empty());
 }

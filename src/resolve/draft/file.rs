@@ -13,8 +13,7 @@ use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     Last, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites,
     ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place, replace, set,
-    styles_of,
-    suggestions, unset,
+    styles_of, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -26,8 +25,8 @@ use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{ExpectedCount, Impossible, KeyFault, NotAFile, Reason};
 use crate::request::{
-    Action, Append, Edge, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, PatchMode,
-    Pick, RangeAnchors, Region, Repeat, Replace, Scope,
+    Action, Append, Edge, Ensure, Insert, InsertAt, Lines, LinesAt, Merge, OnStale, Pick,
+    RangeAnchors, Region, Repeat, Replace, Scope,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, BOM, LineEnding, LineRange, NameStyle, Span};

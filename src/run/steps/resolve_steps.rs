@@ -19,7 +19,9 @@ use crate::disk::{Phase, Watch};
 use crate::guard::check_binary;
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
-use crate::request::{Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions};
+use crate::request::{
+    Action, IfTaken, InsertAt, Move, PathOrigin, Pick, Repeat, Request, Step, Suggestions,
+};
 use crate::resolve;
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
 use crate::snapshot::RootedPath;

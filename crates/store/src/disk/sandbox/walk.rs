@@ -137,7 +137,9 @@ impl Sieve {
                     if one.path == self.top {
                         return Err(fault("list", error));
                     }
-                    walked.unread.extend(self.not_looked_into(&one.path, &error));
+                    walked
+                        .unread
+                        .extend(self.not_looked_into(&one.path, &error));
                 }
                 walked.files.extend(looked.files);
                 misread.extend(looked.misread);
@@ -147,7 +149,9 @@ impl Sieve {
         }
         walked.files.sort_unstable();
         let misread = misread.into_iter();
-        walked.unread.extend(misread.map(|(path, error)| self.misread(&path, error)));
+        walked
+            .unread
+            .extend(misread.map(|(path, error)| self.misread(&path, error)));
         walked
             .unread
             .sort_by(|left, right| left.path().cmp(&right.path()));

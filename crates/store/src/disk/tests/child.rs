@@ -390,7 +390,7 @@ fn edit_what_is_not_ours(disk: &mut Disk) {
     let plan = vec![text(disk, "locked/a", "new")];
     let refusal = refused(commit(disk, plan, &options()));
     assert!(
-        matches!(refusal.fault, Fault::Permission { .. }),
+        matches!(refusal.fault, Fault::ClosedDirectory { .. }),
         "{refusal:?}"
     );
 }

@@ -132,7 +132,7 @@ fn an_unwritable_directory_refuses_before_anything_happens() {
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
     let refusal = refused(commit(&mut disk, plan, &options()));
     assert!(
-        matches!(refusal.fault, Fault::Permission { .. }),
+        matches!(refusal.fault, Fault::ClosedDirectory { .. }),
         "{refusal:?}"
     );
     assert_eq!(refusal.path.unwrap(), Path::new("d/b"));
