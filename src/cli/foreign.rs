@@ -208,7 +208,6 @@ pub(super) const ALL: &[ForeignFlag] = &[
         &["-d", "--directory", "--cwd", "--chdir"],
         "`-C DIR` runs as if started there; a name that begins with a dash is `./-NAME`",
     ),
-    (&["--diff"], "`--format diff` prints the diff alone"),
 ];
 
 /// The name that `flag`, which a command with these `tables` does not have, has here.

@@ -58,11 +58,7 @@ pub fn lines(
         Whole::at(now.bytes(), span.start()).with(text, around_line(now, span))
     };
     let mut edits = Edits::of(now);
-    if new.is_empty() && span.end() == now.bytes().len() && !now.bytes().ends_with(b"\n") {
-        edits.replace(with_ending_before(span, now.bytes()), new);
-    } else {
-        edits.replace(span, new);
-    }
+    edits.replace(span, new);
     let resolution = Resolution {
         changes: edits.finish()?,
         sites: vec![Site {
@@ -74,14 +70,6 @@ pub fn lines(
         hunks: Vec::new(),
     };
     Ok(PlacedLines { resolution, moved })
-}
-
-/// `span`, the last lines of `text`, which do not end, with the line ending before them: the line above becomes the last one,
-/// and does not end either.
-fn with_ending_before(span: Span, text: &[u8]) -> Span {
-    let above = &text[..span.start()];
-    let start = LineEnding::strip(above).len();
-    Span::of_len(start, span.end() - start)
 }
 
 /// The lines that `anchors` vouch for: those in `range`, or where they are now.

@@ -263,25 +263,3 @@ fn a_request_counts_lines_from_the_end_too() {
             .unchanged();
     }
 }
-
-#[test]
-fn a_last_line_without_an_ending_leaves_none_behind() {
-    for (text, left) in [
-        ("a\nb", "a"),
-        ("a\r\nb", "a"),
-        ("a\n\nb", "a\n"),
-        ("b", ""),
-        ("a\nb\n", "a\n"),
-    ] {
-        let bench = Bench::with("f", text);
-        let last = text.lines().count().to_string();
-        bench
-            .run(["lines", "f", &last, "--text", "", "-q"])
-            .status_is(0)
-            .changed(&[("f", left)]);
-        bench
-            .run(["undo", "-q"])
-            .status_is(0)
-            .changed(&[("f", text)]);
-    }
-}

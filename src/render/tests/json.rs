@@ -452,7 +452,7 @@ fn a_refusal_has_the_same_keys_at_its_top_and_an_error() {
         r#""message":"a.py: `x = 1` matches 3 places; exactly 1 is needed","#,
         r#""hint":"add a line of context, or --nth 1 or --site ID for one place, or --all for every one","#,
         r#""candidates":[{"lines":[3,3],"preview":"x = 1"}],"expected":1,"found":3,"#,
-        r#""retry":["--nth","1"],"explain":"incise explain ambiguous"},"warnings":[]}"#,
+        r#""explain":"incise explain ambiguous"},"warnings":[]}"#,
     ];
     assert_eq!(printed(&report), expected.concat() + "\n");
     failure(&report);

@@ -122,9 +122,7 @@ pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
 /// Why a text is not there.
 pub(super) fn not_kept(why: NotKept) -> &'static str {
     match why {
-        NotKept::Private => {
-            "its text is not kept, files of this name usually hold secrets (--backup keeps the old file)"
-        }
+        NotKept::Private => "its text is not kept, files of this name usually hold secrets",
         NotKept::TooLarge => "its text is not kept, it is too large",
         NotKept::Lost => "its text is unavailable, it is gone from the journal or damaged",
     }

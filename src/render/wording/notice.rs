@@ -8,7 +8,7 @@ use super::history::{not_kept, unreadable};
 use super::message::{named, syntax};
 use super::plural::{count, in_words};
 use crate::change::TaskConflict;
-use crate::refusal::Process;
+use crate::refusal::{NotKept, Process};
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, PassedOver, Recovered};
 
@@ -123,6 +123,12 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::NotMarked { error } => format!(
             "the journal cannot be used, so the task is not known to have read this: {}",
             visible(error.as_bytes())
+        ),
+        Notice::NotKept {
+            why: NotKept::Private,
+        } => format!(
+            "this cannot be undone: {} (--backup keeps the old file)",
+            not_kept(NotKept::Private)
         ),
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { conflict } => format!("{}: look at it", written_by(conflict)),

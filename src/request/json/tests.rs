@@ -100,6 +100,9 @@ fn every_field_of_the_table_is_read() {
                 "fancy",
                 "ignore_case",
                 "word",
+                "pick",
+                "expect",
+                "site",
             ];
             if ["before", "after"].contains(field) || of_search.contains(field) {
                 edit.as_object_mut().unwrap().remove("line");
