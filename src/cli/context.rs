@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::args::DirectoryArgs;
 use super::environment::Environment;
 use crate::disk::{Reach, Watch};
-use crate::journal::{MARKERS, StateBase};
+use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
 use crate::run::{Chooser, JournalContext, Undisputed, World};
 
@@ -113,6 +113,9 @@ impl<'e> CommandContext<'e> {
         }
     }
 }
+
+/// The entries that mark the top of a workspace.
+const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
 
 /// The origin of the names of targets, which decides their root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

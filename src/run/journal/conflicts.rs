@@ -174,8 +174,7 @@ fn known_files(
         }
     }
     let typed = journal.names.typed(Some(&world.cwd));
-    let mut known = if names.is_empty() { others } else { names };
-    known.retain(|name| journal.names.is_known_here(name));
+    let known = if names.is_empty() { others } else { names };
     Ok(known.iter().map(|name| typed(name)).collect())
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use super::workspace_journal::{JournalNames, WorkspaceJournal};
+use super::workspace_journal::WorkspaceJournal;
 use crate::disk::{Disk, Reach};
 use crate::journal::{Entry, Event, Events, FileNote, Milestone, Unavailable};
 use crate::request::Limits;
@@ -25,8 +25,6 @@ pub struct SettledEvents<'l> {
     /// The texts that the transaction after the one read next found, by name.
     found_later: HashMap<PathBuf, TextAt>,
     on_disk: OnDisk<'l>,
-    /// The workspace whose entries alone are given, if those of all files are read.
-    of_workspace: Option<&'l JournalNames>,
     /// Whether the end of one of them was not noted.
     has_open: bool,
 }
@@ -46,7 +44,7 @@ enum Evidence {
 }
 
 impl WorkspaceJournal {
-    /// All that happened in the workspace.
+    /// All that happened.
     ///
     /// # Errors
     /// When the history cannot be read.
@@ -76,10 +74,6 @@ impl<'l> SettledEvents<'l> {
             on_disk: OnDisk {
                 root: journal.names.root(),
                 disk: None,
-            },
-            of_workspace: match about {
-                Some(_) => None,
-                None => Some(&journal.names),
             },
             has_open: false,
         }
@@ -166,17 +160,10 @@ impl Iterator for SettledEvents<'_> {
         loop {
             match self.events.next()? {
                 Ok(Event::Entry(entry)) => {
-                    let Some(entry) = self.with_known_end(entry) else {
-                        self.events.never_happened();
-                        continue;
-                    };
-                    let is_asked = match self.of_workspace {
-                        Some(names) => names.is_of_workspace(&entry),
-                        None => true,
-                    };
-                    if is_asked {
+                    if let Some(entry) = self.with_known_end(entry) {
                         return Some(Ok(Event::Entry(entry)));
                     }
+                    self.events.never_happened();
                 }
                 other => return Some(other),
             }

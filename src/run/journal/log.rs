@@ -8,7 +8,7 @@ use super::events_with_ends::SettledEvents;
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
 use crate::disk::Disk;
-use crate::journal::{Bounds, Entry, FileNote, KeptChanges, Unavailable};
+use crate::journal::{Bounds, Entry, Event, FileNote, KeptChanges, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning};
 use crate::request::Limits;
@@ -38,7 +38,7 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     let mut events = events(filter, &journal, world)?;
     Ok(LogReport {
         entries: list(filter, &mut events, |entry, by| {
-            listed(&journal.names.in_workspace(entry), by, &journal)
+            listed(&entry, by, &journal)
         })?,
         pruned: None,
         warnings: workspace_journal::entries_lost(events.lost())
@@ -61,7 +61,6 @@ pub fn log_with_changes(
     let mut events = events(filter, &journal, world)?;
     Ok(list(filter, &mut events, |mut entry, by| {
         journal.store.load(&mut entry);
-        let entry = journal.names.in_workspace(entry);
         (listed(&entry, by, &journal), shown(&entry, &journal))
     })?)
 }
@@ -107,7 +106,7 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let entry = with_number(id, &journal)?;
     let why = Nothing::Entry(id);
     let entry = entry.ok_or(Reason::NothingToUndo { why })?;
-    Ok(shown(&journal.names.in_workspace(entry), &journal))
+    Ok(shown(&entry, &journal))
 }
 
 /// The events of the file that `filter` names, else all events, the newest first.
@@ -173,7 +172,6 @@ fn exportable(
         }
         let mut entry = entry?;
         journal.store.load(&mut entry);
-        let entry = journal.names.in_workspace(entry);
         let files: Vec<_> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
             transactions.push(Transaction::new(Some(entry.id), entry.task, files));
@@ -237,11 +235,13 @@ fn not_kept(note: &FileNote) -> Option<NotKept> {
 
 /// Entry `id` with its changes.
 fn with_number(id: u64, journal: &WorkspaceJournal) -> Result<Option<Entry>, Unavailable> {
-    for entry in journal.settled()?.entries() {
-        let mut entry = entry?;
-        if entry.id == id {
-            journal.store.load(&mut entry);
-            return Ok(Some(entry));
+    for event in journal.store.events()? {
+        match event? {
+            Event::Entry(mut entry) if entry.id == id => {
+                journal.store.load(&mut entry);
+                return Ok(Some(entry));
+            }
+            _ => {}
         }
     }
     Ok(None)

@@ -10,7 +10,7 @@ use super::undisputed::{Question, Undisputed};
 use crate::change::{Claim, Deed, LineChange, Record};
 use crate::disk::Disk;
 use crate::journal::{
-    Entry, Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since,
+    Event, JournalStore, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since,
     Unavailable, WorkspaceRoot, is_private,
 };
 use crate::refusal::{Nothing, Reason};
@@ -35,13 +35,11 @@ impl WorkspaceJournal {
         let Some(base) = &context.base else {
             return Ok(None);
         };
-        let root = WorkspaceRoot::of_journal(&context.workspace)?;
-        let Some(store) = JournalStore::find(base, &root)? else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
+        let root = WorkspaceRoot::at(&context.workspace)?;
+        let store = JournalStore::find(base, &root)?;
+        Ok(store.map(|store| Self {
             store,
-            names: JournalNames::of(root, &context.workspace)?,
+            names: JournalNames::below(root.path),
             undisputed: context.undisputed.clone(),
             session: context.session.clone(),
         }))
@@ -66,10 +64,10 @@ impl WorkspaceJournal {
         let Some(base) = &context.base else {
             return Ok(None);
         };
-        let root = WorkspaceRoot::of_journal(&context.workspace)?;
+        let root = WorkspaceRoot::at(&context.workspace)?;
         Ok(Some(Self {
             store: JournalStore::open(base, &root)?,
-            names: JournalNames::of(root, &context.workspace)?,
+            names: JournalNames::below(root.path),
             undisputed: context.undisputed.clone(),
             session: context.session.clone(),
         }))
@@ -84,17 +82,13 @@ impl WorkspaceJournal {
         kind: Deed,
         task: Option<&'a str>,
     ) -> Result<Prepared<'a>, Unavailable> {
-        let prepared = self.store.prepare(&NewEntry {
+        self.store.prepare(&NewEntry {
             time: context.time,
             task,
             command: &context.command,
             kind,
             made: made.to_vec(),
             files,
-        })?;
-        Ok(match self.names.workspace_name() {
-            Some(name) => prepared.made_from(name.to_owned()),
-            None => prepared,
         })
     }
 
@@ -294,83 +288,22 @@ const NO_PLACE: &str = "none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says w
 /// The names that files have in the journal and in plans.
 #[derive(Clone, Debug)]
 pub struct JournalNames {
-    /// The directory that names are relative to, links resolved: the workspace, or one that holds it.
-    root: PathBuf,
     /// The workspace, links resolved.
-    workspace: PathBuf,
+    root: PathBuf,
 }
 
 impl JournalNames {
     /// The names below `root`, whose links are resolved.
     pub fn below(root: PathBuf) -> Self {
-        Self {
-            workspace: root.clone(),
-            root,
-        }
+        Self { root }
     }
 
-    /// The names that `workspace` has in the journal of `root`.
-    fn of(root: WorkspaceRoot, workspace: &Path) -> Result<Self, Unavailable> {
-        Ok(Self {
-            workspace: WorkspaceRoot::at(workspace)?.path,
-            root: root.path,
-        })
-    }
-
-    /// The name of the workspace, if the journal is of others too.
-    fn workspace_name(&self) -> Option<&Path> {
-        if self.root == self.workspace {
-            return None;
-        }
-        self.workspace.strip_prefix(&self.root).ok()
-    }
-
-    /// True if `entry` was made from the workspace or below, or is about a file in it.
-    pub fn is_of_workspace(&self, entry: &Entry) -> bool {
-        if self.workspace_name().is_none() {
-            return true;
-        }
-        let mut names = entry.names().chain(entry.workspace.as_deref());
-        names.any(|name| self.is_inside(name))
-    }
-
-    /// True if the journal is of this workspace alone, or the file called `name` is in the workspace.
-    pub fn is_known_here(&self, name: &Path) -> bool {
-        self.workspace_name().is_none() || self.is_inside(name)
-    }
-
-    /// True if the file called `name` is in the workspace.
-    fn is_inside(&self, name: &Path) -> bool {
-        self.root.join(name).starts_with(&self.workspace)
-    }
-
-    /// `entry` with the names that its files have in the workspace.
-    pub fn in_workspace(&self, mut entry: Entry) -> Entry {
-        if self.workspace_name().is_none() {
-            return entry;
-        }
-        for note in &mut entry.files {
-            note.path = self.seen(&note.path);
-            note.from = note.from.as_deref().map(|from| self.seen(from));
-        }
-        entry
-    }
-
-    /// The name of a file relative to the workspace, or absolute outside it.
-    fn seen(&self, name: &Path) -> PathBuf {
-        let path = self.root.join(name);
-        match path.strip_prefix(&self.workspace) {
-            Ok(inside) => inside.to_owned(),
-            Err(_) => path,
-        }
-    }
-
-    /// The directory that names are relative to, links resolved.
+    /// The workspace, links resolved.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The name of `place`: relative to the root, or absolute outside it.
+    /// The name of `place`: relative to the workspace, or absolute outside it.
     pub fn name(&self, disk: &Disk, place: &RootedPath) -> PathBuf {
         let shown = || disk.cwd().join(place.shown());
         let path = disk.real_path(place).unwrap_or_else(shown);
@@ -428,8 +361,8 @@ impl JournalNames {
         let facts = file.facts().filter(|facts| facts.links > 1);
         facts.is_some_and(|facts| {
             let file = self.root.join(path);
-            let beside = file.parent().unwrap_or(&self.workspace);
-            [beside, &self.workspace]
+            let beside = file.parent().unwrap_or(&self.root);
+            [beside, &self.root]
                 .iter()
                 .any(|top| disk.has_name(top, facts.identity, is_private))
         })

@@ -24,8 +24,6 @@ pub struct Entry {
     pub kind: Deed,
     /// The directories made for them, named like files.
     pub made: Vec<PathBuf>,
-    /// The workspace that it was made from, named like files, if the journal is of several.
-    pub workspace: Option<PathBuf>,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
     /// Whether these are all: their list may be gone or damaged, and none are known then.

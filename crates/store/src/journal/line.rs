@@ -58,12 +58,6 @@ pub(super) struct EntryLine {
     pub(super) upkeep: Upkeep,
     #[serde(default, with = "path::list", skip_serializing_if = "Vec::is_empty")]
     pub(super) made: Vec<PathBuf>,
-    #[serde(
-        default,
-        with = "path::optional",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(super) workspace: Option<PathBuf>,
     #[serde(flatten)]
     pub(super) files: FileList,
 }
@@ -83,8 +77,6 @@ struct WireEntry {
     upkeep: Upkeep,
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
-    #[serde(default, with = "path::optional")]
-    workspace: Option<PathBuf>,
     #[serde(default)]
     files: Option<Vec<WireNote>>,
     #[serde(default)]
@@ -108,7 +100,6 @@ impl TryFrom<WireEntry> for EntryLine {
             kind: wire.kind,
             upkeep: wire.upkeep,
             made: wire.made,
-            workspace: wire.workspace,
             files,
         })
     }

@@ -35,15 +35,15 @@ mod unavailable;
 mod undo;
 mod undo_target;
 
-pub use choose::{choose, standing_edits};
+pub use choose::choose;
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, KeptChanges, ReadMark};
 pub use milestone::Milestone;
 pub use prepare::{NewEntry, NewFile, Prepared, whole_text};
 pub use private_name::{OPEN_ENDINGS, PRIVATE_NAMES, also_private, is_private};
 pub use prune::{Bounds, Pruned};
-pub use state_directory::{MARKERS, StateBase, WorkspaceRoot};
-pub use store::{Durability, Event, Events, JournalStore, Receipt};
+pub use state_directory::{StateBase, WorkspaceRoot};
+pub use store::{Event, Events, JournalStore, Receipt};
 pub use tree::{FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};

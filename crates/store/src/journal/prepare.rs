@@ -71,15 +71,6 @@ pub struct Prepared<'a> {
     pub(super) secrets: String,
 }
 
-impl Prepared<'_> {
-    /// Says that it is made from the workspace called `name`, in a journal of several.
-    #[must_use]
-    pub fn made_from(mut self, name: PathBuf) -> Self {
-        self.line.workspace = Some(name);
-        self
-    }
-}
-
 /// The text of a file after the transaction, which is made only if it is not stored yet.
 #[derive(Debug)]
 pub(super) struct TextAfter<'a> {
@@ -197,7 +188,6 @@ pub(super) fn prepare<'a>(
         kind: entry.kind.clone(),
         upkeep: Upkeep::default(),
         made: entry.made.clone(),
-        workspace: None,
         files: notes,
     };
     if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {

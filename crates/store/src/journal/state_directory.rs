@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, fsync, mkdirat, openat};
+use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat};
 use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
@@ -65,12 +65,6 @@ fn birth(path: &Path) -> std::io::Result<u128> {
     Ok(born.map_or(0, |since| since.as_nanos()))
 }
 
-/// The entries that version control makes at the top of a workspace.
-pub const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
-
-/// Directories above a journal that may have been made for it: `.local/state/incise`, and the one that holds them.
-const MADE: usize = 4;
-
 /// Hexadecimal digits of the hash that names a workspace's directory.
 const NAME_DIGITS: usize = 32;
 
@@ -87,23 +81,6 @@ impl WorkspaceRoot {
         let inode = path.metadata().map_err(fault)?.ino();
         let born = birth(&path).map_err(fault)?;
         Ok(Self { inode, born, path })
-    }
-
-    /// The root of the journal of the workspace at `path`: the workspace, or the root of the file system if no version
-    /// control marks a directory around it. There a file has one journal, from wherever it is edited.
-    ///
-    /// # Errors
-    /// As [`Self::at`].
-    pub fn of_journal(path: &Path) -> Result<Self, Unavailable> {
-        let workspace = Self::at(path)?;
-        let mut top = &*workspace.path;
-        for directory in workspace.path.ancestors() {
-            if MARKERS.iter().any(|marker| directory.join(marker).exists()) {
-                return Ok(workspace);
-            }
-            top = directory;
-        }
-        Self::at(top)
     }
 
     /// The name of its directory: the BLAKE3 of inode, birth and path, shortened to 128 bits.
@@ -199,17 +176,6 @@ impl PrivateDir {
             Err(error) => Some(Err(error)),
         });
         names.collect()
-    }
-
-    /// Brings the names inside to the disk, and its own: it and the directories above may be new.
-    pub(super) fn sync(&self) -> Result<(), Unavailable> {
-        fsync(&self.fd).map_err(|error| Unavailable::system(&self.path, error))?;
-        for above in self.path.ancestors().skip(1).take(MADE) {
-            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            // A directory that cannot be read was not made by us.
-            let _ = openat(CWD, above, flags, Mode::empty()).and_then(fsync);
-        }
-        Ok(())
     }
 
     /// The fault about `name` inside.

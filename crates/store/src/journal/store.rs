@@ -1,7 +1,7 @@
 //! The journal as its users see it: note an intent, say how it ended, ask what happened.
 //!
 //! A transaction is noted *before* it is committed; afterwards one more line says that it happened (or
-//! not). If the process ends in between, the fingerprints tell. Unless a caller asks for it, nothing is synced: after a power cut the
+//! not). If the process ends in between, the fingerprints tell. Nothing is synced: after a power cut the
 //! newest lines may be gone or torn, the rest is whole.
 
 use std::collections::HashMap;
@@ -36,15 +36,6 @@ const SHARE: usize = 64;
 #[derive(Debug)]
 pub struct JournalStore {
     directory: PrivateDir,
-}
-
-/// What holds of a note after a power cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Durability {
-    /// Nothing.
-    Lazy,
-    /// It is there, and can be undone.
-    Synced,
 }
 
 /// The outcome of noting a transaction.
@@ -96,7 +87,7 @@ impl JournalStore {
     /// As [`Self::note_prepared`].
     #[cfg(test)]
     pub fn note(&self, entry: &NewEntry<'_>) -> Result<Receipt, Unavailable> {
-        self.note_prepared(self.prepare(entry)?, Durability::Lazy)
+        self.note_prepared(self.prepare(entry)?)
     }
 
     /// Works out what is to be written of `entry`, which takes the longest.
@@ -127,11 +118,7 @@ impl JournalStore {
     ///
     /// # Errors
     /// When it cannot be noted, or not its change sets: the transaction may go on, but cannot be undone.
-    pub fn note_prepared(
-        &self,
-        mut prepared: Prepared<'_>,
-        durability: Durability,
-    ) -> Result<Receipt, Unavailable> {
+    pub fn note_prepared(&self, mut prepared: Prepared<'_>) -> Result<Receipt, Unavailable> {
         let mut history = LockedHistory::open(&self.directory)?;
         let fresh = Upkeep {
             stored: 0,
@@ -151,18 +138,11 @@ impl JournalStore {
         };
         secret::learn(&self.directory, &prepared.secrets)?;
         history.append(&HistoryLine::Entry(prepared.line))?;
-        if durability == Durability::Synced {
-            history.sync()?;
-        }
         // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
         drop(history);
         let mut writer = ObjectWriter::below(&self.directory);
         for packed in &prepared.objects {
             writer.put(packed)?;
-        }
-        if durability == Durability::Synced {
-            object::sync(&self.directory, &prepared.objects)?;
-            self.directory.sync()?;
         }
         // Undoing needs no text: without it only foreign changes cannot be bridged.
         let shares: Vec<_> = prepared.texts.chunks(SHARE).collect();
@@ -477,7 +457,6 @@ pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_committed: bo
         command: line.command,
         kind: line.kind,
         made: line.made,
-        workspace: line.workspace,
         is_whole: files.is_some(),
         files: files.unwrap_or_default(),
         is_committed,

@@ -76,7 +76,6 @@ impl Model {
             command: Vec::new(),
             kind,
             made: Vec::new(),
-            workspace: None,
             files: notes,
             is_whole: true,
             is_committed: true,
