@@ -6,7 +6,7 @@
   house.py --program target/debug/incise
                                   also the files that a plain `replace` passes (valgrind, a debug build)
 
-Counts, of `src/` without tests:
+Counts, of `src/` and the crates without tests:
   lines        lines of code, blank lines and comments left out; all lines
   names        types (struct, enum, trait, type, union) that share their name with another one
   circle       the most files that use each other in a circle, directly or through others; a module that only
@@ -33,13 +33,15 @@ def main():
     parser.add_argument("--program", type=Path)
     parser.add_argument("--list", action="store_true", help="the names, circles and files too")
     asked = parser.parse_args()
-    source = asked.tree / "src"
-    files = {path: Source(path.read_text()) for path in sorted(source.rglob("*.rs")) if not is_test(path)}
+    source = asked.tree
+    roots = [asked.tree / "src", *sorted(asked.tree.glob("crates/*/src"))]
+    files = {path: Source(path.read_text()) for root in roots for path in sorted(root.rglob("*.rs"))
+             if not is_test(path.relative_to(root))}
     code = sum(file.code_lines for file in files.values())
     rooms = collections.Counter()
     counts = collections.Counter()
     for path, file in files.items():
-        room = path.relative_to(source).parts[0].removesuffix(".rs")
+        room = room_of(path.relative_to(source))
         rooms[room] += file.code_lines
         counts[room] += 1
     print(f"files        {len(files)}")
@@ -52,7 +54,10 @@ def main():
     shared = {name: places for name, places in names.items() if len(places) > 1}
     sharing = sum(len(places) for places in shared.values())
     print(f"names        {sharing} of {total} types share theirs: {100 * sharing / total:.1f} %")
-    circles = circles_of(uses(source, files))
+    graph = {}
+    for root in roots:
+        graph.update(uses(root, {path: file for path, file in files.items() if path.is_relative_to(root)}))
+    circles = circles_of(graph)
     print(f"circle       {len(circles[0]) if circles else 1} files; {len(circles)} circles in all")
     pairs = [(path, name) for path, file in files.items() for name in file.two_variants]
     print(f"two-variant  {len(pairs)} enums, {10_000 * len(pairs) / code:.1f} per 10,000 lines")
@@ -177,6 +182,14 @@ def variants(body):
 class Module:
     def __init__(self, path, parent):
         self.path, self.parent, self.children, self.passes_on, self.globs = path, parent, {}, {}, []
+
+
+def room_of(path):
+    """The module of the package, or the crate, that a file belongs to."""
+    parts = path.parts
+    if parts[0] == "crates":
+        return "/".join(parts[:2])
+    return parts[1].removesuffix(".rs")
 
 
 def uses(source, files):
@@ -339,9 +352,8 @@ def passed_files(program, source):
         if target.read_text() != "one\n2\nthree\n":
             sys.exit("house.py: the replace did nothing")
         names = set(re.findall(r"^c?f[lie]=\(\d+\) (.+)$", counts.read_text(), re.M))
-    inside = {Path(name) for name in names if "/registry/" not in name and "/rustc/" not in name}
-    return sorted({path.as_posix().split("src/", 1)[1] for path in inside
-                   if "src/" in path.as_posix() and (source / path.as_posix().split("src/", 1)[1]).exists()})
+    ours = {path.relative_to(source).as_posix() for path in source.rglob("*.rs")}
+    return sorted(name for name in ours if any(passed == name or passed.endswith(f"/{name}") for passed in names))
 
 
 if __name__ == "__main__":

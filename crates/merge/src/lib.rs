@@ -206,3 +206,8 @@ impl MergeComparison {
         regions
     }
 }
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -97,3 +97,8 @@ fn undressed(text: &Bytes) -> Option<Patch> {
 
 #[cfg(test)]
 mod tests;
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

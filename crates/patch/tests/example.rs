@@ -10,9 +10,6 @@ use bytes::Bytes;
 #[test]
 fn a_hunk_with_wrong_counts_is_listed_with_its_repair() {
     let diff = "--- a/job.conf\n+++ b/job.conf\n@@ -1,7 +1,9 @@\n-retries = 3\n+retries = 5\n";
-    let list = list_hunks::list(&Bytes::from(diff.to_owned()));
-    assert!(list.is_err(), "the last hunk of a diff may be cut off");
-
     let more = format!("{diff}--- a/b\n+++ b/b\n@@ -1 +1,2 @@\n x\n+y\n");
     let list = list_hunks::list(&Bytes::from(more)).unwrap();
     let (hunks, repair) = list.split_at(list.find("line ").unwrap());
@@ -21,6 +18,6 @@ fn a_hunk_with_wrong_counts_is_listed_with_its_repair() {
 }
 
 #[test]
-fn prose_is_no_diff() {
+fn prose_is_not_a_diff() {
     assert!(list_hunks::list(&Bytes::from_static(b"nothing here\n")).is_err());
 }

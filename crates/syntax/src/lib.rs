@@ -415,3 +415,8 @@ mod tests {
         assert_eq!(found, Err(Undefined::Bound));
     }
 }
+
+/// The examples of the README, compiled and run.
+#[cfg(all(doctest, feature = "grammars"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -15,3 +15,8 @@ pub mod damage;
 pub mod encoding;
 pub mod snapshot;
 pub mod text;
+
+/// The examples of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
