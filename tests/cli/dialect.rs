@@ -614,7 +614,9 @@ fn payloads_of_different_dialects_are_one_transaction() {
     bench
         .pipe(list.to_string(), ["apply"])
         .status_is(1)
-        .says("edit 1: already applied: the new text is there at line 1")
+        .says(
+            "edit 1: already applied: entry 1 made this edit, and the new text is there at line 1",
+        )
         .unchanged();
     let views = json!([{"path":"a.txt","line":0,"content":"a"},{"command":"view","path":"a.txt"}]);
     bench

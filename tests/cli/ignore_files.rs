@@ -64,7 +64,7 @@ fn one_that_is_too_large_is_passed_over() {
 fn those_of_directories_above_are_too() {
     for name in [".gitignore", ".ignore", ".rgignore"] {
         let bench = tree().pipe_file(name);
-        let words = [&["-C", "d"][..], &REPLACE[..]].concat();
+        let words = [&REPLACE[..], &["-C", "d"][..]].concat();
         let ran = bench.run_with(&words, b"");
         ran.status_is(0)
             .says("it is no plain file")

@@ -720,7 +720,10 @@ fn every_door_leads_to_the_same_value() {
     let unset = json!({"op": "unset", "path": "a.json", "key": "b"});
     let after = JSON
         .replace("12", "13")
-        .replace("null\n", "null,\n    \"z\": {\"q\": [1, \"x\"]}\n")
+        .replace(
+            "null\n",
+            "null,\n    \"z\": {\n      \"q\": [1, \"x\"]\n    }\n",
+        )
         .replace("\"x\",\n", "null,\n")
         .replace("  \"b\": true,\n", "");
     let all = json!([set, made, nothing, unset]).to_string();

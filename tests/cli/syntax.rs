@@ -196,7 +196,7 @@ fn a_large_text_is_told_or_judged_and_never_let_pass_in_silence() {
     ran.says("a.py: there would be a syntax error at line ");
     let ran = bench.run_with(with(&["-n"]), b"");
     ran.status_is(0)
-        .says("warning: a.py: a text of more than 1 MiB is not looked through for syntax errors\n");
+        .says("warning: a.py: a text of more than 1 MiB, or that nests too deeply, is not looked through for syntax errors\n");
     let ran = bench.run_with(with(&["-n", "--json", "--syntax", "off"]), b"");
     assert_eq!(ran.status_is(0).json()["warnings"], serde_json::json!([]));
 }

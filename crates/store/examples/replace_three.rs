@@ -8,7 +8,7 @@ use bytes::Bytes;
 use incise_store::Fault;
 use incise_store::disk::{CommitOptions, Disk, Plan, Reach};
 use incise_store::journal::{
-    self, Durability, Event, JournalStore, NewEntry, NewFile, StateBase, UndoTarget, WorkspaceRoot,
+    self, Event, JournalStore, NewEntry, NewFile, StateBase, UndoTarget, WorkspaceRoot,
 };
 use incise_store::place::{NewText, Provenance, Transition};
 use incise_text::change::{ChangeSet, Deed, Record};
@@ -119,7 +119,7 @@ impl Files {
         let options = CommitOptions::default();
         let staged = self.disk.stage(&Plan::checked(files), &options)?;
         let locked = staged.lock().map_err(|why| format!("{why:?}"))?;
-        let receipt = self.journal.note_prepared(prepared, Durability::Lazy)?;
+        let receipt = self.journal.note_prepared(prepared)?;
         match locked.commit() {
             Ok(_) => Ok(self.journal.note_done(receipt.id)?),
             Err(why) => {

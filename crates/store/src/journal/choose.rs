@@ -43,6 +43,37 @@ pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
     past.chosen(choice).map_err(E::from)
 }
 
+/// The numbers of the newest edits and redos that stand, `most` of them; with a `task`, only of its edits. `entries` come
+/// newest first.
+///
+/// # Errors
+/// The first error of `entries`.
+pub fn standing_edits<T: Borrow<Entry>, E>(
+    task: Option<&str>,
+    most: usize,
+    entries: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<Vec<u64>, E> {
+    let mut past = EntriesRead::new();
+    let mut found = Vec::new();
+    for entry in entries {
+        if found.len() == most {
+            break;
+        }
+        past.take(entry?);
+        let Some(entry) = past.entries.last().map(T::borrow) else {
+            continue;
+        };
+        let is_asked = match task {
+            Some(task) => entry.kind == Deed::Edit && entry.task.as_deref() == Some(task),
+            None => !matches!(entry.kind, Deed::Undo(_)),
+        };
+        if is_asked && past.stands(entry) {
+            found.push(entry.id);
+        }
+    }
+    Ok(found)
+}
+
 /// The entries read so far.
 struct EntriesRead<T> {
     /// Newest first.

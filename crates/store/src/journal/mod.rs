@@ -35,7 +35,7 @@ mod unavailable;
 mod undo;
 mod undo_target;
 
-pub use choose::choose;
+pub use choose::{choose, standing_edits};
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, KeptChanges, ReadMark};
 pub use milestone::Milestone;

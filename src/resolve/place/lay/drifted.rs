@@ -281,7 +281,7 @@ impl<'a> Writer<'a> {
         }
         let rows = matched_rows(self.script, place);
         let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
-        if self.removed_lines_alone_differ(&own, place) {
+        if self.removed_lines_alone_differ(place) {
             return Some(Shift::none());
         }
         // Lines that stand there as they were given show how those that replace them were written.
@@ -307,8 +307,8 @@ impl<'a> Writer<'a> {
     }
 
     /// True if all context stands in the text as it was given, and no line added at `place` is indented like one of
-    /// the removed lines (`own`) that are indented otherwise: these alone were damaged.
-    fn removed_lines_alone_differ(&self, own: &[Aligned], place: &ChangePlace) -> bool {
+    /// the removed lines that are indented differently in the text: these alone were damaged.
+    fn removed_lines_alone_differ(&self, place: &ChangePlace) -> bool {
         let mut has_context = false;
         for stage in &self.script.stages {
             if let Stage::Context(row) = stage {
@@ -319,16 +319,21 @@ impl<'a> Writer<'a> {
                 has_context |= self.telling(stage).is_some();
             }
         }
-        let damaged: Vec<&[u8]> = own
-            .iter()
-            .filter(|pair| !stands(pair))
-            .map(|(line, _)| indent_of(line))
-            .collect();
-        let added = self.added(place).into_iter();
-        has_context
-            && added
-                .filter(|line| is_solid(line))
-                .all(|line| !damaged.contains(&indent_of(line)))
+        if !has_context {
+            return false;
+        }
+        let mut damaged = Vec::new();
+        for row in matched_rows(self.script, place) {
+            let Some(pair) = self.alignment.pairs[row] else {
+                continue;
+            };
+            let line = &self.hunk.lines[self.script.rows[row].line].text;
+            if !stands(&(line, self.index.line(pair.line))) {
+                damaged.push(indent_of(line));
+            }
+        }
+        let mut added = self.added(place).into_iter();
+        added.all(|line| !is_solid(line) || !damaged.contains(&indent_of(line)))
     }
 
     /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
