@@ -372,7 +372,6 @@ impl FileReport {
         }
         let blocks: Vec<_> = self
             .changes
-            .without_context(base)
             .line_blocks(base)
             .filter(|block| !block.new.is_empty())
             .take(MOST_ANCHORED)

@@ -396,7 +396,6 @@ impl Claiming<'_> {
                 return Some(now.into_iter().map(part).collect());
             }
             let len = self.history.len(state)?;
-            let changes = self.written_by(step, changes);
             for (number, edit) in (0..).zip(changes.edits()) {
                 let whole = ClaimedPart {
                     edit: Some(number),
@@ -418,14 +417,6 @@ impl Claiming<'_> {
                 span: self.current.span(),
             }]
         })
-    }
-
-    /// `changes`, those of `step`, without the lines that it only quoted.
-    fn written_by(&self, step: usize, changes: &ChangeSet) -> ChangeSet {
-        match self.history.text(State::after(step)) {
-            Some(made) => written(changes, &made),
-            None => changes.clone(),
-        }
     }
 
     /// The claim of `task`, which made `step`, to `places`.
@@ -498,11 +489,6 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
     is_new && entry.kind == Deed::Edit
 }
 
-/// `changes`, which made the text `made`, without the lines that they only quoted.
-fn written(changes: &ChangeSet, made: &[u8]) -> ChangeSet {
-    changes.invert().without_context(made).invert()
-}
-
 /// What `changes`, which are to have `made` a text, did at `places`: nothing that is known, where what is kept of them
 /// does not lead to that text.
 fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Region> {
@@ -510,7 +496,6 @@ fn regions(changes: &ChangeSet, made: &[u8], places: &[ClaimedPart]) -> Vec<Regi
         return places.iter().map(ClaimedPart::unknown).collect();
     };
     let shown = LineChanges::new(changes, &before, made);
-    let changes = written(changes, made);
     let region = |place: &ClaimedPart| match place.edit {
         Some(edit) => Region {
             span: place.span,

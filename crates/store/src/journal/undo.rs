@@ -308,21 +308,13 @@ impl<'a> Undoing<'a> {
             // A link has no lines, among which a change could be found again.
             return Err(unknown());
         }
-        let mut inverse = kept(note)?.invert();
+        let inverse = kept(note)?.invert();
         let known = self.cached.get(later.path());
         let since = later
             .to_present(current, known, self.stored)
             .ok_or_else(unknown)?;
         let settle = |versions: &Versions| self.settle?(later.path(), versions);
-        // Lines that an edit only quoted are nobody's.
-        let mut way = since.clone();
-        if !since.is_empty()
-            && let Ok(made) = since.invert().apply(&file.text)
-        {
-            inverse = inverse.without_context(&made);
-            way = since.without_context(&made);
-        }
-        let carried = carried(&inverse, &way, &file.text, settle)?;
+        let carried = carried(&inverse, &since, &file.text, settle)?;
         Ok((since, carried))
     }
 }

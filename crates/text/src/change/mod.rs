@@ -8,7 +8,6 @@ mod claim;
 mod compose;
 mod composition;
 mod concurrent;
-mod context;
 mod encoded;
 mod line_block;
 mod position;
