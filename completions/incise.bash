@@ -169,7 +169,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -271,7 +271,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -387,7 +387,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -477,7 +477,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --from-json --each --from --rule --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -567,7 +567,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__conflicts)
-            opts="-C -q -h --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --help"
+            opts="-C -q -h --task --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -617,7 +617,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -707,7 +707,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -833,7 +833,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__files)
-            opts="-g -t -T -0 -C -q -h --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --strict --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --help"
+            opts="-g -t -T -0 -C -q -h --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --strict --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -911,7 +911,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -938,6 +938,18 @@ _incise() {
                     return 0
                     ;;
                 --text-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --site)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1041,7 +1053,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1143,7 +1155,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__merge)
-            opts="-C -q -n -h --solve --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --solve --ours --theirs --union --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1229,7 +1241,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1311,7 +1323,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1429,7 +1441,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1511,7 +1523,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-w -g -t -T -0 -l -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --files-with-matches --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1685,7 +1697,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --each --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1763,12 +1775,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__set)
-            opts="-C -q -n -h --string --number --bool --null --value-json --create --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --string --number --bool --null --value-json --create --dialect --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --dialect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from-file)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1849,12 +1865,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__unset)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --dialect --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --dialect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from-json)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1931,7 +1951,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2035,7 +2055,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2137,7 +2157,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__ensure)
-            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --line --matching --block --block-file --marker --comment --before --after --at-start --at-end --regex --symbol --section --between --body --absent --create --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2317,7 +2337,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-w -C -q -n -h --line --before --after --at --text --text-file --inline --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2344,6 +2364,18 @@ _incise() {
                     return 0
                     ;;
                 --text-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --nth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --site)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2459,7 +2491,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --symbol --section --between --body --rename --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2573,7 +2605,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__log)
-            opts="-C -q -h --path --task --max --export --prune --root --json --format --quiet --color --context --max-diff-lines --full --help"
+            opts="-C -q -h --path --task --max --export --prune --root --json --format --quiet --color --context --max-diff-lines --full --diff --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2657,7 +2689,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__merge)
-            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-o -C -q -n -h --solve --ours --theirs --union --from-json --output --conflicts --git-driver --partial --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2767,7 +2799,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2861,7 +2893,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --interactive --output --in-file --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --include --exclude --whitespace --allow-empty --skip-applied --base --mode --threshold --from-json --interactive --output --in-file --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3003,7 +3035,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__recover)
-            opts="-C -q -h --lock-timeout --root --json --format --quiet --color --context --max-diff-lines --full --help"
+            opts="-C -q -h --lock-timeout --root --json --format --quiet --color --context --max-diff-lines --full --diff --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3045,7 +3077,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__redo)
-            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --on-open --sync --lock-timeout --on-conflict --help"
+            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --diff --dry-run --allow-read-only --in-place --on-open --sync --lock-timeout --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3103,7 +3135,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3197,7 +3229,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-w -g -t -T -0 -C -q -n -h --old --new --old-file --new-file --blocks --all --nth --expect --site --regex --fancy --ignore-case --word --within --symbol --section --between --body --match --threshold --fix --keep-indent --preserve-case --case-escapes --glob --exclude --type --type-not --hidden --no-ignore --files-from --null --from-json --interactive --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3383,7 +3415,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --each --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3487,12 +3519,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__set)
-            opts="-C -q -n -h --string --number --bool --null --value-json --create --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --string --number --bool --null --value-json --create --dialect --from-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --dialect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from-file)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3585,7 +3621,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__undo)
-            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --on-open --sync --lock-timeout --on-conflict --help"
+            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --diff --dry-run --allow-read-only --in-place --on-open --sync --lock-timeout --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3643,12 +3679,16 @@ _incise() {
             return 0
             ;;
         incise__subcmd__unset)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --dialect --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --dialect)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --from-json)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -3737,7 +3777,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__view)
-            opts="-C -q -h --symbol --section --between --body --key --raw --outline --depth --anchors --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --help"
+            opts="-C -q -h --symbol --section --between --body --key --dialect --raw --outline --depth --anchors --task --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3756,6 +3796,10 @@ _incise() {
                     return 0
                     ;;
                 --key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3807,7 +3851,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --diff --max-size --binary --encoding --dry-run --expect-hash --idempotent --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --on-stale --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3941,7 +3985,7 @@ _incise_names() { # symbol|section|key|pair BEGUN WORD...
     for word in "$@"; do
         plain="$(_incise_plain "$word")"
         case "$before" in
-            --after|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--save-plan|--section|--site|--solve|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
+            --after|--at|--backup|--base|--before|--between|--block|--block-file|--blocks|--color|--comment|--conflicts|--context|--depth|--dialect|--encoding|--exclude|--expect|--expect-hash|--files-from|--fix|--format|--from|--from-file|--from-json|--glob|--include|--key|--line|--lock-timeout|--marker|--match|--matching|--max|--max-diff-lines|--max-size|--mode|--new|--new-file|--nth|--old|--old-file|--on-conflict|--on-open|--on-stale|--output|--path|--profile|--reject-file|--root|--rule|--save-plan|--section|--site|--solve|--strip|--symbol|--sync|--syntax|--target|--task|--text|--text-file|--threshold|--tools|--type|--type-not|--validate|--whitespace|--within|-C|-T|-g|-o|-p|-t) before=""; continue ;;
         esac
         before="$word"
         case "$word" in

@@ -127,6 +127,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l interactive -d
 complete -c incise -n "__fish_incise_using_subcommand replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l idempotent -d 'Succeed where the edit is done already'
@@ -146,6 +147,9 @@ start\t''
 end\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand insert" -l nth -d 'Beside the Nth place; -1 is the last' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l expect -d 'Beside the only place, once more if need be; N is 1' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l site -d 'Beside the place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
@@ -199,6 +203,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l body -d 'The in
 complete -c incise -n "__fish_incise_using_subcommand insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand insert" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l idempotent -d 'Succeed where the edit is done already'
@@ -252,6 +257,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'The ol
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand append" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand append" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand append" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand append" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand append" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand append" -l idempotent -d 'Succeed where the edit is done already'
@@ -309,8 +315,8 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If it is missing: as the first line'
-complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-start -d 'If it is missing: as the first line; beside --before or --after, if TEXT is missing too'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l at-end -d 'If it is missing: as the last line, the default; beside --before X, before the first X, or last if there is none'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l absent -d 'There is no such line or block'
@@ -318,6 +324,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l create -d 'Make
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand ensure" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l idempotent -d 'Succeed where the edit is done already'
@@ -328,6 +335,7 @@ complete -c incise -n "__fish_incise_using_subcommand ensure" -l in-place -d 'Wr
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand ensure" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand set" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-file -d 'Read the value of the one key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand set" -s C -d 'Run as if started in DIR' -r -F
@@ -374,6 +382,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l create -d 'Make a 
 complete -c incise -n "__fish_incise_using_subcommand set" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand set" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand set" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand set" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand set" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand set" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand set" -l idempotent -d 'Succeed where the edit is done already'
@@ -384,6 +393,7 @@ complete -c incise -n "__fish_incise_using_subcommand set" -l in-place -d 'Write
 complete -c incise -n "__fish_incise_using_subcommand set" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand set" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -423,6 +433,7 @@ complete -c incise -n "__fish_incise_using_subcommand unset" -l save-plan -d 'Wi
 complete -c incise -n "__fish_incise_using_subcommand unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand unset" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand unset" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand unset" -l idempotent -d 'Succeed where the edit is done already'
@@ -479,6 +490,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l rename -d 'Let t
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l idempotent -d 'Succeed where the edit is done already'
@@ -531,6 +543,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Mak
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand create" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand create" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand create" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand create" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand create" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand create" -l idempotent -d 'Succeed where the edit is done already'
@@ -583,6 +596,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand write" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand write" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand write" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand write" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand write" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand write" -l idempotent -d 'Succeed where the edit is done already'
@@ -632,6 +646,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'W
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand remove" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l idempotent -d 'Succeed where the edit is done already'
@@ -682,6 +697,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make 
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand move" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand move" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand move" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand move" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand move" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand move" -l idempotent -d 'Succeed where the edit is done already'
@@ -741,6 +757,7 @@ complete -c incise -n "__fish_incise_using_subcommand merge" -l partial -d 'With
 complete -c incise -n "__fish_incise_using_subcommand merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand merge" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand merge" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand merge" -l idempotent -d 'Succeed where the edit is done already'
@@ -817,6 +834,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l apply -d 'With -
 complete -c incise -n "__fish_incise_using_subcommand patch" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l idempotent -d 'Succeed where the edit is done already'
@@ -870,6 +888,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Make ev
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand apply" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l idempotent -d 'Succeed where the edit is done already'
@@ -915,9 +934,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replay" -l each -d 'Make every entry its own transaction and its own entry of the journal; stop at the first that is refused'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l idempotent -d 'Succeed where the edit is done already'
@@ -932,6 +953,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l symbol -d 'The de
 complete -c incise -n "__fish_incise_using_subcommand view" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
 complete -c incise -n "__fish_incise_using_subcommand view" -l between -d 'The lines between two marker lines' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l key -d 'The entry of this key of a document, for example package.version' -r -f -a "(__incise_names key)"
+complete -c incise -n "__fish_incise_using_subcommand view" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l depth -d 'How many levels of the outline' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
@@ -955,6 +977,7 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give 
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand view" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand view" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand view" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand view" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand view" -l help -d 'Print this; -h prints less'
@@ -978,6 +1001,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l prune -d 'Drop wha
 complete -c incise -n "__fish_incise_using_subcommand log" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand log" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand log" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand log" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task; with an entry: who undoes it' -r
@@ -1006,6 +1030,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand undo" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l allow-read-only -d 'Change a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l in-place -d 'Write into the file itself; not crash-safe'
@@ -1037,6 +1062,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand redo" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l allow-read-only -d 'Change a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l in-place -d 'Write into the file itself; not crash-safe'
@@ -1058,6 +1084,7 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines
 complete -c incise -n "__fish_incise_using_subcommand recover" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
@@ -1173,6 +1200,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l idempotent -d 'Succeed where the edit is done already'
@@ -1192,6 +1220,9 @@ start\t''
 end\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l nth -d 'Beside the Nth place; -1 is the last' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect -d 'Beside the only place, once more if need be; N is 1' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l site -d 'Beside the place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l symbol -d 'The definition of this name: Config::load, load@40' -r -f -a "(__incise_names symbol)"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l section -d 'The section under this heading of Markdown, TOML or INI; A/B is B in A' -r -f -a "(__incise_names section)"
@@ -1242,6 +1273,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l idempotent -d 'Succeed where the edit is done already'
@@ -1292,6 +1324,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l idempotent -d 'Succeed where the edit is done already'
@@ -1346,8 +1379,8 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line; so unless another place is given'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-start -d 'If it is missing: as the first line; beside --before or --after, if TEXT is missing too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l at-end -d 'If it is missing: as the last line, the default; beside --before X, before the first X, or last if there is none'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l regex -d 'Take the TEXT of --before or --after for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l absent -d 'There is no such line or block'
@@ -1355,6 +1388,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l idempotent -d 'Succeed where the edit is done already'
@@ -1365,6 +1399,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from ensure" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-file -d 'Read the value of the one key from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s C -d 'Run as if started in DIR' -r -F
@@ -1408,6 +1443,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l idempotent -d 'Succeed where the edit is done already'
@@ -1418,6 +1454,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from set" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l dialect -d 'Kind of the document, if its name does not tell: git, systemd, php, env, json and so on' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1454,6 +1491,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from unset" -l idempotent -d 'Succeed where the edit is done already'
@@ -1507,6 +1545,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l idempotent -d 'Succeed where the edit is done already'
@@ -1556,6 +1595,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l idempotent -d 'Succeed where the edit is done already'
@@ -1605,6 +1645,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l idempotent -d 'Succeed where the edit is done already'
@@ -1651,6 +1692,7 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l idempotent -d 'Succeed where the edit is done already'
@@ -1698,6 +1740,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l idempotent -d 'Succeed where the edit is done already'
@@ -1748,6 +1791,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from merge" -l idempotent -d 'Succeed where the edit is done already'
@@ -1814,6 +1858,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l idempotent -d 'Succeed where the edit is done already'
@@ -1864,6 +1909,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l idempotent -d 'Succeed where the edit is done already'
@@ -1906,9 +1952,11 @@ merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-stale -d 'Made for an earlier text: refuse (default), rebase' -r -f -a "refuse\t''
 rebase\t''
 merge\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l each -d 'Make every entry its own transaction and its own entry of the journal; stop at the first that is refused'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l idempotent -d 'Succeed where the edit is done already'
@@ -1945,6 +1993,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l help -d 'Print this; -h prints less'
@@ -1966,6 +2015,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l full -d 'Show everything: no diff, line or list is cut'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l diff -d 'Print whole diffs, of private files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
@@ -2001,7 +2051,7 @@ function __incise_names # symbol|section|key|pair
     end
     set before ''
     for word in $words
-        if contains -- "$before" --after --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --site --solve --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
+        if contains -- "$before" --after --at --backup --base --before --between --block --block-file --blocks --color --comment --conflicts --context --depth --dialect --encoding --exclude --expect --expect-hash --files-from --fix --format --from --from-file --from-json --glob --include --key --line --lock-timeout --marker --match --matching --max --max-diff-lines --max-size --mode --new --new-file --nth --old --old-file --on-conflict --on-open --on-stale --output --path --profile --reject-file --root --rule --save-plan --section --site --solve --strip --symbol --sync --syntax --target --task --text --text-file --threshold --tools --type --type-not --validate --whitespace --within -C -T -g -o -p -t
             set before ''
             continue
         end

@@ -100,12 +100,12 @@ fn an_expression_does_not_divide_a_line_ending() {
 }
 
 #[test]
-fn a_line_ending_too_much_is_told() {
+fn a_line_that_has_grown_has_no_line_ending_too_much() {
     Bench::with("f", "abc\n")
         .file("old", "ab\n")
         .run(["replace", "f", "--old-file", "old", "--new", ""])
         .status_is(1)
-        .says("the line ending behind it")
+        .says("incise: f: `ab` is not in the file\nhint: copy the text from `incise view f`\n")
         .unchanged();
 }
 

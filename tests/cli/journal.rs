@@ -1302,68 +1302,6 @@ fn an_undo_of_lines_that_changed_since_names_the_entry_before() {
 }
 
 #[test]
-fn outside_of_version_control_a_file_has_one_journal() {
-    let bench = Bench::with("p/src/f", "1\n").file("p/other", "1\n");
-    let edit = |directory: &str, path: &str, old: &str, new: &str| {
-        let args = ["replace", "-C", directory, path, "--old", old, "--new", new];
-        bench.run(args).status_is(0);
-    };
-    let undo = |directory: &str, changes: &[(&str, &str)]| {
-        let ran = bench.run(["undo", "-C", directory, "-q"]);
-        ran.status_is(0).changed(changes);
-    };
-    // From above, and undone inside.
-    edit("p", "src/f", "1", "2");
-    undo("p/src", &[("p/src/f", "1\n")]);
-    // From inside, and undone above.
-    edit("p/src", "f", "1", "2");
-    undo("p", &[("p/src/f", "1\n")]);
-    // What was done in another directory is not undone here.
-    edit("p", "other", "1", "2");
-    bench
-        .run(["undo", "-C", "p/src"])
-        .status_is(1)
-        .says("there is no edit left to undo")
-        .unchanged();
-    // What was done from here is, wherever the file is.
-    edit("p/src", "../other", "2", "3");
-    undo("p/src", &[("p/other", "2\n")]);
-    // Names are those of the directory.
-    edit("p", "src/f", "1", "4");
-    for (directory, name) in [("p", "src/f"), ("p/src", "f")] {
-        let log = json(&bench.run(["log", "-C", directory, "--json"]).stdout);
-        assert_eq!(log["entries"][0]["files"][0]["path"], name);
-        let edits = bench.run(["log", "-C", directory, "--export"]);
-        let edits = edits.status_is(0).stdout.clone();
-        assert!(edits.contains(&format!("\"path\":\"{name}\"")), "{edits}");
-    }
-    let log = bench.run(["log", "-C", "p/src", "--json"]);
-    let entries = json(&log.stdout)["entries"].as_array().unwrap().len();
-    let all = bench.run(["log", "-C", "p", "--json"]);
-    assert_eq!(
-        json(&all.stdout)["entries"].as_array().unwrap().len(),
-        entries + 1
-    );
-}
-
-#[test]
-fn tasks_meet_in_a_file_wherever_they_stand() {
-    let bench = Bench::with("src/f", LINES);
-    let edit =
-        |directory: &'static str, path: &'static str, new: &'static str, task: &'static str| {
-            let args = [
-                "lines", "-C", directory, path, "2", "--text", new, "--task", task, "-q",
-            ];
-            bench.run(args)
-        };
-    edit(".", "src/f", "2", "t1").status_is(0);
-    edit("src", "f", "zwei", "t2")
-        .status_is(3)
-        .says("task `t1` wrote line 2")
-        .unchanged();
-}
-
-#[test]
 fn a_replay_may_keep_its_entries() {
     let (here, edits) = exported();
     let there = start();

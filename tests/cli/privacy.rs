@@ -297,5 +297,7 @@ fn an_example_is_no_secret() {
     let ran = bench.run(["replace", ".env.example", "--old=PASSWORD", "--new=PASS"]);
     ran.status_is(0).prints("change-me");
     assert_eq!(ran.stderr, "");
-    bench.run(["undo", "-q"]).restored();
+    bench
+        .run(["undo", "-q"])
+        .done("", &[(".env.example", "PASSWORD=change-me\n")]);
 }

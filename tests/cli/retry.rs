@@ -98,15 +98,16 @@ const REPAIRS: &[fn(&str) -> String] = &[
     |text| {
         let lines = text.split_inclusive('\n');
         let bare = |line: &str| match line.find(['\t', '|']) {
-            Some(at) => line[at + 1..]
-                .strip_prefix(' ')
-                .unwrap_or(&line[at + 1..])
-                .to_owned(),
+            Some(at) if line[at..].starts_with("| ") => line[at + 2..].to_owned(),
+            Some(at) => line[at + 1..].to_owned(),
             None => line.to_owned(),
         };
         lines.map(bare).collect()
     },
     |text| {
+        if !text.starts_with("```") {
+            return text.to_owned();
+        }
         let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
         lines.pop();
         lines.into_iter().skip(1).collect()
@@ -244,7 +245,7 @@ const WITHOUT: &[Case] = &[
             r#"1\nprint("a\n")"#,
         ],
         code: "not_found",
-        candidates: &[[1, 2]],
+        candidates: &[[1, 2], [1, 1]],
     },
 ];
 

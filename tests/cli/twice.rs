@@ -337,7 +337,7 @@ fn without_a_journal_it_is_told() {
         "80 81",
         "--no-journal",
     ];
-    bench.run(call).status_is(0);
+    bench.run(call).status_is(0).says("this cannot be undone");
     bench
         .run(call)
         .status_is(0)

@@ -154,6 +154,17 @@ impl<'a> StatedEdit<'a> {
     }
 }
 
+/// True if `edit` replaces every place of its old text, and its new text stands in `text`. Places that touch are one edit
+/// of a change set, in which the result of each is not to be seen.
+fn is_everywhere(edit: StatedEdit<'_>, text: &[u8]) -> bool {
+    let StatedEdit::Action(Action::Replace(replace)) = edit else {
+        return false;
+    };
+    replace.pick == Pick::All
+        && !replace.new.is_empty()
+        && memchr::memmem::find(text, &replace.new).is_some()
+}
+
 impl<'r> EarlierRuns<'r> {
     /// The past that `steps` may ask for under these terms.
     pub fn of(
@@ -281,7 +292,9 @@ impl<'r> EarlierRuns<'r> {
         files: &RequestFiles,
     ) -> Option<MadeBefore> {
         let text = read(draft)?;
+        let is_everywhere = is_everywhere(edit, text.bytes());
         let may_be_repeated = match edit {
+            StatedEdit::Action(_) if is_everywhere => true,
             StatedEdit::Action(_) => repeated::may_be_repeated(changes, text.bytes()),
             // A hunk finds the place of removed lines by those around them.
             StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
@@ -291,7 +304,8 @@ impl<'r> EarlierRuns<'r> {
         }
         let past = self.past(draft.place(), text, files)?;
         let entries = past.entries.iter().take(edit.entries());
-        let mut entries = entries.filter(|entry| repeated::may_be_among(changes, &entry.changes));
+        let mut entries = entries
+            .filter(|entry| is_everywhere || repeated::may_be_among(changes, &entry.changes));
         entries.find_map(|entry| {
             let (made, numbers) = match (entry.made_by(edit), edit) {
                 (Some((made, numbers)), _) => (Some(made), numbers),

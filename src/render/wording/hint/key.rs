@@ -52,7 +52,7 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
         },
         KeyFault::Unread { .. } => "fix the document first".to_owned(),
         KeyFault::NoFormat => {
-            "--dialect NAME says it; known by name are .json, .toml, .yaml, .ini, .env, .properties and the like".to_owned()
+            "known are .json, .toml, .yaml, .ini, .env, .properties and the like".to_owned()
         }
         KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
             Means::Shell => format!(
