@@ -90,6 +90,10 @@ type FromText = Box<dyn FnOnce(Bytes) -> Result<Action, Reason>>;
 type FromTexts = Box<dyn FnOnce(Vec<Target>, Bytes, Option<Bytes>) -> Result<Request, Reason>>;
 
 /// The request of an editing command.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one of them for each call"
+)]
 pub(crate) enum EditInput {
     /// One request.
     Request(RequestDraft),

@@ -237,7 +237,7 @@ mod tests {
             old: old.as_bytes(),
             new: new.as_bytes(),
             place: Span::of_len(start, old.len()),
-            indent: text[line..start].as_bytes(),
+            indent: &text.as_bytes()[line..start],
         };
         lines.leave_block(Path::new(path), text.as_bytes())
     }

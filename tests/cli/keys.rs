@@ -1194,6 +1194,6 @@ fn a_dialect_is_named_where_the_file_does_not_tell() {
     bench
         .run(["set", "config", "a", "1"])
         .status_is(2)
-        .says("--dialect NAME")
+        .says("known are .json")
         .unchanged();
 }

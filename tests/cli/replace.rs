@@ -673,7 +673,7 @@ fn an_edit_that_the_journal_shows_is_done_as_long_as_its_result_stands() {
     bench
         .run(RENAMING)
         .status_is(1)
-        .says("already applied: the new text is there at line 2")
+        .says("already applied: entry 1 made this edit, and the new text is there at line 2")
         .unchanged();
     bench
         .run([

@@ -249,6 +249,7 @@ fn errors(_: &Path, _: &[u8]) -> Result<Errors, Undefined> {
 }
 
 #[cfg(all(test, feature = "grammars"))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::path::Path;
 

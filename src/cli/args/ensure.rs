@@ -127,10 +127,12 @@ impl EnsureArgs {
             };
             old.map(find).transpose()
         };
-        let edge = match at_start {
-            true => Some(InsertAt::Beginning),
-            false => at_end.then_some(InsertAt::End),
-        };
+        let mut edge = None;
+        if at_start {
+            edge = Some(InsertAt::Beginning);
+        } else if at_end {
+            edge = Some(InsertAt::End);
+        }
         let (at, otherwise) = match (find(before)?, find(after)?) {
             (Some(before), _) => (Some(InsertAt::BeforeText(before)), edge),
             (None, Some(after)) => (Some(InsertAt::AfterText(after)), edge),

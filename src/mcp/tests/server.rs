@@ -1,5 +1,7 @@
 //! A conversation over pipes: calls in flight, a client that does not read, a system without a second thread.
 
+#![allow(clippy::disallowed_methods, reason = "a test reads its own files")]
+
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::os::fd::AsFd;
 use std::thread;

@@ -1007,9 +1007,10 @@ fn ensure_at(
     };
     let proof = Proof::new(path, now);
     let inside = region::Inside::of(place, now, &proof);
-    let last = match place.is_prose() {
-        true => Last::OfList,
-        false => Last::OfAll,
+    let last = if place.is_prose() {
+        Last::OfList
+    } else {
+        Last::OfAll
     };
     ensure(action, now, place.inner()?, inside.as_ref(), last)
 }

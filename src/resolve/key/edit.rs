@@ -67,9 +67,10 @@ fn style(document: &Document<'_>, container: Id, old: Option<Id>) -> Style {
         spreads_tables: spreads(Kind::Map),
         spreads_lists: spreads(Kind::List),
         unit: unit(document, container, old),
-        ends_with_comma: match raw_old.contains('\n') {
-            true => before_close.ends_with(','),
-            false => format == Format::Toml,
+        ends_with_comma: if raw_old.contains('\n') {
+            before_close.ends_with(',')
+        } else {
+            format == Format::Toml
         },
         dash: dash(document, text),
     }
@@ -242,12 +243,11 @@ fn placed(document: &Document<'_>, id: Id, span: Range<usize>, written: String) 
         let new = format!("={written}");
         return Change { span, new };
     }
-    let new = match matches!(
-        dialect.continues,
-        Continues::Deeper | Continues::DeeperOrOdd
-    ) {
-        true => written.replace('\n', &format!("\n{}", deeper_indent(document, id))),
-        false => written,
+    let new = match dialect.continues {
+        Continues::Deeper | Continues::DeeperOrOdd => {
+            written.replace('\n', &format!("\n{}", deeper_indent(document, id)))
+        }
+        _ => written,
     };
     let name = before.trim_end_matches([' ', '\t']);
     let is_apart = name.len() == before.len() && document.separates_apart(id);
@@ -878,12 +878,11 @@ fn line_removed(
             .get(index + 1)
             .map(|&next| tree.node(next).start as usize)
         else {
-            return match is_yaml {
-                true => Err(document.closed("the first key behind a dash", children[index])),
-                false => Ok(Change::deletion(
-                    text[..entry.start].trim_end().len()..entry.end,
-                )),
-            };
+            if is_yaml {
+                return Err(document.closed("the first key behind a dash", children[index]));
+            }
+            let start = text[..entry.start].trim_end().len();
+            return Ok(Change::deletion(start..entry.end));
         };
         // Comments above the next one stay where they are, below the dash.
         if is_yaml && !text[line_end..next].contains('#') {

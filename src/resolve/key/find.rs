@@ -209,9 +209,11 @@ fn matching<'d>(
     let is_list = document.tree.node(parent).kind == Kind::List;
     let is_open = document.tree.node(parent).kind.is_container() && !part.is_new();
     let children = document.tree.children(parent).enumerate();
-    let is_it = move |&(index, child): &(usize, Id)| match is_list {
-        true => part.index() == Some(index),
-        false => document.is_same_name(document.tree.name(child), &part.name),
+    let is_it = move |&(index, child): &(usize, Id)| {
+        if is_list {
+            return part.index() == Some(index);
+        }
+        document.is_same_name(document.tree.name(child), &part.name)
     };
     children
         .filter(move |_| is_open)

@@ -252,9 +252,10 @@ fn add(
     let (heads, inner) = rest.split_at(if is_element { 0 } else { split });
     let mut value = value;
     for part in inner.iter().rev() {
-        value = match is_element_part(part) {
-            true => Value::List(vec![value]),
-            false => Value::Map(vec![(part.name.clone(), value)]),
+        value = if is_element_part(part) {
+            Value::List(vec![value])
+        } else {
+            Value::Map(vec![(part.name.clone(), value)])
         };
     }
     names.extend(heads.iter().map(|part| part.name.clone()));

@@ -2,7 +2,6 @@
 //!
 //! Nodes are small and stand in one list, so that a large file takes a few times its size.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -23,10 +22,10 @@ const DEPTH: usize = 500;
 /// # Errors
 /// A document with more levels than `DEPTH`.
 pub(super) fn check_depth(depth: usize, at: usize) -> Result<(), Unread> {
-    match depth < DEPTH {
-        true => Ok(()),
-        false => Err(Unread::at(at, "it has more than 500 levels")),
+    if depth < DEPTH {
+        return Ok(());
     }
+    Err(Unread::at(at, "it has more than 500 levels"))
 }
 
 /// Bytes of the document, or of the decoded strings behind it.
@@ -376,9 +375,9 @@ impl<'t> Builder<'t> {
     }
 
     /// The part that reads as `said`: `raw` itself where it is written so.
-    pub fn decoded(&mut self, raw: Part, said: &Cow<'_, str>) -> Part {
+    pub fn decoded(&mut self, raw: Part, said: &str) -> Part {
         let text = self.tree.text;
-        let found = text[raw.range()].find(&**said);
+        let found = text[raw.range()].find(said);
         if let Some(at) = found.filter(|_| said.len() + 2 >= raw.range().len()) {
             let start = raw.start as usize + at;
             return Part::new(start, start + said.len());

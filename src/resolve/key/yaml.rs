@@ -1,6 +1,5 @@
 //! YAML, by the events of a parser: block and flow style. Aliases, what they stand for, and tags are not looked into.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use granit_parser::{Event, Parser, ScalarStyle, Span, StructureStyle, options};
@@ -148,7 +147,7 @@ impl Reader<'_> {
 
     fn scalar(
         &mut self,
-        said: &Cow<'_, str>,
+        said: &str,
         style: ScalarStyle,
         range: std::ops::Range<usize>,
         anchor: usize,
@@ -183,19 +182,20 @@ impl Reader<'_> {
         }
         // A last line without a line break has none to keep.
         let is_open = is_block && range_end == self.text.len() && !self.text.ends_with('\n');
-        let said = &Cow::Borrowed(if is_open {
+        let said = if is_open {
             said.trim_end_matches('\n')
         } else {
             said
-        });
+        };
         let raw = &self.text[part.range()];
         if style == ScalarStyle::Plain && !is_empty {
             kind = plain(said);
         }
-        let said = match is_empty {
-            true => part,
-            false if style == ScalarStyle::Plain && !raw.contains('\n') => part,
-            false => self.builder.decoded(part, said),
+        let is_as_written = style == ScalarStyle::Plain && !raw.contains('\n');
+        let said = if is_empty || is_as_written {
+            part
+        } else {
+            self.builder.decoded(part, said)
         };
         let node = self.builder.node(id);
         (node.value, node.said, node.kind) = (part, said, kind);
@@ -227,7 +227,7 @@ impl Reader<'_> {
     }
 
     /// Takes a name of the open table.
-    fn name(&mut self, said: &Cow<'_, str>, range: std::ops::Range<usize>, is_plain_name: bool) {
+    fn name(&mut self, said: &str, range: std::ops::Range<usize>, is_plain_name: bool) {
         let written = Part::new(range.start, range.end);
         let raw = &self.text[range.clone()];
         let rest = &self.text[range.end..];
@@ -364,12 +364,11 @@ impl Reader<'_> {
         if node.is_tagged {
             node.kind = Kind::Closed(Closed::Tagged);
         }
-        match frame.is_key {
-            true => {
-                self.at = self.at.max(end);
-                self.set_key(Key::default());
-            }
-            false => self.end(Some(frame.id), end),
+        if frame.is_key {
+            self.at = self.at.max(end);
+            self.set_key(Key::default());
+        } else {
+            self.end(Some(frame.id), end);
         }
     }
 

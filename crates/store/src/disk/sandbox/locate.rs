@@ -240,7 +240,7 @@ fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Fault> {
 fn refuse_malformed(path: &Path) -> Result<(), Fault> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.contains(&0) {
-        return Err(Fault::NulInPath.into());
+        return Err(Fault::NulInPath);
     }
     let is_long = |name: &[u8]| name.len() > NAME_MAX;
     if bytes.len() > PATH_MAX || bytes.split(|&byte| byte == b'/').any(is_long) {

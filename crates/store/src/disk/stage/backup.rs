@@ -80,7 +80,7 @@ impl StagedBackup {
 fn refuse_suffix(asked: &Backup) -> Result<(), Fault> {
     let bytes = asked.suffix.as_encoded_bytes();
     if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
-        return Err(Fault::BackupSuffix.into());
+        return Err(Fault::BackupSuffix);
     }
     Ok(())
 }

@@ -92,5 +92,5 @@ impl Disk {
 
 /// The refusal of a file that is no report.
 fn other_kind() -> Fault {
-    Fault::OtherKind.into()
+    Fault::OtherKind
 }
