@@ -1,6 +1,7 @@
 //! The reach of paths: directories and files are opened and read, never written.
 
 pub(super) mod attributes;
+pub(super) mod beneath;
 pub(super) mod directory;
 pub(super) mod disk;
 pub(super) mod facts;

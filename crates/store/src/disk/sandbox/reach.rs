@@ -4,16 +4,15 @@
 //! them or lies inside; so are the names that are our own.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use cap_std::fs::Dir;
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
+use super::beneath::open_beneath;
 use super::directory::{Directory, TRAVERSE};
 use super::facts::{identity, identity_at, identity_of};
 use crate::disk::fault::fault;
@@ -43,7 +42,7 @@ pub(in crate::disk) enum Anchor {
 /// A root of the sandbox.
 #[derive(Debug)]
 pub(in crate::disk) struct Root {
-    dir: Dir,
+    fd: OwnedFd,
     identity: Identity,
     path: PathBuf,
     /// The working directory, seen from here; `None` when it is not beneath.
@@ -78,7 +77,7 @@ impl Root {
             let beneath = cwd.canonicalize()?;
             Ok(Self {
                 identity: identity_of(&opened)?,
-                dir: Dir::from_std_file(File::from(opened)),
+                fd: opened,
                 cwd: beneath.strip_prefix(&path).ok().map(Path::to_owned),
                 path,
             })
@@ -154,10 +153,7 @@ impl Anchor {
         };
         match self {
             Self::Cwd { cwd, .. } => open_directory_at(cwd, path),
-            Self::Root(root) => {
-                let opened = root.dir.open_dir(path)?;
-                Ok(opened.into_std_file().into())
-            }
+            Self::Root(root) => Ok(open_beneath(root.fd.as_fd(), path)?),
         }
     }
 
@@ -180,8 +176,7 @@ impl Anchor {
 
 /// Whether `error` is the sandbox's "that leads out".
 pub(in crate::disk) fn is_escape(error: &io::Error) -> bool {
-    // cap-std's own error for it has no number; openat2's is EXDEV.
-    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+    Errno::from_io_error(error) == Some(Errno::XDEV)
 }
 
 fn open_directory_at(at: impl AsFd, path: &Path) -> io::Result<OwnedFd> {

@@ -5,6 +5,7 @@
 )]
 
 mod attributes;
+mod beneath;
 mod child;
 mod commit;
 mod locate;

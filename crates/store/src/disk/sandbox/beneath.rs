@@ -1,0 +1,134 @@
+//! Directories beneath a root. Linux opens them by `openat2`, which no link leaves.
+//!
+//! Other systems, old kernels and sandboxes have no such call. There each name of the path is opened by itself, in the
+//! directory that was opened before it. The system never follows a link and never resolves `..`: we read the link and
+//! open its names in the same way, and `..` goes back to the descriptor that we came from. So another process that
+//! swaps names meanwhile leads nowhere else.
+
+use std::ffi::CString;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags, openat, readlinkat};
+use rustix::io::Errno;
+
+use super::directory::TRAVERSE;
+
+/// Links followed before they count as a circle; the kernel's own number.
+const LINKS: usize = 40;
+
+/// How often a name is looked at that is neither a directory nor a link, because another process may swap the two.
+const LOOKS: usize = 8;
+
+/// How often `openat2` is called again that a rename anywhere on the system interrupts.
+#[cfg(linux_calls)]
+const CALLS: usize = 128;
+
+/// Opens the directory `path` beneath `root`.
+///
+/// # Errors
+/// [`Errno::XDEV`] for a path or a link that leads out of the root, or that is absolute; [`Errno::LOOP`] for too many
+/// links.
+pub(in crate::disk) fn open_beneath(root: BorrowedFd<'_>, path: &Path) -> Result<OwnedFd, Errno> {
+    #[cfg(linux_calls)]
+    for _ in 0..CALLS {
+        match open_in_one_call(root, path) {
+            Err(Errno::AGAIN) => {}
+            // The kernel or a sandbox lacks the call.
+            Err(Errno::NOSYS | Errno::PERM) => break,
+            answer => return answer,
+        }
+    }
+    open_name_by_name(root, path)
+}
+
+#[cfg(linux_calls)]
+pub(in crate::disk) fn open_in_one_call(
+    root: BorrowedFd<'_>,
+    path: &Path,
+) -> Result<OwnedFd, Errno> {
+    use rustix::fs::{ResolveFlags, openat2};
+
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+    openat2(root, path, TRAVERSE, Mode::empty(), resolve)
+}
+
+pub(in crate::disk) fn open_name_by_name(
+    root: BorrowedFd<'_>,
+    path: &Path,
+) -> Result<OwnedFd, Errno> {
+    // The directories from the root down to where we are.
+    let mut opened: Vec<OwnedFd> = Vec::new();
+    let mut names = Vec::new();
+    let mut links = 0;
+    put_names(path.as_os_str().as_bytes(), &mut names)?;
+    while let Some(name) = names.pop() {
+        let here = opened.last().map_or(root, AsFd::as_fd);
+        if name == b"." || name == b".." {
+            // Nothing is found in a directory that we may not go through, not even itself.
+            open_itself(here)?;
+            if name == b".." && opened.pop().is_none() {
+                return Err(Errno::XDEV);
+            }
+            continue;
+        }
+        match open_name(here, &name)? {
+            Entry::Directory(directory) => opened.push(directory),
+            Entry::Link(_) if links == LINKS => return Err(Errno::LOOP),
+            Entry::Link(target) => {
+                links += 1;
+                put_names(target.as_bytes(), &mut names)?;
+            }
+        }
+    }
+    match opened.pop() {
+        Some(directory) => Ok(directory),
+        None => open_itself(root),
+    }
+}
+
+/// Puts the names of `path` on top of `names`, the first one last.
+fn put_names(path: &[u8], names: &mut Vec<Vec<u8>>) -> Result<(), Errno> {
+    if path.is_empty() {
+        return Err(Errno::NOENT);
+    }
+    if path.starts_with(b"/") {
+        return Err(Errno::XDEV);
+    }
+    for name in path.rsplit(|&byte| byte == b'/') {
+        if !name.is_empty() {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(())
+}
+
+enum Entry {
+    Directory(OwnedFd),
+    /// The path that the link leads to.
+    Link(CString),
+}
+
+/// Opens the directory `name` in `here`, or reads the link of that name.
+fn open_name(here: BorrowedFd<'_>, name: &[u8]) -> Result<Entry, Errno> {
+    for _ in 0..LOOKS {
+        match openat(here, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty()) {
+            Ok(directory) => return Ok(Entry::Directory(directory)),
+            // One of these is the answer to a link; systems differ in which.
+            Err(Errno::NOTDIR | Errno::LOOP | Errno::MLINK) => {}
+            Err(error) => return Err(error),
+        }
+        match readlinkat(here, name, Vec::new()) {
+            Ok(target) => return Ok(Entry::Link(target)),
+            // A file, or a directory that has just taken the place of a link.
+            Err(Errno::INVAL) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(Errno::NOTDIR)
+}
+
+fn open_itself(directory: BorrowedFd<'_>) -> Result<OwnedFd, Errno> {
+    openat(directory, ".", TRAVERSE, Mode::empty())
+}
