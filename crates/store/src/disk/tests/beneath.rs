@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,6 +24,10 @@ fn world() -> World {
         ("root/f/file", ""),
         ("out/e/file", ""),
     ]);
+    // Nobody but root may go through it.
+    let locked = world.path("root/locked");
+    fs::create_dir(&locked).unwrap();
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o400)).unwrap();
     let out = world.path("out");
     let inside = world.path("root/d");
     for (name, target) in [
