@@ -1919,6 +1919,33 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("writes into the file itself", SYSTEM),
     ("writes into the file itself, which keeps its name", SYSTEM),
     ("writes into the file itself, which keeps them", SYSTEM),
+    (
+        "--dialect NAME says of which kind the file is; if it has no keys, edit its text with `incise replace`",
+        ELSEWHERE,
+    ),
+    (
+        "--string writes it as a text in quotes, --number as it is typed",
+        ELSEWHERE,
+    ),
+    (
+        "`dialect` says of which kind the file is; if it has no keys, edit its text",
+        ELSEWHERE,
+    ),
+    ("`incise undo", ELSEWHERE),
+    ("`undo {\"id\":", ELSEWHERE),
+    ("an index says which one, from 0: `", ELSEWHERE),
+    (
+        "give a value of type string, or a number without such digits",
+        ELSEWHERE,
+    ),
+    ("it but for its form (tier", ELSEWHERE),
+    ("its line endings", ELSEWHERE),
+    ("makes the edit once more", ELSEWHERE),
+    ("read what is there now with", ELSEWHERE),
+    ("read what is there now, and edit that", ELSEWHERE),
+    ("the line ending behind it", ELSEWHERE),
+    ("the same but for", ELSEWHERE),
+    ("undoes the newest entry that can be undone;", ELSEWHERE),
 ];
 
 #[test]

@@ -133,7 +133,8 @@ fn field(name: &str) -> Value {
         | "block" | "marker" | "comment" => {
             json!({ "$ref": "#/$defs/text" })
         }
-        "key" | "dialect" => json!({ "type": "string", "minLength": 1 }),
+        "key" => json!({ "type": "string", "minLength": 1 }),
+        "dialect" => json!({ "type": "string" }),
         "value_json" => json!({ "type": "string" }),
         "value" => json!(true),
         "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
