@@ -1806,7 +1806,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
         ELSEWHERE,
     ),
     ("a file of that name is", ELSEWHERE),
-    ("but for its form (tier", NO_MEANS),
     ("check that the input ends", ELSEWHERE),
     ("copy the text from the file as it is", NO_MEANS),
     ("count the lines of the file again", NO_MEANS),
