@@ -88,20 +88,6 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     !is_prose && !has_language(path, text)
 }
 
-/// The tree of a text in YAML.
-#[cfg(feature = "grammars")]
-pub fn yaml(text: &[u8]) -> Option<tree_sitter::Tree> {
-    parse::tree(Language::Yaml, text)
-}
-
-/// The first byte of what a grammar could not make sense of.
-#[cfg(feature = "grammars")]
-pub fn first_error(tree: &tree_sitter::Tree) -> Option<usize> {
-    parse::wrong(tree)
-        .first()
-        .map(tree_sitter::Node::start_byte)
-}
-
 /// The errors that `after`, a text at `path`, has and `before` has not, if it has more of them.
 ///
 /// # Errors
