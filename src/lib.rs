@@ -35,7 +35,7 @@
 //! | [`snapshot`], [`text`] | one reading of a file; lines, spans and endings |
 //! | [`schema`] | the JSON schemas of requests and reports |
 //!
-//! Structures and enums that gain members as the program learns are `#[non_exhaustive]`.
+//! Requests, reports and reasons gain members as the program learns: match with a wildcard arm.
 //!
 //! # How it works
 //!
@@ -75,37 +75,23 @@
 // Private modules. Public signatures name some of their types, which `report` passes on.
 mod allocator;
 mod dialect;
-mod guard;
 mod library;
 mod manual;
 mod render;
-mod resolve;
 mod run;
 
-pub mod refusal;
 pub mod report;
-pub mod request;
 pub mod schema;
 
-/// The algebra of change sets, and what becomes of the file at one place.
-pub mod change {
-    pub use incise_store::place::{NewText, Provenance, Transition};
-    pub use incise_text::change::*;
-}
-
-/// One reading of a file, its facts and its place.
-pub mod snapshot {
-    pub use incise_store::place::{RESERVED, RootedPath};
-    pub use incise_text::snapshot::*;
-}
-
+pub use incise_core::{change, refusal, request, snapshot};
 pub use incise_patch as patch;
 pub use incise_text::text;
 
+use incise_core::{guard, resolve};
 use incise_merge as merge;
 use incise_store::{disk, error, journal, memory, threads};
 use incise_syntax as syntax;
-use incise_text::{damage, encoding};
+use incise_text::encoding;
 
 #[cfg(feature = "cli")]
 mod cli;

@@ -4,6 +4,8 @@
 //! the tables that requests are read by: `INCISE_REGENERATE=1 cargo test --lib schema::` writes them anew,
 //! and a test fails when one is stale.
 
+use crate::request::json;
+
 /// A document that has a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
@@ -52,7 +54,7 @@ impl Document {
     /// Its schema.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Request => include_str!("request.json"),
+            Self::Request => json::JSON_SCHEMA,
             Self::Report => include_str!("report.json"),
             Self::Record => include_str!("record.json"),
             Self::Error => include_str!("error.json"),

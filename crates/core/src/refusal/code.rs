@@ -1,0 +1,125 @@
+//! The stable names of refusals and the exit class of each. One table.
+
+/// Why a run ends, as a number for the shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ExitClass {
+    /// Done, or already so.
+    Done = 0,
+    /// The request does not fit the file.
+    Refused = 1,
+    /// The call itself is malformed.
+    Usage = 2,
+    /// The file is not what the caller believes.
+    Stale = 3,
+    /// The system said no.
+    Io = 4,
+    /// The rules say no.
+    Policy = 5,
+}
+
+impl ExitClass {
+    /// Every class, by its number.
+    pub const ALL: [Self; 6] = [
+        Self::Done,
+        Self::Refused,
+        Self::Usage,
+        Self::Stale,
+        Self::Io,
+        Self::Policy,
+    ];
+
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The word for it in documentation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Refused => "refused",
+            Self::Usage => "usage",
+            Self::Stale => "stale",
+            Self::Io => "i/o",
+            Self::Policy => "policy",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($variant:ident $name:literal $class:ident $summary:literal,)*) => {
+        /// The stable name of a refusal.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $summary] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, by class.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The `snake_case` name in reports.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// The meaning of the code, in a line.
+            pub fn summary(self) -> &'static str {
+                match self { $(Self::$variant => $summary,)* }
+            }
+
+            /// The class, which fixes the exit code.
+            pub fn class(self) -> ExitClass {
+                match self { $(Self::$variant => ExitClass::$class,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    NotFound "not_found" Refused "the text to find is not in the file",
+    Ambiguous "ambiguous" Refused "the text to find is in several places and one is needed",
+    CountMismatch "count_mismatch" Refused "the text is found another number of times than expected",
+    AlreadyApplied "already_applied" Refused "the new text already stands where the old should be",
+    Exists "exists" Refused "there is a file already",
+    OutOfRange "out_of_range" Refused "a line number lies beyond the end of the file",
+    Overlap "overlap" Refused "two edits of one request claim the same text",
+    HunkFailed "hunk_failed" Refused "a hunk has no place, or more than one",
+    PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
+    MergeConflict "merge_conflict" Refused "both sides of a merge changed the same lines",
+    Shrink "shrink" Refused "the edit would leave less than a third of the file",
+    Residue "residue" Refused "the new text holds a placeholder, marker or line number",
+    Indentation "indentation" Refused "the new lines are indented otherwise than their place",
+    Form "form" Refused "the edit would change encoding, line endings or the like",
+    Encoding "encoding" Refused "the new text cannot be written in the file's encoding",
+    Syntax "syntax" Refused "the edit would add syntax errors to the file",
+    NotThatSymbol "not_that_symbol" Refused "the new text of a symbol does not define it",
+    ValidationFailed "validation_failed" Refused "the command of --validate does not accept the new text",
+    NotEditable "not_editable" Refused "the value of a key cannot be changed in its place",
+    NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
+    Usage "usage" Usage "the command line is wrong",
+    BadRequest "bad_request" Usage "the request is malformed or incomplete",
+    MixedModes "mixed_modes" Usage "the request mixes fields that do not belong together",
+    BadPatch "bad_patch" Usage "the diff is malformed",
+    LeftoverLines "leftover_lines" Usage "lines of the diff belong to no hunk",
+    Stale "stale" Stale "the file is not the one the caller expects",
+    Conflict "conflict" Stale "another task wrote these lines since this one read them",
+    UndoConflict "undo_conflict" Stale "what is to be undone was changed since",
+    Locked "locked" Stale "another process holds the directory's lock",
+    OpenElsewhere "open_elsewhere" Stale "another process has the file open for writing",
+    RecoveryPending "recovery_pending" Stale "an interrupted change is in the way and cannot be recovered",
+    Missing "missing" Io "there is no such file",
+    MissingParent "missing_parent" Io "the directory of a new file does not exist",
+    Permission "permission" Io "the system denies access",
+    NoSpace "no_space" Io "the disk, quota or file size limit is full",
+    NotAFile "not_a_file" Io "the path is a directory, device, pipe or socket",
+    Attributes "attributes" Io "an attribute or access list of the file cannot be kept",
+    Io "io" Io "a system call failed",
+    SyncFailed "sync_failed" Io "the file is written but its directory could not be synced",
+    OutsideRoot "outside_root" Policy "the path leads outside the root",
+    Protected "protected" Policy "the path is version-control internals or a protected file",
+    Binary "binary" Policy "the file is binary",
+    TooLarge "too_large" Policy "the file is over the size limit",
+    ReadOnly "read_only" Policy "the file is read-only",
+}

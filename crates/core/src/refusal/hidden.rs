@@ -1,0 +1,121 @@
+//! Refusals about private files: what they say without a word of the file.
+
+use bytes::Bytes;
+
+use super::{
+    AnchoredLine, Candidate, Difference, Doubt, HunkFailure, HunkWhy, KeyFault, MergeConflict,
+    Reason, SyntaxError, UndoBlock, WhyNot,
+};
+use crate::change::LineChange;
+
+/// Stands for the text of a private file.
+pub const NOT_SHOWN: &[u8] = b"(not shown)";
+
+impl Reason {
+    /// The reason, with [`NOT_SHOWN`] for each text of the file that it is about.
+    pub(super) fn without_text(mut self) -> Self {
+        match &mut self {
+            Self::NotFound { why: Some(why), .. } => hide_nearest(why),
+            Self::Ambiguous { candidates, .. } | Self::CountMismatch { candidates, .. } => {
+                hide_candidates(candidates);
+            }
+            Self::Key {
+                why: KeyFault::Unread { problem, .. },
+                ..
+            } => *problem = "it is malformed".to_owned(),
+            Self::HunkFailed { failures, .. } => failures.iter_mut().for_each(hide_failure),
+            Self::MergeConflict { conflicts } | Self::NotRebased { conflicts, .. } => {
+                conflicts.iter_mut().for_each(hide_sides);
+            }
+            Self::Residue { findings } => {
+                for finding in findings {
+                    finding.text = not_shown();
+                }
+            }
+            Self::Misfit { errors } | Self::Syntax { errors } | Self::UnparsedSymbol { errors } => {
+                hide_errors(errors);
+            }
+            Self::IndentedString { text } => *text = not_shown(),
+            Self::LineChanged { now, since, .. } | Self::LinesChanged { now, since, .. } => {
+                now.iter_mut().for_each(hide_line);
+                since.iter_mut().for_each(hide_change);
+            }
+            Self::Conflict { conflicts } => {
+                for conflict in conflicts {
+                    hide_change(&mut conflict.mine);
+                    hide_change(&mut conflict.theirs);
+                }
+            }
+            Self::UndoConflict { why, .. } => {
+                if let UndoBlock::Changed { undo, since, .. } = &mut **why {
+                    hide_change(undo);
+                    hide_change(since);
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+fn not_shown() -> Bytes {
+    Bytes::from_static(NOT_SHOWN)
+}
+
+fn hide_nearest(why: &mut WhyNot) {
+    if let Some(nearest) = &mut why.nearest {
+        nearest.text = not_shown();
+        nearest.difference = None;
+    }
+}
+
+fn hide_candidates(candidates: &mut [Candidate]) {
+    for candidate in candidates {
+        candidate.preview = not_shown();
+    }
+}
+
+fn hide_failure(failure: &mut HunkFailure) {
+    match &mut failure.why {
+        HunkWhy::NoMatch { difference } => *difference = None,
+        HunkWhy::Ambiguous { candidates, .. } => hide_candidates(candidates),
+        HunkWhy::Conflict { difference, .. } => hide_difference(difference),
+        HunkWhy::Doubtful(doubt) => hide_doubt(doubt),
+        _ => {}
+    }
+}
+
+fn hide_doubt(doubt: &mut Doubt) {
+    hide_candidates(std::slice::from_mut(&mut doubt.candidate));
+    hide_candidates(doubt.runner_up.as_mut_slice());
+    doubt.difference = None;
+}
+
+fn hide_difference(difference: &mut Difference) {
+    difference.expected = not_shown();
+    difference.found = difference.found.as_ref().map(|_| not_shown());
+}
+
+fn hide_sides(conflict: &mut MergeConflict) {
+    hide_change(&mut conflict.ours);
+    hide_change(&mut conflict.theirs);
+}
+
+fn hide_change(change: &mut LineChange) {
+    for side in [&mut change.old, &mut change.new] {
+        if !side.is_empty() {
+            *side = Bytes::from([NOT_SHOWN, b"\n"].concat());
+        }
+    }
+}
+
+fn hide_line(line: &mut AnchoredLine) {
+    line.text = not_shown();
+}
+
+/// Hides the lines of `errors`.
+pub fn hide_errors(errors: &mut [SyntaxError]) {
+    for error in errors {
+        error.text = not_shown();
+    }
+}

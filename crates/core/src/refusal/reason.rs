@@ -1,0 +1,625 @@
+//! The data of a refusal, one variant for each kind of sentence, and the code of each.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::unshown::Unshown;
+use super::{
+    Candidate, Code, EncodingFault, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
+    Impossible, KeyFault, LineReadings, MergeConflict, NotAFile, Nothing, Process, RegionCandidate,
+    Residue, SuggestionFault, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+};
+use crate::change::{LineChange, TaskConflict};
+use crate::merge::MarkerFault;
+use crate::patch::{Cure, ParseError, Problem};
+use crate::request::{Fault, Malformed, Region};
+use crate::snapshot::{Fingerprint, SiteId};
+use crate::text::{LineHash, LineNumber, LineRange};
+
+/// The data of a refusal; one variant for each kind of sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The text is nowhere in scope.
+    NotFound {
+        /// The text that was looked for.
+        wanted: Bytes,
+        /// The nearest text, if there is any.
+        why: Option<Box<WhyNot>>,
+    },
+    /// The text is in several places.
+    Ambiguous {
+        /// The text that was looked for.
+        wanted: Bytes,
+        /// Number of places.
+        count: usize,
+        /// The first of them.
+        candidates: Vec<Candidate>,
+    },
+    /// One of the two marker lines of a block is there without the other.
+    HalfBlock {
+        /// The line that is there.
+        present: Bytes,
+        /// The line that is not, or on the wrong side.
+        missing: Bytes,
+        /// The place of the one that is there.
+        lines: LineRange,
+    },
+    /// A key cannot be found, or its value not be changed in its place.
+    Key {
+        /// The key, as it can be typed.
+        key: String,
+        /// The fault.
+        why: KeyFault,
+    },
+    /// The region is nowhere.
+    NoRegion {
+        /// The region that was looked for.
+        region: Box<Region>,
+        /// Names in the file that are like its name, the most similar first.
+        nearest: Vec<String>,
+    },
+    /// Several regions have the name.
+    SeveralRegions {
+        /// The region that was looked for.
+        region: Box<Region>,
+        /// All of them.
+        candidates: Vec<RegionCandidate>,
+    },
+    /// The new text of a definition defines something else.
+    NotThatSymbol {
+        /// The name of what was defined.
+        symbol: String,
+        /// The names of what the new text defines.
+        defined: Vec<String>,
+    },
+    /// A definition beside the new text would be another one.
+    OtherSymbol {
+        /// Its name.
+        symbol: String,
+    },
+    /// The definition has a syntax error, so that nobody knows where it ends.
+    BrokenSymbol {
+        /// Its name.
+        symbol: String,
+        /// The line of the error.
+        line: LineNumber,
+    },
+    /// The text is there another number of times.
+    CountMismatch {
+        /// The text that was looked for.
+        wanted: Bytes,
+        /// The number that the caller expected.
+        expected: ExpectedCount,
+        /// Number of places.
+        found: usize,
+        /// The first of them.
+        candidates: Vec<Candidate>,
+    },
+    /// The new text stands where the old should be.
+    AlreadyApplied {
+        /// The place of the change.
+        lines: Vec<LineRange>,
+        /// The journal's entry that made it, if that is how it is known.
+        entry: Option<u64>,
+    },
+    /// There is a file already.
+    Exists {
+        /// Length in bytes.
+        len: u64,
+        /// Number of lines.
+        lines: usize,
+    },
+    /// A block whose SEARCH is empty makes a file, and there is one already.
+    EmptySearch {
+        /// Length in bytes.
+        len: u64,
+        /// Number of lines.
+        lines: usize,
+    },
+    /// What another tool suggests cannot be put in.
+    Suggestion {
+        /// The rule that it comes from; empty where that matters not.
+        rule: String,
+        /// The fault.
+        why: SuggestionFault,
+    },
+    /// A line beyond the end.
+    OutOfRange {
+        /// The line asked for; counted from the last one, which is -1, where it is below 0.
+        asked: i64,
+        /// How many lines there are.
+        lines: usize,
+        /// The lowest number that would be accepted (0 for most insertions, 1 for ranges).
+        lowest: usize,
+    },
+    /// Two edits claim the same text.
+    Overlap {
+        /// Lines both claim.
+        lines: LineRange,
+    },
+    /// Hunks without a place.
+    HunkFailed {
+        /// Every hunk that has none.
+        failures: Vec<HunkFailure>,
+        /// How many hunks the file's patch has.
+        total: usize,
+    },
+    /// Some hunks are applied already.
+    PartlyApplied {
+        /// 1-based numbers of the hunks that are.
+        applied: Vec<usize>,
+        /// How many hunks the file's patch has.
+        total: usize,
+    },
+    /// Both sides of a merge changed the same lines.
+    MergeConflict {
+        /// Every place, in order.
+        conflicts: Vec<MergeConflict>,
+    },
+    /// Conflict markers that cannot be read.
+    BadMarkers {
+        /// The line that is in the way.
+        line: LineNumber,
+        /// The fault there.
+        why: MarkerFault,
+    },
+    /// Too little would be left.
+    Shrink {
+        /// Lines before.
+        before: usize,
+        /// Lines after.
+        after: usize,
+    },
+    /// The new text holds what does not belong in a file.
+    Residue {
+        /// Every find, in the order of the new text.
+        findings: Vec<Residue>,
+    },
+    /// The first line begins after the indentation of its place, and it is unknown how far the later ones are to be
+    /// indented.
+    Indentation {
+        /// The line of the place.
+        lines: LineRange,
+        /// Both readings, where there are two.
+        readings: Option<Box<LineReadings>>,
+    },
+    /// The new lines were indented to fit a place that is indented otherwise than the old text, and what came of it
+    /// has errors of syntax.
+    Misfit {
+        /// The first of them, in order.
+        errors: Vec<SyntaxError>,
+    },
+    /// The new lines are indented otherwise than their place, and it is unknown whether a line inside a string is to be
+    /// indented with them.
+    IndentedString {
+        /// The line.
+        text: Bytes,
+    },
+    /// The form of the text would change.
+    Form(FormChange),
+    /// The change cannot be written in the encoding of the file.
+    Encoding {
+        /// The name of the encoding.
+        encoding: &'static str,
+        /// The fault.
+        fault: EncodingFault,
+    },
+    /// The text would have more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
+    /// The new text of a definition, or beside one, would have syntax errors.
+    UnparsedSymbol {
+        /// The first of them, in order.
+        errors: Vec<SyntaxError>,
+    },
+    /// The command that has to accept the new text does not.
+    ValidationFailed {
+        /// The command, as it could be typed.
+        command: String,
+        /// In which way it does not.
+        why: Unaccepted,
+        /// The end of what it printed, 4 KiB at most; the staged file goes by the name of its target.
+        output: Bytes,
+    },
+    /// The command line is wrong; a whole sentence, and the way out.
+    Usage {
+        /// The fault.
+        message: String,
+        /// The way out.
+        hint: Option<String>,
+    },
+    /// The request is well-formed and cannot be carried out.
+    Impossible(Impossible),
+    /// The request is malformed; a whole sentence, and the way out.
+    BadRequest {
+        /// The fault.
+        message: String,
+        /// The way out.
+        hint: Option<String>,
+    },
+    /// Fields that do not belong together.
+    MixedModes {
+        /// The fault.
+        message: String,
+        /// The way out.
+        hint: Option<String>,
+    },
+    /// The regular expression cannot be used.
+    BadPattern {
+        /// The fault; `None` when it is too big.
+        problem: Option<String>,
+    },
+    /// A diff and the one file it is given for do not go together.
+    BadTarget {
+        /// How they do not.
+        why: TargetFault,
+    },
+    /// The backup of one file would be another that the request changes.
+    BackupIsTarget,
+    /// The diff is malformed.
+    BadPatch {
+        /// Line of the diff.
+        line: LineNumber,
+        /// The fault there.
+        problem: String,
+        /// The cure.
+        cure: Cure,
+    },
+    /// Lines of the diff that belong to no hunk.
+    LeftoverLines {
+        /// Lines of the diff.
+        lines: Vec<LineNumber>,
+    },
+    /// Another text than expected.
+    Stale {
+        /// The expected fingerprint, as it was given.
+        expected: String,
+        /// The fingerprint of the text there; `None` when the file is gone.
+        found: Option<Fingerprint>,
+    },
+    /// What became of the file since the text that the edit was made against touches the edit.
+    NotRebased {
+        /// The text that the edit was made against, and the one there.
+        texts: Box<[Fingerprint; 2]>,
+        /// Every place that both changed, in order; the edit is the other side.
+        conflicts: Vec<MergeConflict>,
+    },
+    /// Others changed the file again and again while it was being edited.
+    KeepsChanging,
+    /// A line does not hold what its anchor says.
+    LineChanged {
+        /// The line.
+        line: LineNumber,
+        /// The hash in its anchor.
+        expected: LineHash,
+        /// The hash of the line there.
+        found: LineHash,
+        /// What stands on the lines of the range.
+        now: Vec<super::AnchoredLine>,
+        /// What became of the lines that the anchors vouch for, where these are known.
+        since: Vec<LineChange>,
+    },
+    /// The lines between two anchors are not what they were.
+    LinesChanged {
+        /// The range, ends included, which are as they were.
+        lines: LineRange,
+        /// What stands on its lines.
+        now: Vec<super::AnchoredLine>,
+        /// What became of the lines that the anchors vouch for, where these are known.
+        since: Vec<LineChange>,
+    },
+    /// A short anchor of another tool means what the task was shown, and it was not shown that.
+    Unshown(Unshown),
+    /// No place has this id in this text.
+    SiteGone {
+        /// The id asked for.
+        site: SiteId,
+        /// Number of places, none of which has it.
+        found: usize,
+    },
+    /// Other tasks wrote these lines.
+    Conflict {
+        /// Every place, in order.
+        conflicts: Vec<TaskConflict>,
+    },
+    /// There is nothing to undo or redo.
+    NothingToUndo {
+        /// The thing that is missing.
+        why: Nothing,
+    },
+    /// Something cannot be undone as the file is now.
+    UndoConflict {
+        /// The journal's number of what was to be undone.
+        entry: u64,
+        /// The obstacle.
+        why: Box<UndoBlock>,
+    },
+    /// Somebody holds the lock.
+    Locked {
+        /// How long was waited.
+        waited: Duration,
+        /// The process that holds it, where the system tells.
+        holder: Option<u32>,
+        /// The lock file, where the file system has no locks.
+        file: Option<FileLock>,
+    },
+    /// A process has the file open for writing.
+    OpenElsewhere {
+        /// The processes, as far as the system tells.
+        processes: Vec<Process>,
+    },
+    /// An interrupted transaction is in the way, and we cannot recover it.
+    RecoveryPending {
+        /// The path of its log.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why we cannot, where its log can be read.
+        why: Option<String>,
+    },
+    /// No such file.
+    Missing,
+    /// No such file, and `ensure` would make it if it were told to.
+    MissingUnmade,
+    /// No such file, which a diff names.
+    MissingTarget {
+        /// Files of that base name elsewhere below the working directory.
+        alike: Vec<PathBuf>,
+    },
+    /// No such directory.
+    MissingParent {
+        /// The first directory that is missing.
+        directory: PathBuf,
+    },
+    /// Access to the directory is denied.
+    ClosedDirectory {
+        /// The work at hand, as a phrase that the directory can follow.
+        during: &'static str,
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// A change failed, and what was done of it could not be taken back.
+    NotTakenBack {
+        /// The system's own words.
+        error: String,
+        /// The name under which the old file waits, if it does.
+        kept: Option<PathBuf>,
+    },
+    /// The name cannot be given to another file: something is mounted on it.
+    MountPoint {
+        /// The work at hand.
+        during: &'static str,
+    },
+    /// Access denied.
+    Permission {
+        /// The work at hand, as a phrase: `open`, `create the staged file in`.
+        during: &'static str,
+    },
+    /// Disk, quota or file size limit.
+    NoSpace {
+        /// The work at hand.
+        during: &'static str,
+        /// The system's own words.
+        error: String,
+    },
+    /// Something else than a regular file.
+    NotAFile {
+        /// The kind of the entry.
+        kind: NotAFile,
+    },
+    /// The new file would not have an attribute or access list of the old one.
+    Attributes {
+        /// The name of the attribute; `None` when the attributes cannot be told at all.
+        name: Option<String>,
+        /// The system's own words.
+        error: String,
+    },
+    /// Another system error.
+    Io {
+        /// The work at hand.
+        during: &'static str,
+        /// The system's own words.
+        error: String,
+    },
+    /// The system lets the process open no more files.
+    OpenFiles {
+        /// The work at hand.
+        during: &'static str,
+        /// The system's own words.
+        error: String,
+    },
+    /// Written, but not synced.
+    SyncFailed {
+        /// The system's own words.
+        error: String,
+    },
+    /// Outside the root.
+    OutsideRoot {
+        /// How it leaves: by name, or through a link.
+        escape: Escape,
+    },
+    /// Version-control internals and the like.
+    Protected {
+        /// The component that is protected.
+        component: String,
+    },
+    /// NUL in the first 8 KiB.
+    Binary {
+        /// The encoding that would make a text of it, as its bytes look.
+        encoding: Option<&'static str>,
+    },
+    /// Over the limit.
+    TooLarge {
+        /// Length in bytes.
+        len: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// The binary data of a diff is too much.
+    TooMuchData {
+        /// Line of the diff where it is, if that is beyond what is read at all.
+        line: Option<LineNumber>,
+        /// How much it is, in bytes.
+        len: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// An input that does not end within the limit.
+    EndlessInput {
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// No write permission on the file.
+    ReadOnly {
+        /// The permission bits of the file.
+        mode: u32,
+    },
+}
+
+impl Reason {
+    /// The stable name of the reason.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::NotFound { .. } | Self::NoRegion { .. } | Self::HalfBlock { .. } => {
+                Code::NotFound
+            }
+            Self::Ambiguous { .. } | Self::SeveralRegions { .. } => Code::Ambiguous,
+            Self::Key { why, .. } => why.code(),
+            Self::CountMismatch { .. } => Code::CountMismatch,
+            Self::AlreadyApplied { .. } => Code::AlreadyApplied,
+            Self::Exists { .. } | Self::EmptySearch { .. } => Code::Exists,
+            Self::OutOfRange { .. } => Code::OutOfRange,
+            Self::Overlap { .. } => Code::Overlap,
+            Self::Suggestion { why, .. } => why.code(),
+            Self::HunkFailed { failures, .. }
+                if failures.iter().all(HunkFailure::is_of_indentation) =>
+            {
+                Code::Indentation
+            }
+            Self::HunkFailed { .. } => Code::HunkFailed,
+            Self::PartlyApplied { .. } => Code::PartlyApplied,
+            Self::MergeConflict { .. } | Self::BadMarkers { .. } => Code::MergeConflict,
+            Self::Shrink { .. } => Code::Shrink,
+            Self::Residue { .. } => Code::Residue,
+            Self::Indentation { .. } | Self::Misfit { .. } | Self::IndentedString { .. } => {
+                Code::Indentation
+            }
+            Self::Form(_) => Code::Form,
+            Self::Encoding { .. } => Code::Encoding,
+            Self::Syntax { .. } | Self::UnparsedSymbol { .. } | Self::BrokenSymbol { .. } => {
+                Code::Syntax
+            }
+            Self::NotThatSymbol { .. } | Self::OtherSymbol { .. } => Code::NotThatSymbol,
+            Self::ValidationFailed { .. } => Code::ValidationFailed,
+            Self::Usage { .. } | Self::BackupIsTarget => Code::Usage,
+            Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {
+                Code::BadRequest
+            }
+            Self::Impossible(why) => why.code(),
+            Self::MixedModes { .. } => Code::MixedModes,
+            Self::BadPatch { .. } => Code::BadPatch,
+            Self::LeftoverLines { .. } => Code::LeftoverLines,
+            Self::Unshown(Unshown::NoTask { .. } | Unshown::NoJournal { .. }) => Code::BadRequest,
+            Self::Stale { .. }
+            | Self::Unshown(_)
+            | Self::KeepsChanging
+            | Self::LineChanged { .. }
+            | Self::LinesChanged { .. }
+            | Self::SiteGone { .. }
+            | Self::NotRebased { .. } => Code::Stale,
+            Self::Conflict { .. } => Code::Conflict,
+            Self::NothingToUndo { .. } => Code::NothingToUndo,
+            Self::UndoConflict { .. } => Code::UndoConflict,
+            Self::Locked { .. } => Code::Locked,
+            Self::OpenElsewhere { .. } => Code::OpenElsewhere,
+            Self::RecoveryPending { .. } => Code::RecoveryPending,
+            Self::Missing | Self::MissingUnmade | Self::MissingTarget { .. } => Code::Missing,
+            Self::MissingParent { .. } => Code::MissingParent,
+            Self::ClosedDirectory { .. } | Self::Permission { .. } => Code::Permission,
+            Self::NoSpace { .. } => Code::NoSpace,
+            Self::NotAFile { .. } => Code::NotAFile,
+            Self::Attributes { .. } => Code::Attributes,
+            Self::MountPoint { .. }
+            | Self::NotTakenBack { .. }
+            | Self::OpenFiles { .. }
+            | Self::Io { .. } => Code::Io,
+            Self::SyncFailed { .. } => Code::SyncFailed,
+            Self::OutsideRoot { .. } => Code::OutsideRoot,
+            Self::Protected { .. } => Code::Protected,
+            Self::Binary { .. } => Code::Binary,
+            Self::TooLarge { .. } | Self::TooMuchData { .. } | Self::EndlessInput { .. } => {
+                Code::TooLarge
+            }
+            Self::ReadOnly { .. } => Code::ReadOnly,
+        }
+    }
+
+    /// A usage error with a way out.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+
+    /// A malformed request with a way out.
+    pub fn bad_request(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::BadRequest {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+}
+
+impl From<Impossible> for Reason {
+    fn from(why: Impossible) -> Self {
+        Self::Impossible(why)
+    }
+}
+
+impl From<Unshown> for Reason {
+    fn from(unshown: Unshown) -> Self {
+        Self::Unshown(unshown)
+    }
+}
+
+impl From<Malformed> for Reason {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed {
+            fault,
+            message,
+            hint,
+            edit: _,
+        } = malformed;
+        let hint = Some(hint);
+        match fault {
+            Fault::Wrong => Self::BadRequest { message, hint },
+            Fault::Mixed => Self::MixedModes { message, hint },
+        }
+    }
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed {
+                line,
+                problem: Problem::BinaryTooLarge { len, limit },
+            } => Self::TooMuchData {
+                line: Some(line),
+                len,
+                limit,
+            },
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+                cure: problem.cure(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+        }
+    }
+}

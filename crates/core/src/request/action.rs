@@ -1,0 +1,358 @@
+//! The actions, one struct each.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::asked_lines::AskedLines;
+use super::ensure::Ensure;
+use super::find::{Find, Pick, Threshold};
+use super::hashline::Hashline;
+use super::key::{KeyPath, SetKey};
+use super::region::{Edge, Region};
+use super::suggestion::Suggestions;
+use crate::change::Transaction;
+use crate::journal::UndoTarget;
+use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
+use crate::text::{LineHash, LineNumber};
+
+/// An action at a path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Replace text found by itself.
+    Replace(Replace),
+    /// Insert text before or after a place.
+    Insert(Insert),
+    /// Add text at the end.
+    Append(Append),
+    /// A line or a block stands there once, or not at all.
+    Ensure(Ensure),
+    /// Give a key of a document a value.
+    Set(SetKey),
+    /// Take a key out of a document.
+    Unset(KeyPath),
+    /// Replace or delete a range of lines.
+    Lines(Lines),
+    /// Edit lines that another tool's short anchors name.
+    Hashline(Hashline),
+    /// Make a new file.
+    Create(Create),
+    /// Give the whole text of a file.
+    Write(Write),
+    /// Delete the file.
+    Remove,
+    /// Rename the file.
+    Move(Move),
+    /// Put together what this file and another made of a text.
+    Merge(Merge),
+    /// Apply a diff, of one file or many.
+    Patch(PatchDiff),
+    /// Put in what another tool suggests, at positions.
+    Suggestions(Suggestions),
+    /// Do again what one run did elsewhere.
+    Replay(Box<Transaction>),
+    /// Take back what was done before; a request of its own.
+    Undo(UndoTarget),
+}
+
+impl Action {
+    /// The word for it in commands, JSON and reports.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            Self::Replace(_) => "replace",
+            Self::Insert(_) => "insert",
+            Self::Append(_) => "append",
+            Self::Ensure(_) => "ensure",
+            Self::Set(_) => "set",
+            Self::Unset(_) => "unset",
+            Self::Lines(_) => "lines",
+            Self::Hashline(edit) => edit.operation(),
+            Self::Create(_) => "create",
+            Self::Write(_) => "write",
+            Self::Remove => "remove",
+            Self::Move(_) => "move",
+            Self::Merge(_) => "merge",
+            Self::Patch(_) => "patch",
+            Self::Suggestions(_) => "suggestions",
+            Self::Replay(_) => "replay",
+            Self::Undo(target) => target.operation(),
+        }
+    }
+}
+
+/// `find` becomes `new` at the picked places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replace {
+    /// The text to look for.
+    pub find: Find,
+    /// The text to put there, literally.
+    pub new: Bytes,
+    /// Which of several places.
+    pub pick: Pick,
+    /// Whether damage to both texts is repaired when `find` is nowhere.
+    pub fix: Fix,
+    /// Whether lines of `new` are indented as their place asks.
+    pub indent: Indent,
+    /// Whether `\U`, `\L`, `\u`, `\l` and `\E` in `new` give the letters after them their case (`--case-escapes`).
+    pub has_case_escapes: bool,
+}
+
+/// The rule for the indentation of the lines of a new text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Indent {
+    /// The place, where the first line lost its indentation on the way.
+    #[default]
+    Fitted,
+    /// The new text itself (`--keep-indent`, `--match exact`).
+    Kept,
+}
+
+/// The treatment of a text that is found only once one mechanical damage is repaired (`--fix`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fix {
+    /// The refusal says which repair it is.
+    #[default]
+    Suggest,
+    /// Old and new text are repaired alike (`--fix escapes`).
+    Escapes,
+}
+
+/// The meaning of an edit that is done already (`--idempotent`).
+///
+/// Done is only what there is evidence for: the text shows it, or the journal does. An edit that always succeeds
+/// (`append`) is made again where it is not accepted as done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeat {
+    /// Nothing: it is refused, or made again.
+    #[default]
+    Refuse,
+    /// Success without a change.
+    Accept,
+}
+
+/// `text` goes in at `at`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insert {
+    /// The place.
+    pub at: InsertAt,
+    /// The text to insert.
+    pub text: Bytes,
+    /// Whole lines or inside a line.
+    pub inline: Inline,
+    /// Whether line 0 is the beginning; else lines are counted from 1, and no line before the first can be said.
+    pub has_line_zero: bool,
+    /// The one of several places of the text to insert beside.
+    pub pick: Pick,
+}
+
+/// The place of an insertion.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InsertAt {
+    /// Before the first line (`--line 0`).
+    Beginning,
+    /// After this line (`--line N`).
+    After(LineNumber),
+    /// After the last line (`--line -1`).
+    End,
+    /// Before the place where this text is.
+    BeforeText(Find),
+    /// After the place where this text is.
+    AfterText(Find),
+    /// At this edge of a region.
+    Region(Box<Region>, Edge),
+}
+
+/// Whether an inserted text is made of whole lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inline {
+    /// Whole lines: line endings are added where needed, before or after the lines of the place.
+    #[default]
+    WholeLines,
+    /// The very bytes, right before or after the found text.
+    Inline,
+}
+
+/// `text` goes to the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Append {
+    /// The text to append; the file ends in a line ending afterwards.
+    pub text: Bytes,
+    /// Whether a missing file is refused (`--existing`); else it is made.
+    pub must_exist: bool,
+}
+
+/// The lines `at` become `text`; an empty text deletes them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// Which lines.
+    pub at: LinesAt,
+    /// The text to put there.
+    pub text: Bytes,
+    /// Whether a definition may be called otherwise afterwards (`--rename`).
+    pub may_rename: bool,
+}
+
+/// The lines that become another text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LinesAt {
+    /// These, counted as in the original file, with the text that the first and the last of them must hold.
+    Numbers(AskedLines, RangeAnchors),
+    /// Those of a region.
+    Region(Box<Region>),
+}
+
+/// Hashes of the ends of a range (`lines PATH 12:a3f1c09b77e2..18:c02d4411aa09`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RangeAnchors {
+    /// Of the first line.
+    pub first: Option<LineHash>,
+    /// Of the last line.
+    pub last: Option<LineHash>,
+}
+
+/// A new file with `text`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Create {
+    /// The whole text, as it is.
+    pub text: Bytes,
+    /// Whether missing directories are made.
+    pub makes_parents: bool,
+}
+
+/// The file's whole text becomes `text`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Write {
+    /// The whole text, as it is.
+    pub text: Bytes,
+    /// Whether a file that is there is replaced; else it is refused.
+    pub overwrites: bool,
+    /// Whether missing directories are made.
+    pub makes_parents: bool,
+}
+
+/// The file gets another name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The new path; must not exist.
+    pub to: PathBuf,
+    /// Whether missing directories of `to` are made.
+    pub makes_parents: bool,
+}
+
+/// What two sides made of a base, put together in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merge {
+    /// Where the sides are.
+    pub sides: MergeSides,
+    /// The side that conflicts take; without one they are a refusal.
+    pub favour: Option<Favour>,
+    /// How conflicts are marked in a result that is to be shown and not written (`--conflicts`); `None` when
+    /// none is wanted.
+    pub conflicts: Option<MarkedConflicts>,
+    /// Whether conflicts are left in the file, between markers, although that is a refusal (`--git-driver`, `--partial`).
+    pub leaves_conflicts: bool,
+    /// The name of the file in markers, where it is another one than that of the step.
+    pub name: Option<PathBuf>,
+}
+
+/// Where the sides of a merge are.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MergeSides {
+    /// The file is one side.
+    Given {
+        /// The text that both were made from.
+        base: Bytes,
+        /// The other text.
+        theirs: Bytes,
+    },
+    /// Both are in the file, between conflict markers (`--solve`).
+    Marked,
+}
+
+/// A diff to apply.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDiff {
+    /// The diff as it came, all formats.
+    pub diff: Bytes,
+    /// Whether a damaged diff is repaired or refused.
+    pub format: DiffFormat,
+    /// The only file to apply it to, whatever its header says.
+    pub target: Option<PathBuf>,
+    /// Leading components to drop from the names; found by itself when `None`.
+    pub strip: Option<usize>,
+    /// Whether to apply it backwards.
+    pub is_reverse: bool,
+    /// How far a hunk may have drifted; by the format of each part when `None`.
+    pub mode: Option<PatchMode>,
+    /// The text the patch was made from, where the caller has it (`--base`).
+    pub base: Option<Base>,
+    /// How conflicts are marked; `None` where hunks that fail are no more than a refusal.
+    pub conflicts: Option<ConflictStyle>,
+    /// Whether conflicts are left in the file itself (`--in-file`), instead of in a result that is only shown
+    /// (`--output`).
+    pub leaves_conflicts: bool,
+    /// The parts that are applied, by their names.
+    pub parts: PartFilter,
+    /// The policy for stray blanks in added lines.
+    pub blanks: StrayBlanks,
+    /// Whether a text without a diff may be one that changes nothing.
+    pub empty: Repeat,
+}
+
+/// Which parts of a diff are applied. In a pattern `*` is any text, `?` any byte.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartFilter {
+    /// If there are any: only parts whose name one of these matches.
+    pub include: Vec<String>,
+    /// Not those whose name one of these matches.
+    pub exclude: Vec<String>,
+}
+
+/// The policy for blanks before line ends, and for those before tabs, in lines that a diff adds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StrayBlanks {
+    /// They stay.
+    #[default]
+    Keep,
+    /// They are taken away.
+    Fix,
+    /// A refusal.
+    Refuse,
+}
+
+/// The text a patch was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// This one.
+    Text(Bytes),
+    /// For each file the blob that its `index` line names, to be asked of git.
+    Git,
+    /// For each file the text that its `index` line names, by that name.
+    Blobs(BTreeMap<String, Bytes>),
+}
+
+/// The policy for a diff that is not well-formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DiffFormat {
+    /// Repair what can be, and say so.
+    #[default]
+    Repair,
+    /// Refuse it (`--strict-format`).
+    Strict,
+    /// As `Repair`; and the last hunk is all there, whatever its header counts.
+    Recount,
+}
+
+/// How far a hunk may differ from the text it lands on (`--mode`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PatchMode {
+    /// Exact lines, one place.
+    Strict,
+    /// Plus the mechanical tiers.
+    Tolerant,
+    /// Plus drifted context.
+    Merge,
+    /// Plus removed lines at this similarity.
+    Fuzzy(Threshold),
+}

@@ -1,0 +1,394 @@
+//! What is to stand in a file exactly once, or not at all: a line, or a block between two marker lines.
+//!
+//! [`Ensure::of`] is the only way to make one, so that the rules hold however it was asked for.
+
+use bytes::Bytes;
+
+use super::{InsertAt, Malformed, Region};
+use crate::text::LineEnding;
+
+/// The sign that a marker line begins with, unless another is given.
+pub const COMMENT: &str = "#";
+
+/// A state of a file that is brought about, if it is not there already.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ensure {
+    /// The state.
+    pub state: Ensured,
+    /// The region of which the inside has that state; the whole file without it.
+    pub region: Option<Box<Region>>,
+}
+
+/// What stands in the file, or does not.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ensured {
+    /// This line, once.
+    Line {
+        /// The line, without an ending.
+        text: Bytes,
+        /// The lines that it takes the place of: a regular expression.
+        matching: Option<Bytes>,
+        /// What is done where it is missing.
+        missing: IfMissing,
+    },
+    /// No such line.
+    NoLine {
+        /// The line, without an ending.
+        text: Option<Bytes>,
+        /// A regular expression for it.
+        matching: Option<Bytes>,
+    },
+    /// This text between the two lines of a marker, once.
+    Block {
+        /// The text.
+        text: Bytes,
+        /// The lines around it.
+        marker: Marker,
+        /// What is done where it is missing.
+        missing: IfMissing,
+    },
+    /// No such block.
+    NoBlock {
+        /// The lines around it.
+        marker: Marker,
+    },
+}
+
+/// What is done where the line or the block is missing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IfMissing {
+    /// The place where it is put; at the end unless it is said.
+    pub at: InsertAt,
+    /// The place if the text of `at` is not there; with it, several are no fault: before the first, or after the last.
+    pub otherwise: Option<InsertAt>,
+    /// Whether a missing file is made (`--create`).
+    pub makes_file: bool,
+}
+
+/// The two lines around a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marker {
+    /// `# BEGIN NAME`
+    pub begin: Bytes,
+    /// `# END NAME`
+    pub end: Bytes,
+}
+
+/// The wishes as they were said, each by itself.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// `--line`
+    pub line: Option<Bytes>,
+    /// `--matching`
+    pub matching: Option<Bytes>,
+    /// `--block`
+    pub block: Option<Bytes>,
+    /// `--marker`
+    pub marker: Option<Bytes>,
+    /// `--comment`
+    pub comment: Option<Bytes>,
+    /// `--before`, `--after`, `--at-start` or `--at-end`
+    pub at: Option<InsertAt>,
+    /// `--at-start` or `--at-end` beside `--before` or `--after`
+    pub otherwise: Option<InsertAt>,
+    /// `--symbol`, `--section` or `--between`
+    pub region: Option<Region>,
+    /// `--absent`
+    pub is_absent: bool,
+    /// `--create`
+    pub makes_file: bool,
+}
+
+impl Ensure {
+    /// The state that `wishes` describe.
+    ///
+    /// # Errors
+    /// What is missing, too much, or says nothing.
+    pub fn of(wishes: Wishes) -> Result<Self, Malformed> {
+        let Wishes {
+            line,
+            matching,
+            block,
+            marker,
+            comment,
+            at,
+            otherwise,
+            region,
+            is_absent,
+            makes_file,
+        } = wishes;
+        if region.is_some() && makes_file {
+            return Err(Malformed::mixed(
+                "a file that is made has no regions",
+                "leave out the region, or `create`",
+            ));
+        }
+        if matches!(region, Some(Region::Key(_))) {
+            return Err(Malformed::wrong(
+                "the entry of a key has no lines inside it",
+                "`set` gives a key a value",
+            ));
+        }
+        if is_absent && (at.is_some() || makes_file) {
+            return Err(Malformed::mixed(
+                "what is to be absent is put nowhere",
+                "leave out the place, and `create`",
+            ));
+        }
+        let missing = IfMissing {
+            at: at.unwrap_or(InsertAt::End),
+            otherwise,
+            makes_file,
+        };
+        let state = if line.is_some() || matching.is_some() {
+            if block.is_some() || marker.is_some() || comment.is_some() {
+                return Err(Malformed::mixed(
+                    "a line and a block are asked for",
+                    "`line` and `matching` go together, and `block`, `marker` and `comment`",
+                ));
+            }
+            let matching = matching.map(one_pattern).transpose()?;
+            match (line.map(one_line).transpose()?, is_absent) {
+                (text, true) => Ensured::NoLine { text, matching },
+                (Some(text), false) => Ensured::Line {
+                    text,
+                    matching,
+                    missing,
+                },
+                (None, false) => return Err(without_line()),
+            }
+        } else {
+            let marker = Marker::of(marker, comment)?;
+            match (block, is_absent) {
+                (Some(_), true) => {
+                    return Err(Malformed::mixed(
+                        "a block that is to be absent has no text",
+                        "its marker is enough",
+                    ));
+                }
+                (None, true) => Ensured::NoBlock { marker },
+                (Some(text), false) => Ensured::Block {
+                    text: marker.apart_from(text)?,
+                    marker,
+                    missing,
+                },
+                (None, false) => {
+                    return Err(Malformed::wrong(
+                        "the text of the block is missing",
+                        "`block` is the text between the two marker lines",
+                    ));
+                }
+            }
+        };
+        Ok(Self {
+            state,
+            region: region.map(Box::new),
+        })
+    }
+
+    /// What is done where it is missing; nothing where it is to be absent.
+    pub fn missing(&self) -> Option<&IfMissing> {
+        match &self.state {
+            Ensured::Line { missing, .. } | Ensured::Block { missing, .. } => Some(missing),
+            Ensured::NoLine { .. } | Ensured::NoBlock { .. } => None,
+        }
+    }
+
+    /// The text that was given for the file.
+    pub fn text(&self) -> Option<&Bytes> {
+        match &self.state {
+            Ensured::Line { text, .. } | Ensured::Block { text, .. } => Some(text),
+            Ensured::NoLine { .. } | Ensured::NoBlock { .. } => None,
+        }
+    }
+}
+
+impl Marker {
+    fn of(name: Option<Bytes>, comment: Option<Bytes>) -> Result<Self, Malformed> {
+        let Some(name) = name else {
+            return Err(Malformed::wrong(
+                "neither a line nor a block is named",
+                "`line` is the line that stands there once, `block` with `marker` a text between two marker lines",
+            ));
+        };
+        let comment = comment.unwrap_or_else(|| COMMENT.into());
+        let is_one_line = |text: &Bytes| !text.iter().any(|byte| b"\r\n".contains(byte));
+        if name.trim_ascii().is_empty() || !is_one_line(&name) || !is_one_line(&comment) {
+            return Err(Malformed::wrong(
+                "the name of a marker is a part of a line",
+                "for example `managed by make`; its lines are `# BEGIN managed by make` and `# END managed by make`",
+            ));
+        }
+        // `<!-- -->` goes around.
+        let comment = comment.trim_ascii();
+        let signs = comment.iter().position(u8::is_ascii_whitespace);
+        let (open, close) = comment.split_at(signs.unwrap_or(comment.len()));
+        let line = |word: &[u8]| {
+            let parts = [open, word, name.trim_ascii(), close.trim_ascii()];
+            let parts = parts.into_iter().filter(|part| !part.is_empty());
+            parts.collect::<Vec<_>>().join(&b' ').into()
+        };
+        Ok(Self {
+            begin: line(b"BEGIN"),
+            end: line(b"END"),
+        })
+    }
+
+    /// Whether `line` is this one of the two, however it is indented.
+    pub fn is(wanted: &Bytes, line: &[u8]) -> bool {
+        line.trim_ascii() == wanted
+    }
+
+    /// `text`, unless a line of it would be read as a marker.
+    fn apart_from(&self, text: Bytes) -> Result<Bytes, Malformed> {
+        let mut lines = <[u8]>::split(&text, |&byte| byte == b'\n');
+        let is_marker = |line: &[u8]| Self::is(&self.begin, line) || Self::is(&self.end, line);
+        if lines.any(is_marker) {
+            Err(Malformed::wrong(
+                "the block holds a line of its own marker",
+                "give the text between the two lines; they are added",
+            ))
+        } else {
+            Ok(text)
+        }
+    }
+}
+
+/// `text` as one line, without its ending.
+fn one_line(text: Bytes) -> Result<Bytes, Malformed> {
+    let line = text.slice(..LineEnding::strip(&text).len());
+    if line.is_empty() {
+        Err(Malformed::wrong(
+            "the line is empty, and nothing tells it from other empty ones",
+            "give the text of the line",
+        ))
+    } else if line.iter().any(|byte| b"\r\n".contains(byte)) {
+        Err(Malformed::wrong(
+            "the line is several lines",
+            "`block` and `marker` keep several lines together",
+        ))
+    } else {
+        Ok(line)
+    }
+}
+
+fn one_pattern(pattern: Bytes) -> Result<Bytes, Malformed> {
+    if pattern.is_empty() {
+        Err(Malformed::wrong(
+            "an empty expression matches every line",
+            "`matching` says which line is to be replaced, for example `^port *=`",
+        ))
+    } else {
+        Ok(pattern)
+    }
+}
+
+fn without_line() -> Malformed {
+    Malformed::wrong(
+        "the line is missing",
+        "`line` is what the line that matches becomes",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ensure, Ensured, Wishes};
+    use crate::request::InsertAt;
+
+    fn marker(name: &'static str, comment: Option<&'static str>) -> (String, String) {
+        let wishes = Wishes {
+            marker: Some(name.into()),
+            comment: comment.map(Into::into),
+            is_absent: true,
+            ..Wishes::default()
+        };
+        let Ensured::NoBlock { marker } = Ensure::of(wishes).unwrap().state else {
+            panic!("no block");
+        };
+        let text = |bytes: bytes::Bytes| String::from_utf8(bytes.into()).unwrap();
+        (text(marker.begin), text(marker.end))
+    }
+
+    #[test]
+    fn markers_are_comments() {
+        let lines = |begin: &str, end: &str| (begin.to_owned(), end.to_owned());
+        assert_eq!(marker("x y", None), lines("# BEGIN x y", "# END x y"));
+        assert_eq!(marker("x", Some("//")), lines("// BEGIN x", "// END x"));
+        assert_eq!(marker("x", Some("")), lines("BEGIN x", "END x"));
+        assert_eq!(
+            marker("x", Some("<!-- -->")),
+            lines("<!-- BEGIN x -->", "<!-- END x -->")
+        );
+    }
+
+    #[test]
+    fn what_says_nothing_or_too_much_is_refused() {
+        let refused = |wishes: Wishes, why: &str| {
+            let message = Ensure::of(wishes).unwrap_err().message;
+            assert!(message.contains(why), "{message}");
+        };
+        let line = |line: &'static str| Wishes {
+            line: Some(line.into()),
+            ..Wishes::default()
+        };
+        refused(Wishes::default(), "neither a line nor a block");
+        refused(line(""), "is empty");
+        refused(line("\n"), "is empty");
+        refused(line("a\nb"), "several lines");
+        refused(line("a\rb"), "several lines");
+        refused(
+            Wishes {
+                matching: Some("^x".into()),
+                ..Wishes::default()
+            },
+            "the line is missing",
+        );
+        refused(
+            Wishes {
+                matching: Some("".into()),
+                ..line("x")
+            },
+            "matches every line",
+        );
+        refused(
+            Wishes {
+                marker: Some("m".into()),
+                ..line("x")
+            },
+            "a line and a block",
+        );
+        refused(
+            Wishes {
+                at: Some(InsertAt::Beginning),
+                is_absent: true,
+                ..line("x")
+            },
+            "put nowhere",
+        );
+        let block = |block: Option<&'static str>, name: &'static str| Wishes {
+            block: block.map(Into::into),
+            marker: Some(name.into()),
+            ..Wishes::default()
+        };
+        refused(block(None, "m"), "text of the block is missing");
+        refused(block(Some("x"), " "), "part of a line");
+        refused(block(Some("x"), "a\nb"), "part of a line");
+        refused(block(Some("a\n  # END m\r\nb"), "m"), "its own marker");
+        refused(
+            Wishes {
+                is_absent: true,
+                ..block(Some("x"), "m")
+            },
+            "has no text",
+        );
+    }
+
+    #[test]
+    fn one_ending_of_a_line_is_not_meant() {
+        let wishes = Wishes {
+            line: Some("x\r\n".into()),
+            ..Wishes::default()
+        };
+        assert_eq!(Ensure::of(wishes).unwrap().text().unwrap(), "x");
+    }
+}

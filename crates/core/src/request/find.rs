@@ -1,0 +1,126 @@
+//! How a place is found by its text.
+
+use bytes::Bytes;
+
+use super::{AskedLines, Region};
+use crate::snapshot::SiteId;
+
+/// A text to look for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Find {
+    /// The text, literal bytes unless `reading` says otherwise; never empty.
+    pub old: Bytes,
+    /// How exact a match must be.
+    pub matching: Match,
+    /// The part of the file that is searched.
+    pub scope: Scope,
+    /// How the text is to be read.
+    pub options: PatternOptions,
+}
+
+/// How the text to look for is read. Anything but the default finds exact places only: the tiers above
+/// `exact` compare literal lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PatternOptions {
+    /// The language of the text.
+    pub language: PatternLanguage,
+    /// Whether upper and lower case are the same (`--ignore-case`).
+    pub ignores_case: bool,
+    /// Whether a place begins and ends at the edges of words (`--word`).
+    pub whole_words: bool,
+    /// Whether a place of several lines is refused inside which the expression finds another place: the shorter one may be
+    /// meant.
+    pub refuses_nested: bool,
+}
+
+impl PatternOptions {
+    /// Whether the text is an expression, whose groups the new text may name.
+    pub fn is_expression(self) -> bool {
+        matches!(
+            self.language,
+            PatternLanguage::Regex | PatternLanguage::FancyRegex
+        )
+    }
+}
+
+/// What the text to look for is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PatternLanguage {
+    /// Nothing: it stands for itself.
+    #[default]
+    Literal,
+    /// Regular expressions (`--regex`); `^` and `$` match at lines.
+    Regex,
+    /// Regular expressions with look-around and references back (`--fancy`).
+    FancyRegex,
+    /// Names: it is one, which is found in every style, and the new text takes the style of its place
+    /// (`--preserve-case`).
+    Name,
+}
+
+/// How exact a match must be (`--match`).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Match {
+    /// The very bytes.
+    Exact,
+    /// The tiers that only undo mechanical damage.
+    #[default]
+    Mechanical,
+    /// Similar text, at least this similar, clearly better than the second-best place.
+    Fuzzy(Threshold),
+}
+
+/// A similarity from 0.5 to 1.0, in hundredths so that it compares exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Threshold(u8);
+
+impl Threshold {
+    /// The usual one of `--match fuzzy` and `--mode fuzzy`.
+    pub const DEFAULT: Self = Self(80);
+
+    /// `value` rounded to hundredths, or `None` outside 0.5 to 1.0.
+    pub fn new(value: f64) -> Option<Self> {
+        (0.5..=1.0)
+            .contains(&value)
+            .then(|| Self((value * 100.0).round() as u8))
+    }
+
+    /// The similarity, 0.5 to 1.0.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+/// Which of several matches is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pick {
+    /// The only one; several are a refusal.
+    #[default]
+    Only,
+    /// The first of one or more.
+    First,
+    /// The last of one or more.
+    Last,
+    /// The `n`th: 1 is the first, -1 the last; never 0.
+    Nth(i64),
+    /// The place with this number; if there are others, the report says how many.
+    Occurrence(i64),
+    /// All of them, at least one.
+    All,
+    /// All of them, which must be this many.
+    Exactly(usize),
+    /// The one with this id, which a refusal printed for this very text (`--site`).
+    Site(SiteId),
+}
+
+/// The part of a file that is searched for a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// In the whole file.
+    #[default]
+    File,
+    /// In these lines of the original file only.
+    Within(AskedLines),
+    /// In a region only.
+    In(Box<Region>),
+}

@@ -1,0 +1,86 @@
+//! The fields that name a key and say its value.
+
+use super::super::node::Node;
+use super::super::object::Object;
+use crate::request::{JsonValue, KeyPath, Malformed, NewValue, SetKey, ValueType};
+
+pub(super) fn set(object: &mut Object) -> Result<SetKey, Malformed> {
+    let key = path(object)?;
+    let is_null = object.is_null("value");
+    let value = object
+        .take("value")
+        .map(json)
+        .transpose()?
+        .map(NewValue::Json);
+    let written = object.word("value_json")?;
+    let written = written.map(|text| NewValue::of(text, Some(ValueType::Json)));
+    let value = match (value, written.transpose()?) {
+        (Some(value), None) | (None, Some(value)) => value,
+        (None, None) if is_null => NewValue::Json(JsonValue::Null),
+        (None, None) => {
+            return Err(Malformed::wrong(
+                format!("{} has no `value`", object.label()),
+                "`value` is of the type it is to have",
+            ));
+        }
+        (Some(_), Some(_)) => {
+            return Err(Malformed::mixed(
+                "`value` and `value_json` are both the value",
+                "give one of them",
+            ));
+        }
+    };
+    Ok(SetKey {
+        key,
+        value,
+        creates: object.either("create", false, true)?,
+    })
+}
+
+/// The key that is named.
+pub(super) fn path(object: &mut Object) -> Result<KeyPath, Malformed> {
+    let key = object.word("key")?.ok_or_else(|| {
+        Malformed::wrong(
+            format!("{} has no `key`", object.label()),
+            "`key` is a path of names with dots between them, for example `package.version`",
+        )
+    })?;
+    Ok(KeyPath {
+        dialect: object.word("dialect")?,
+        ..KeyPath::parse(&key)?
+    })
+}
+
+/// The value that `node` is.
+///
+/// # Errors
+/// A name that is twice in an object.
+pub fn json(node: Node) -> Result<JsonValue, Malformed> {
+    Ok(match node {
+        Node::Null => JsonValue::Null,
+        Node::Bool(truth) => JsonValue::Bool(truth),
+        Node::Integer(number) => JsonValue::Number(number.to_string()),
+        Node::Number(number, digits) if digits.is_empty() => {
+            return Err(Malformed::wrong(
+                format!("the number {number} of `value` may have had more digits"),
+                "`value_json` is a text with all of them",
+            ));
+        }
+        Node::Number(_, digits) => JsonValue::Number(digits),
+        Node::Text(text) => JsonValue::Text(text),
+        Node::List(elements) => {
+            JsonValue::List(elements.into_iter().map(json).collect::<Result<_, _>>()?)
+        }
+        Node::Object(members) => {
+            let member = |(name, value)| Ok((name, json(value)?));
+            let members = members.into_iter().map(member);
+            JsonValue::Object(members.collect::<Result<_, Malformed>>()?)
+        }
+        Node::Repeating(name, _) => {
+            return Err(Malformed::wrong(
+                format!("`{name}` is twice in an object of `value`"),
+                "a name is there once",
+            ));
+        }
+    })
+}

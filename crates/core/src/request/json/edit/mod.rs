@@ -1,0 +1,505 @@
+//! One edit object to one [`Step`]: which operation, of which file, then the fields of each. The fields that
+//! find a text are in [`find`].
+
+mod ensure;
+mod find;
+mod key;
+mod region;
+
+use std::path::{Path, PathBuf};
+
+use super::envelope::chosen;
+use super::fields::{OPERATIONS, Operation, SELECTING, mixed};
+use super::object::Object;
+use super::{Given, fields};
+use crate::request::{
+    Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
+    LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
+    RangeAnchors, Repeat, Selection, Step, StrayBlanks, Write, nearest, rule,
+};
+use crate::text::LineHash;
+use ensure::ensure;
+use find::{find, pick, replace, stray_threshold, threshold};
+
+pub use find::matching;
+pub use key::json as json_value;
+pub use region::region;
+
+/// The operation `object` names, or the one that was given.
+pub(super) fn operation(
+    object: &mut Object,
+    given: Given<'_>,
+) -> Result<&'static Operation, Malformed> {
+    let name = object.word("op")?;
+    if let (Some(name), Some(wanted)) = (&name, given.operation)
+        && name != wanted
+    {
+        return Err(mixed(
+            format!(
+                "{} is `{name}`, but the command is `{wanted}`",
+                object.label()
+            ),
+            "`incise apply` takes edits of every kind; here go those",
+            fields::operation(wanted).map_or("", |operation| operation.example),
+        ));
+    }
+    let Some(name) = name.or_else(|| given.operation.map(str::to_owned)) else {
+        return Err(without_operation(object));
+    };
+    fields::operation(&name).ok_or_else(|| {
+        let names = || OPERATIONS.iter().map(|operation| operation.name);
+        let hint = match nearest(&name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`op` is one of {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        Malformed::wrong(
+            format!("unknown operation `{name}` in {}", object.label()),
+            hint,
+        )
+    })
+}
+
+/// The refusal of an edit without `op`, with the operation its fields belong to.
+fn without_operation(object: &Object) -> Malformed {
+    let own = |operation: &&Operation| {
+        object
+            .names()
+            .filter(|name| operation.fields.contains(name))
+            .count()
+    };
+    let likely = OPERATIONS.iter().rev().max_by_key(own);
+    let example = likely.map_or("", |operation| operation.example);
+    Malformed::wrong(
+        format!("{} has no `op`", object.label()),
+        format!("say what to do, for example {example}"),
+    )
+}
+
+/// The step that `object` describes; its fields have been checked against the table.
+pub(super) fn step(
+    mut object: Object,
+    operation: &Operation,
+    given: Given<'_>,
+) -> Result<Step, Malformed> {
+    let expect_hash = object.hash("expect_hash")?;
+    let repeat = repeat(&mut object)?;
+    let path = path(&mut object, operation, given.path)?;
+    let below = match operation.name {
+        "replace" => selection(&mut object)?,
+        _ => None,
+    };
+    if below.is_some() && expect_hash.is_some() {
+        return Err(of_one_file("expect_hash"));
+    }
+    let action = match operation.name {
+        "replace" => Action::Replace(replace(&mut object)?),
+        "insert" => Action::Insert(insert(&mut object)?),
+        "append" => Action::Append(append(&mut object)?),
+        "ensure" => Action::Ensure(ensure(&mut object)?),
+        "set" => Action::Set(key::set(&mut object)?),
+        "unset" => Action::Unset(key::path(&mut object)?),
+        "lines" => Action::Lines(lines(&mut object)?),
+        "create" => Action::Create(create(&mut object)?),
+        "write" => Action::Write(write(&mut object)?),
+        "move" => Action::Move(rename(&mut object)?),
+        "merge" => Action::Merge(merge(&mut object)?),
+        "patch" => Action::Patch(patch(&mut object)?),
+        _ => Action::Remove,
+    };
+    Ok(Step {
+        below,
+        expect_hash,
+        repeat,
+        ..Step::new(path, action)
+    })
+}
+
+/// Which files below the path are meant, where that is said.
+fn selection(object: &mut Object) -> Result<Option<Selection>, Malformed> {
+    if !SELECTING.iter().any(|name| object.has(name)) {
+        return Ok(None);
+    }
+    if let Some(of_one) = ["expect", "site"].into_iter().find(|name| object.has(name)) {
+        return Err(of_one_file(of_one));
+    }
+    Ok(Some(Selection {
+        globs: object.words("glob")?,
+        excluded: object.words("exclude")?,
+        types: object.words("type")?,
+        excluded_types: object.words("type_not")?,
+        has_hidden: object.either("hidden", false, true)?,
+        has_ignored: object.either("no_ignore", false, true)?,
+    }))
+}
+
+/// The refusal of `field` in an edit of all files that are selected.
+fn of_one_file(field: &str) -> Malformed {
+    Malformed::mixed(
+        format!("`{field}` is of one file, and `glob` and its like select several"),
+        match field {
+            "expect" => {
+                "`\"pick\": \"all\"`, and `expect_total` beside `edits` counts the places of all files"
+            }
+            _ => "name the one file in `path`, and leave out what selects others",
+        },
+    )
+}
+
+fn path(
+    object: &mut Object,
+    operation: &Operation,
+    given: Option<&Path>,
+) -> Result<PathBuf, Malformed> {
+    match (object.path("path")?, given) {
+        (Some(path), Some(given)) if path != given => Err(mixed(
+            format!(
+                "{} names `{}`, but the command line `{}`",
+                object.label(),
+                path.display(),
+                given.display()
+            ),
+            "name the file once",
+            operation.example,
+        )),
+        (Some(path), _) => Ok(path),
+        (None, Some(given)) => Ok(given.to_owned()),
+        (None, None) if operation.name == "patch" => Ok(PathBuf::from(".")),
+        (None, None) => Err(Malformed::wrong(
+            format!("{} has no `path`", object.label()),
+            format!("name the file, for example {}", operation.example),
+        )),
+    }
+}
+
+fn insert(object: &mut Object) -> Result<Insert, Malformed> {
+    let text = object.needed_text("text", "`text` is what to insert")?;
+    let at = insert_at(object)?;
+    let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
+    Insert {
+        at,
+        text,
+        inline,
+        has_line_zero: true,
+        pick: pick(object)?,
+    }
+    .checked()
+}
+
+fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
+    let line = object.integer("line")?;
+    let before = object.text("before")?;
+    let after = object.text("after")?;
+    if let Some(edge) = chosen(object, "at", rule::EDGE_WORDS)? {
+        if line.is_some() || before.is_some() || after.is_some() {
+            return Err(several_places());
+        }
+        return at_edge(object, edge);
+    }
+    match (line, before, after) {
+        (Some(line), None, None) => {
+            if let Some(stray) = [
+                "within",
+                "in",
+                "match",
+                "threshold",
+                "regex",
+                "fancy",
+                "ignore_case",
+                "word",
+                "pick",
+                "expect",
+                "site",
+            ]
+            .into_iter()
+            .find(|name| object.has(name))
+            {
+                return Err(mixed(
+                    format!("`{stray}` belongs to `before` and `after`, not to `line`"),
+                    "with `line` go `text` and `inline`",
+                    r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
+                ));
+            }
+            InsertAt::line(line).ok_or_else(|| {
+                Malformed::wrong(
+                    format!("`line` is {line}"),
+                    "0 is the beginning, -1 the end, N is after line N",
+                )
+            })
+        }
+        (None, Some(old), None) => Ok(InsertAt::BeforeText(find(object, old)?.checked()?)),
+        (None, None, Some(old)) => Ok(InsertAt::AfterText(find(object, old)?.checked()?)),
+        (None, None, None) => Err(Malformed::wrong(
+            format!(
+                "{} has none of `line`, `before`, `after` and `at`",
+                object.label()
+            ),
+            "say where, for example \"line\":3 for after line 3",
+        )),
+        _ => Err(several_places()),
+    }
+}
+
+fn several_places() -> Malformed {
+    mixed(
+        "`line`, `before`, `after` and `at` each say where".into(),
+        "give one of them",
+        r#"{"op":"insert","path":"a.txt","after":"use std::fs;\n","text":"use std::io;\n"}"#,
+    )
+}
+
+/// An edge of the region that `in` names.
+fn at_edge(object: &mut Object, edge: Edge) -> Result<InsertAt, Malformed> {
+    const EXAMPLE: &str =
+        r#"{"op":"insert","path":"a.md","in":{"section":"Usage"},"at":"end","text":"x\n"}"#;
+    let of_text = [
+        "within",
+        "match",
+        "threshold",
+        "regex",
+        "fancy",
+        "ignore_case",
+        "word",
+        "pick",
+        "expect",
+        "site",
+    ];
+    if let Some(stray) = of_text.into_iter().find(|name| object.has(name)) {
+        return Err(mixed(
+            format!("`{stray}` belongs to `before` and `after`, not to `at`"),
+            "with `at` go `in` and `text`",
+            EXAMPLE,
+        ));
+    }
+    region(object)?
+        .map(|region| InsertAt::Region(Box::new(region), edge))
+        .ok_or_else(|| {
+            mixed(
+                "`at` is an edge of a region, and no `in` names one".into(),
+                "give both",
+                EXAMPLE,
+            )
+        })
+}
+
+fn append(object: &mut Object) -> Result<Append, Malformed> {
+    Ok(Append {
+        text: object.needed_text("text", "`text` is what to append")?,
+        must_exist: object.either("existing", false, true)?,
+    })
+}
+
+fn lines(object: &mut Object) -> Result<Lines, Malformed> {
+    Ok(Lines {
+        at: lines_at(object)?,
+        may_rename: object.either("rename", false, true)?,
+        text: object.needed_text(
+            "text",
+            "`text` is what the lines become; \"text\":\"\" deletes them",
+        )?,
+    })
+}
+
+fn lines_at(object: &mut Object) -> Result<LinesAt, Malformed> {
+    let numbers = ["start", "end", "start_hash", "end_hash"];
+    let number = numbers.into_iter().find(|name| object.has(name));
+    match (region(object)?, number) {
+        (Some(region), None) => Ok(LinesAt::Region(Box::new(region))),
+        (None, _) => {
+            let range = range(object)?;
+            Ok(LinesAt::Numbers(range, anchors(object, range)?))
+        }
+        (Some(_), Some(number)) => Err(mixed(
+            format!("`in` and `{number}` both say which lines"),
+            "give one of them",
+            r#"{"op":"lines","path":"a.md","in":{"section":"Usage"},"text":"x\n"}"#,
+        )),
+    }
+}
+
+/// The content that the lines of `range` must have: of several, both ends are needed to tell.
+fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malformed> {
+    let anchors = RangeAnchors {
+        first: line_hash(object, "start_hash")?,
+        last: line_hash(object, "end_hash")?,
+    };
+    let is_half = anchors.first.is_some() != anchors.last.is_some();
+    if is_half && !range.is_one() {
+        Err(Malformed::wrong(
+            "`start_hash` and `end_hash` vouch for the lines between them together",
+            "give both, as a view with anchors has them",
+        ))
+    } else {
+        Ok(anchors)
+    }
+}
+
+fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malformed> {
+    let Some(word) = object.word(name)? else {
+        return Ok(None);
+    };
+    LineHash::parse(&word).map(Some).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`{name}` is `{word}`"),
+            "twelve hexadecimal digits, the first a letter, as a view with anchors has them after the number of a line",
+        )
+    })
+}
+
+fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
+    let label = object.label().to_owned();
+    let start = end_of_range(object, "start")?.ok_or_else(|| {
+        Malformed::wrong(
+            format!("{label} has no `start`"),
+            "`start` and `end` are the first and the last line, from 1",
+        )
+    })?;
+    let end = end_of_range(object, "end")?.unwrap_or_else(|| start.clone());
+    AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`start` {start} and `end` {end} are no range of lines"),
+            "lines are counted from 1, or from -1, the last, which is \"$\" too; `start` is not after `end`",
+        )
+    })
+}
+
+/// The number of a line, which may be counted from the end, or `$` for the last.
+fn end_of_range(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
+    const LAST: &str = "$";
+    if object.is_word(name, LAST) {
+        object.take(name);
+        return Ok(Some(LAST.to_owned()));
+    }
+    Ok(object.integer(name)?.map(|number| number.to_string()))
+}
+
+fn create(object: &mut Object) -> Result<Create, Malformed> {
+    Ok(Create {
+        text: object.needed_text(
+            "text",
+            "`text` is the whole file; \"text\":\"\" makes it empty",
+        )?,
+        makes_parents: object.either("parents", false, true)?,
+    })
+}
+
+fn write(object: &mut Object) -> Result<Write, Malformed> {
+    Ok(Write {
+        text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
+        overwrites: object.either("overwrite", false, true)?,
+        makes_parents: false,
+    })
+}
+
+fn rename(object: &mut Object) -> Result<Move, Malformed> {
+    let label = object.label().to_owned();
+    Ok(Move {
+        to: object.path("to")?.ok_or_else(|| {
+            Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
+        })?,
+        makes_parents: object.either("parents", false, true)?,
+    })
+}
+
+fn merge(object: &mut Object) -> Result<Merge, Malformed> {
+    let is_solved = object.either("solve", false, true)?;
+    let is_partial = object.either("partial", false, true)?;
+    if is_solved && (object.has("base") || object.has("theirs")) {
+        return Err(Malformed::mixed(
+            "`solve` stands beside `base` or `theirs`",
+            "`solve` is about conflicts that stand in the file between markers: these have both sides and the base",
+        ));
+    }
+    if is_partial && !is_solved {
+        return Err(Malformed::mixed(
+            "`partial` stands without `solve`",
+            "`partial` leaves those conflicts in the file that stand there between markers: say `solve` as well",
+        ));
+    }
+    let sides = if is_solved {
+        MergeSides::Marked
+    } else {
+        MergeSides::Given {
+            base: object
+                .needed_text("base", "`base` is the text that both sides were made from")?,
+            theirs: object.needed_text("theirs", "`theirs` is the other side")?,
+        }
+    };
+    Ok(Merge {
+        sides,
+        favour: chosen(object, "favour", rule::FAVOUR_WORDS)?,
+        conflicts: is_partial.then(MarkedConflicts::default),
+        leaves_conflicts: is_partial,
+        name: None,
+    })
+}
+
+fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
+    let Some(word) = object.word("whitespace")? else {
+        return Ok(StrayBlanks::Keep);
+    };
+    rule::chosen(&word, rule::BLANKS_WORDS).map_err(|_| {
+        Malformed::wrong(
+            format!("`whitespace` is `{word}`"),
+            format!("it is one of {}", rule::listed(rule::BLANKS_WORDS)),
+        )
+    })
+}
+
+fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
+    let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
+    let strict = object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?;
+    let recount = object.either("recount", strict, DiffFormat::Recount)?;
+    if (strict, recount) == (DiffFormat::Strict, DiffFormat::Recount) {
+        return Err(Malformed::mixed(
+            "`recount` stands beside `strict_format`",
+            "a diff is read as it should be, or as it stands: give one of the two",
+        ));
+    }
+    Ok(PatchDiff {
+        diff,
+        format: recount,
+        target: object.path("target")?,
+        strip: object.count("strip")?,
+        is_reverse: object.either("reverse", false, true)?,
+        mode: mode(object)?,
+        base: object.text("base")?.map(Base::Text),
+        conflicts: None,
+        leaves_conflicts: false,
+        parts: PartFilter {
+            include: object.words("include")?,
+            exclude: object.words("exclude")?,
+        },
+        blanks: blanks(object)?,
+        empty: object.either("allow_empty", Repeat::Refuse, Repeat::Accept)?,
+    })
+}
+
+fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
+    let threshold = threshold(object)?;
+    match chosen(object, "mode", rule::MODE_WORDS)? {
+        None if threshold.is_none() => Ok(None),
+        mode => mode
+            .and_then(|mode| mode.with(threshold))
+            .map(Some)
+            .ok_or_else(|| stray_threshold("mode")),
+    }
+}
+
+/// `idempotent`, whose old names are `once` in `append` and `skip_applied` in `patch`.
+fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
+    let old = OLD_NAMES.into_iter().find(|name| object.has(name));
+    let name = match old {
+        Some(old) if object.has("idempotent") => {
+            return Err(Malformed::mixed(
+                format!("`{old}` is the old name of `idempotent`, and both are given"),
+                "give `idempotent`",
+            ));
+        }
+        Some(old) => old,
+        None => "idempotent",
+    };
+    object.either(name, Repeat::Refuse, Repeat::Accept)
+}
+
+/// The former name of `idempotent` in single operations.
+const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];

@@ -1,0 +1,82 @@
+//! The field `in`: the region that an edit is about.
+
+use super::super::fields::mixed;
+use super::super::node::Node;
+use super::super::object::{Object, wrong_type};
+use crate::request::{KeyPath, Malformed, NamedPart, NamedRegion, Region, nearest};
+
+/// The fields of `in`.
+const FIELDS: &[&str] = &["symbol", "section", "key", "dialect", "between", "body"];
+
+const EXAMPLE: &str = r#""in":{"section":"Usage"}"#;
+
+/// The region that `in` names.
+pub fn region(object: &mut Object) -> Result<Option<Region>, Malformed> {
+    let members = match object.take("in") {
+        None => return Ok(None),
+        Some(Node::Object(members)) => members,
+        Some(other) => return Err(wrong_type("in", "an object that names a region", &other)),
+    };
+    let mut object = Object::new("`in`", members);
+    let part = object.either("body", NamedPart::Whole, NamedPart::Inside)?;
+    let is_inside = part == NamedPart::Inside;
+    let symbol = object.word("symbol")?;
+    let section = object.word("section")?;
+    let key = object.word("key")?;
+    let dialect = object.word("dialect")?;
+    let between = object
+        .has("between")
+        .then(|| object.words("between"))
+        .transpose()?;
+    if let Some(stray) = object.names().next() {
+        let hint = match nearest(stray, FIELDS.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`in` has one of {}", FIELDS.join(", ")),
+        };
+        return Err(Malformed::wrong(
+            format!("unknown field `{stray}` in `in`"),
+            hint,
+        ));
+    }
+    if dialect.is_some() && key.is_none() {
+        return Err(Malformed::wrong(
+            "`dialect` in `in` is that of a document, and no key of one is named",
+            "leave it out, or give `key`",
+        ));
+    }
+    let named = |name: &str| NamedRegion::parse(name, part);
+    match (symbol, section, key, between) {
+        (Some(symbol), None, None, None) => Ok(Some(Region::Symbol(named(&symbol)?))),
+        (None, Some(section), None, None) => Ok(Some(Region::Section(named(&section)?))),
+        (None, None, Some(key), None) if !is_inside => Ok(Some(Region::Key(KeyPath {
+            dialect,
+            ..KeyPath::parse(&key)?
+        }))),
+        (None, None, Some(_), None) => Err(mixed(
+            "`body` is the inside of what has a name, and a key has no other".into(),
+            "leave it out",
+            r#""in":{"key":"a.b"}"#,
+        )),
+        (None, None, None, Some(markers)) => match <[String; 2]>::try_from(markers) {
+            Ok([begin, end]) if !is_inside => Region::between(begin.into(), end.into()).map(Some),
+            Ok(_) => Err(mixed(
+                "`body` is the inside of what has a name, and `between` has no other".into(),
+                "leave it out",
+                r##""in":{"between":["# begin","# end"]}"##,
+            )),
+            Err(_) => Err(Malformed::wrong(
+                "`between` has other than two marker lines",
+                "give the line before the region and the line after it: [\"# begin\",\"# end\"]",
+            )),
+        },
+        (None, None, None, None) => Err(Malformed::wrong(
+            "`in` names no region",
+            format!("give one, for example {EXAMPLE}"),
+        )),
+        _ => Err(mixed(
+            "`in` names several regions".into(),
+            "give one of them",
+            EXAMPLE,
+        )),
+    }
+}

@@ -1,0 +1,161 @@
+//! The fields of a request as a whole: conditions and promises.
+
+use std::ffi::OsString;
+
+use super::SCHEMA;
+use super::fields::mixed;
+use super::node::Node;
+use super::object::{Object, wrong_type};
+use crate::encoding::TextEncoding;
+use crate::request::rule::Choices;
+use crate::request::{
+    Backup, ExpectedHash, Journaling, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Terms,
+    Words, rule,
+};
+
+/// Takes the envelope's fields out of `object`.
+pub fn terms(object: &mut Object) -> Result<Terms, Malformed> {
+    check_schema(object)?;
+    Ok(Terms {
+        run: object.either("dry_run", Run::Commit, Run::DryRun)?,
+        task: object.word("task")?,
+        lift: Lift {
+            shrink: object.either("force_shrink", false, true)?,
+            residue: object.either("allow_residue", false, true)?,
+            binary: object.either("binary", false, true)?,
+            read_only: object.either("allow_read_only", false, true)?,
+            in_place: object.either("in_place", false, true)?,
+            form: false,
+        },
+        backup: backup(object)?,
+        sync: chosen(object, "sync", rule::SYNC_WORDS)?.unwrap_or_default(),
+        journaling: object.either("no_journal", Journaling::On, Journaling::Off)?,
+        on_conflict: chosen(object, "on_conflict", rule::ON_CONFLICT_WORDS)?.unwrap_or_default(),
+        on_stale: chosen(object, "on_stale", rule::ON_STALE_WORDS)?.unwrap_or_default(),
+        on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS)?.unwrap_or_default(),
+        on_syntax: on_syntax(object)?,
+        encoding: encoding(object)?,
+        limits: limits(object)?,
+        ..of_document()
+    })
+}
+
+/// The conditions of a document that states none.
+pub(super) fn of_document() -> Terms {
+    Terms {
+        words: Words::default().with(Options::Fields),
+        ..Terms::default()
+    }
+}
+
+fn check_schema(object: &mut Object) -> Result<(), Malformed> {
+    match object.word("schema")? {
+        Some(word) if word != SCHEMA => Err(Malformed::wrong(
+            format!("`schema` is `{word}`"),
+            format!("this program reads `{SCHEMA}`"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn backup(object: &mut Object) -> Result<Option<Backup>, Malformed> {
+    let suffix = match object.take("backup") {
+        None | Some(Node::Bool(false)) => return Ok(None),
+        Some(Node::Bool(true)) => rule::BACKUP_SUFFIX.to_owned(),
+        Some(Node::Text(suffix)) if rule::is_backup_suffix(suffix.as_bytes()) => suffix,
+        Some(Node::Text(suffix)) => {
+            return Err(Malformed::wrong(
+                format!("`backup` is `{suffix}`"),
+                "the suffix is added to the file name: not empty and without `/`",
+            ));
+        }
+        Some(other) => return Err(wrong_type("backup", "true or a suffix", &other)),
+    };
+    Ok(Some(Backup {
+        suffix: OsString::from(suffix),
+    }))
+}
+
+fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
+    let chosen = chosen(object, "syntax", rule::SYNTAX_WORDS)?;
+    match chosen {
+        Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Malformed::wrong(
+            "`syntax` asks for a check that this program was built without",
+            "leave it out, or build with the cargo feature `syntax`",
+        )),
+        chosen => Ok(chosen.unwrap_or_default()),
+    }
+}
+
+/// The value of the field `name`, one of `choices`.
+pub fn chosen<T: Copy>(
+    object: &mut Object,
+    name: &str,
+    choices: Choices<T>,
+) -> Result<Option<T>, Malformed> {
+    let Some(word) = object.word(name)? else {
+        return Ok(None);
+    };
+    rule::chosen(&word, choices).map(Some).map_err(|near| {
+        let hint = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`{name}` takes one of {}", rule::listed(choices)),
+        };
+        Malformed::wrong(format!("`{name}` is `{word}`"), hint)
+    })
+}
+
+fn encoding(object: &mut Object) -> Result<Option<TextEncoding>, Malformed> {
+    let Some(name) = object.word("encoding")? else {
+        return Ok(None);
+    };
+    rule::encoding(&name).map_err(|hint| Malformed::wrong(format!("`encoding` is `{name}`"), hint))
+}
+
+fn limits(object: &mut Object) -> Result<Limits, Malformed> {
+    let mut limits = Limits::default();
+    if let Some(text) = number_or_word(object, "max_size")? {
+        limits.max_size = rule::parse_size(&text).ok_or_else(|| {
+            Malformed::wrong(
+                format!("`max_size` is `{text}`"),
+                "give bytes, or a string with K, M or G",
+            )
+        })?;
+    }
+    if let Some(text) = number_or_word(object, "lock_timeout")? {
+        limits.lock_timeout = rule::parse_time(&text).ok_or_else(|| {
+            Malformed::wrong(
+                format!("`lock_timeout` is `{text}`"),
+                "give seconds, or a string with ms or s",
+            )
+        })?;
+    }
+    Ok(limits)
+}
+
+fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
+    match object.take(name) {
+        None => Ok(None),
+        Some(Node::Text(word)) => Ok(Some(word)),
+        Some(Node::Integer(number)) => Ok(Some(number.to_string())),
+        Some(other) => Err(wrong_type(name, "a whole number or a string", &other)),
+    }
+}
+
+/// Gives the hash that stands beside `edits` to every edit; they must be of one file.
+pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(), Malformed> {
+    let one_file = steps.windows(2).all(|pair| pair[0].path == pair[1].path)
+        && steps.iter().all(|step| step.below.is_none());
+    let has_own = steps.iter().any(|step| step.expect_hash.is_some());
+    if !one_file || has_own {
+        return Err(mixed(
+            "`expect_hash` beside `edits` needs edits of one file that have none themselves".into(),
+            "give each edit its own",
+            r#"{"op":"replace","path":"a.txt","expect_hash":"1f2e3d4c","old":"x","new":"y"}"#,
+        ));
+    }
+    for step in steps {
+        step.expect_hash = Some(hash.clone());
+    }
+    Ok(())
+}

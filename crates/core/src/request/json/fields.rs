@@ -1,0 +1,332 @@
+//! Which fields a request has: one table, and the refusals for what is not in it.
+
+use super::object::Object;
+use crate::request::{Malformed, nearest};
+
+/// An operation of `incise.request/1` and the fields that belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// The value of `op`.
+    pub name: &'static str,
+    /// The fields of the operation; [`COMMON`] and, for a single edit, [`ENVELOPE`] come on top.
+    pub fields: &'static [&'static str],
+    /// A whole edit.
+    pub example: &'static str,
+}
+
+impl Operation {
+    /// Whether an edit of this kind has a field `name`.
+    pub fn has(&self, name: &str) -> bool {
+        COMMON.contains(&name) || self.fields.contains(&name)
+    }
+}
+
+/// Fields that say which files below a directory are meant.
+pub const SELECTING: &[&str] = &["glob", "exclude", "type", "type_not", "hidden", "no_ignore"];
+
+/// Fields of every edit.
+pub const COMMON: &[&str] = &["op", "path", "expect_hash", "idempotent"];
+
+/// Fields of a request as a whole; beside `edits`, or in the object of a single edit.
+pub const ENVELOPE: &[&str] = &[
+    "schema",
+    "task",
+    "dry_run",
+    "force_shrink",
+    "allow_residue",
+    "binary",
+    "encoding",
+    "allow_read_only",
+    "in_place",
+    "backup",
+    "sync",
+    "on_open",
+    "no_journal",
+    "on_conflict",
+    "on_stale",
+    "syntax",
+    "max_size",
+    "lock_timeout",
+];
+
+/// Fields that stand beside `edits` only.
+const BATCH: &[&str] = &["edits", "expect_total", "expect_hash", "idempotent"];
+
+/// Every operation.
+pub const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "replace",
+        fields: &[
+            "old",
+            "new",
+            "pick",
+            "expect",
+            "within",
+            "in",
+            "match",
+            "threshold",
+            "regex",
+            "fancy",
+            "ignore_case",
+            "word",
+            "preserve_case",
+            "case_escapes",
+            "site",
+            "fix",
+            "keep_indent",
+            "glob",
+            "exclude",
+            "type",
+            "type_not",
+            "hidden",
+            "no_ignore",
+        ],
+        example: r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
+    },
+    Operation {
+        name: "insert",
+        fields: &[
+            "line",
+            "before",
+            "after",
+            "text",
+            "inline",
+            "pick",
+            "expect",
+            "site",
+            "within",
+            "in",
+            "at",
+            "match",
+            "threshold",
+            "regex",
+            "fancy",
+            "ignore_case",
+            "word",
+        ],
+        example: r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
+    },
+    Operation {
+        name: "append",
+        fields: &["text", "existing", "once"],
+        example: r#"{"op":"append","path":"a.txt","text":"x\n"}"#,
+    },
+    Operation {
+        name: "ensure",
+        fields: &[
+            "line", "matching", "block", "marker", "comment", "before", "after", "at_start",
+            "at_end", "regex", "absent", "create", "in",
+        ],
+        example: r#"{"op":"ensure","path":"a.txt","line":"x = 1","matching":"^x ="}"#,
+    },
+    Operation {
+        name: "set",
+        fields: &["key", "dialect", "value", "value_json", "create"],
+        example: r#"{"op":"set","path":"a.toml","key":"package.version","value":"1.2.0"}"#,
+    },
+    Operation {
+        name: "unset",
+        fields: &["key", "dialect"],
+        example: r#"{"op":"unset","path":"a.toml","key":"package.version"}"#,
+    },
+    Operation {
+        name: "lines",
+        fields: &[
+            "start",
+            "end",
+            "start_hash",
+            "end_hash",
+            "in",
+            "rename",
+            "text",
+        ],
+        example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,
+    },
+    Operation {
+        name: "create",
+        fields: &["text", "parents"],
+        example: r#"{"op":"create","path":"a.txt","text":"x\n"}"#,
+    },
+    Operation {
+        name: "write",
+        fields: &["text", "overwrite"],
+        example: r#"{"op":"write","path":"a.txt","text":"x\n","overwrite":true}"#,
+    },
+    Operation {
+        name: "remove",
+        fields: &[],
+        example: r#"{"op":"remove","path":"a.txt"}"#,
+    },
+    Operation {
+        name: "move",
+        fields: &["to", "parents"],
+        example: r#"{"op":"move","path":"a.txt","to":"b.txt"}"#,
+    },
+    Operation {
+        name: "merge",
+        fields: &["base", "theirs", "favour", "solve", "partial"],
+        example: r#"{"op":"merge","path":"a.txt","base":"x\n","theirs":"y\n"}"#,
+    },
+    Operation {
+        name: "patch",
+        fields: &[
+            "diff",
+            "target",
+            "mode",
+            "threshold",
+            "strip",
+            "reverse",
+            "strict_format",
+            "recount",
+            "include",
+            "exclude",
+            "whitespace",
+            "allow_empty",
+            "skip_applied",
+            "base",
+        ],
+        example: r#"{"op":"patch","diff":"--- a/a.txt\n+++ b/a.txt\n@@ ..."}"#,
+    },
+];
+
+/// The operation called `name`.
+pub fn operation(name: &str) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|operation| operation.name == name)
+}
+
+/// Refuses fields that neither `operation`, nor every edit, nor the envelope has.
+pub(super) fn check_single(object: &Object, operation: &Operation) -> Result<(), Malformed> {
+    check(object, operation, &[COMMON, operation.fields, ENVELOPE])
+}
+
+/// Refuses fields that neither `operation` nor every edit has.
+pub(super) fn check_edit(object: &Object, operation: &Operation) -> Result<(), Malformed> {
+    check(object, operation, &[COMMON, operation.fields])
+}
+
+/// Refuses fields beside `edits` that belong into an edit or nowhere.
+pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
+    let known = [BATCH, ENVELOPE];
+    let Some(name) = stranger(object, &known) else {
+        return Ok(());
+    };
+    if COMMON.contains(&name) || !owners(name).is_empty() {
+        return Err(mixed(
+            format!("`{name}` belongs into an edit, not beside `edits`"),
+            &format!("beside `edits` stand {}", list(&known.concat())),
+            r#"{"edits":[{"op":"replace","path":"a.txt","old":"x","new":"y"}],"dry_run":true}"#,
+        ));
+    }
+    Err(unknown(name, object.label(), &known.concat()))
+}
+
+fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<(), Malformed> {
+    let Some(name) = stranger(object, known) else {
+        return Ok(());
+    };
+    if ENVELOPE.contains(&name) || BATCH.contains(&name) {
+        return Err(mixed(
+            format!(
+                "`{name}` is about the whole request and stands in {}",
+                object.label()
+            ),
+            "put it beside `edits`",
+            r#"{"edits":[...],"dry_run":true}"#,
+        ));
+    }
+    let owners = owners(name);
+    if owners.is_empty() {
+        return Err(unknown(name, object.label(), &known.concat()));
+    }
+    let own = operation.name;
+    let message = format!("`{name}` belongs to {}, not to `{own}`", list(&owners));
+    let together = match operation.fields {
+        [] => format!("`{own}` takes no fields but `path`, `expect_hash` and `idempotent`"),
+        fields => format!("with `{own}` go {}", list(fields)),
+    };
+    Err(mixed(message, &together, operation.example))
+}
+
+/// The refusal of fields that do not belong together.
+pub(super) fn mixed(message: String, together: &str, example: &str) -> Malformed {
+    Malformed::mixed(message, format!("{together}, for example {example}"))
+}
+
+/// The first field that is in none of the lists `known`.
+fn stranger<'a>(object: &'a Object, known: &[&[&str]]) -> Option<&'a str> {
+    object
+        .names()
+        .find(|name| !known.iter().any(|list| list.contains(name)))
+}
+
+/// The operations that have a field `name`.
+fn owners(name: &str) -> Vec<&'static str> {
+    OPERATIONS
+        .iter()
+        .filter(|operation| operation.fields.contains(&name))
+        .map(|operation| operation.name)
+        .collect()
+}
+
+fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
+    if name == "validate" {
+        return Malformed::wrong(
+            format!("`validate` stands in {place}, and a document cannot run commands"),
+            "leave it out; only a flag that somebody types can name a command to run",
+        );
+    }
+    if is_foreign_anchor(name) {
+        return Malformed::wrong(
+            format!(
+                "`{name}` in {place} names lines as another tool does, and goes with the fields of that tool alone"
+            ),
+            "`start`, `end`, `start_hash` and `end_hash` of the op `lines` do, as a view with anchors tells them",
+        );
+    }
+    let ours = foreign(name).filter(|ours| known.contains(ours));
+    let hint = match ours.or_else(|| nearest(name, known.iter().copied())) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known there: {}", list(known)),
+    };
+    Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
+}
+
+/// Whether tools that number lines with short hashes (`12:a3`, `12#ZP`) call a field with one so. Each of them makes its
+/// hashes otherwise, and most have so few signs that other lines have the same.
+pub fn is_foreign_anchor(name: &str) -> bool {
+    matches!(
+        name,
+        "anchor"
+            | "pos"
+            | "set_line"
+            | "replace_lines"
+            | "insert_after"
+            | "start_anchor"
+            | "end_anchor"
+    )
+}
+
+/// Our name of the field that other tools call `name`.
+fn foreign(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "file" | "file_path" | "filePath" | "filename" | "target_file" => "path",
+        "operation" | "action" | "command" | "type" => "op",
+        "old_str" | "old_string" | "old_text" | "oldText" | "old_content" | "search" | "find"
+        | "pattern" => "old",
+        "new_str" | "new_string" | "new_text" | "newText" | "replace" | "replacement" => "new",
+        "content" | "contents" | "new_content" | "file_text" | "insert_text" => "text",
+        "insert_line" | "line_number" | "after_line" => "line",
+        "start_line" | "startLine" => "start",
+        "end_line" | "endLine" => "end",
+        "replace_all" | "replaceAll" | "all" | "occurrence" | "nth" => "pick",
+        "expected_replacements" | "expected_matches" | "count" => "expect",
+        "new_path" | "destination" | "new_name" => "to",
+        "patch" => "diff",
+        _ => return None,
+    })
+}
+
+fn list(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}

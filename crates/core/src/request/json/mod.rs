@@ -1,0 +1,164 @@
+//! `incise.request/1`: the JSON form of a request.
+//!
+//! One edit object, an object with `edits`, or a bare list of edits. Nothing is guessed: an unknown
+//! field, a field of another operation or a missing text is refused with the way out. The fields of
+//! each operation are one table, in [`fields`]; the command line has the same vocabulary.
+
+mod edit;
+mod envelope;
+mod fields;
+mod node;
+mod object;
+
+use std::path::Path;
+
+use crate::request::{Action, ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
+
+pub use edit::region;
+pub use edit::{json_value, matching};
+pub use envelope::chosen;
+pub use envelope::terms;
+pub use fields::is_foreign_anchor;
+pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, operation};
+pub use node::Node;
+pub use object::{Object, wrong_type};
+
+/// The JSON schema of a request, made from the tables in [`fields`].
+pub const JSON_SCHEMA: &str = include_str!("schema.json");
+
+/// The word in a request's optional `schema` field.
+pub const SCHEMA: &str = "incise.request/1";
+
+/// The part of every edit that is known before the document is read: the command it was given to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given<'a> {
+    /// The only operation allowed; edits need not name it.
+    pub operation: Option<&'a str>,
+    /// The path of edits that name none.
+    pub path: Option<&'a Path>,
+}
+
+/// Reads a request. What is malformed about a batch carries the number of the edit.
+pub fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
+    parse_given(bytes, Given::default())
+}
+
+/// Reads a request whose operation or path was given elsewhere. An edit that contradicts what was
+/// given is refused.
+pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
+    read(Node::parse(bytes)?, "the request", given)
+}
+
+/// Reads a request that is parsed already; messages call it `label`.
+///
+/// # Errors
+/// As [`parse_given`].
+pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
+    match node {
+        Node::List(edits) => Ok(Request::from(steps(edits, given)?).under(envelope::of_document())),
+        Node::Object(members) => {
+            let object = Object::new(label, members);
+            if object.has("edits") {
+                with_edits(object, given)
+            } else {
+                Ok(single(object, given)?)
+            }
+        }
+        Node::Repeating(name, _) => Err(Malformed::repeated(&name, label).into()),
+        other => Err(Malformed::wrong(
+            format!("{label} is {}, not an object or a list", other.kind()),
+            format!(
+                "one edit is an object, for example {}",
+                OPERATIONS[0].example
+            ),
+        )
+        .into()),
+    }
+}
+
+/// One edit and the envelope's fields in the same object.
+fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
+    let operation = edit::operation(&mut object, given)?;
+    fields::check_single(&object, operation)?;
+    let terms = terms(&mut object)?;
+    Ok(Request::from(edit::step(object, operation, given)?).under(terms))
+}
+
+/// `{"edits": [...], ...}`: what is wrong beside the edits does not hide what is wrong with them.
+fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
+    let edits = object.list("edits")?;
+    let envelope = envelope(object).map_err(OneOrMore::from);
+    let (envelope, mut steps) = OneOrMore::both(envelope, steps(edits, given))?;
+    if let Some(hash) = envelope.hash {
+        envelope::spread_hash(&mut steps, &hash)?;
+    }
+    if envelope.repeat == Repeat::Accept {
+        steps
+            .iter_mut()
+            .for_each(|step| step.repeat = Repeat::Accept);
+    }
+    Ok(Request {
+        steps,
+        expect_total: envelope.expect_total,
+        terms: envelope.terms,
+    })
+}
+
+/// The fields beside `edits`.
+struct Envelope {
+    terms: Terms,
+    /// The number of all places.
+    expect_total: Option<usize>,
+    /// That of the one file.
+    hash: Option<ExpectedHash>,
+    /// Of every edit.
+    repeat: Repeat,
+}
+
+fn envelope(mut object: Object) -> Result<Envelope, Malformed> {
+    fields::check_envelope(&object)?;
+    Ok(Envelope {
+        terms: terms(&mut object)?,
+        expect_total: object.count("expect_total")?,
+        hash: object.hash("expect_hash")?,
+        repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
+    })
+}
+
+fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malformed>> {
+    if edits.is_empty() {
+        return Err(Malformed::wrong(
+            "the request has no edits",
+            format!("give at least one, for example {}", OPERATIONS[0].example),
+        )
+        .into());
+    }
+    let numbered = (1..).zip(edits);
+    let steps = OneOrMore::or_all(numbered.map(|(number, node)| batch_step(node, number, given)))?;
+    let leaves_conflicts =
+        |step: &Step| matches!(&step.action, Action::Merge(merge) if merge.leaves_conflicts);
+    if steps.len() > 1 && steps.iter().any(leaves_conflicts) {
+        return Err(Malformed::mixed(
+            "a merge that leaves conflicts in its file stands beside other edits",
+            "give it its own call: it writes although it is refused, and edits together are made all or none",
+        )
+        .into());
+    }
+    Ok(steps)
+}
+
+/// Edit `number` (1-based) of a batch.
+fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Malformed> {
+    let step = || -> Result<Step, Malformed> {
+        let label = format!("edit {number}");
+        let members = node.into_members(&label, OPERATIONS[0].example)?;
+        let mut object = Object::new(label, members);
+        let operation = edit::operation(&mut object, given)?;
+        fields::check_edit(&object, operation)?;
+        edit::step(object, operation, given)
+    };
+    step().map_err(|malformed| malformed.of_edit(number))
+}
+
+#[cfg(test)]
+mod tests;

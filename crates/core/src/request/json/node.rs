@@ -1,0 +1,334 @@
+//! A JSON value that keeps the order of members and knows of a member named twice.
+//!
+//! `serde_json::Value` lets the last of two equal names win without a word; a request must not. It is for its
+//! reader to refuse: that one knows which of several edits it is.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::fields::OPERATIONS;
+use crate::request::Malformed;
+use crate::text;
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A whole number that fits.
+    Integer(i64),
+    /// Any other number, and its digits as they were given: it may have more of them than fit. They are empty where they
+    /// may be lost.
+    Number(f64, String),
+    /// A string.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// An object: its members in the document's order, each name once.
+    Object(Vec<(String, Node)>),
+    /// An object in which two members have this name, and its members.
+    Repeating(String, Vec<(String, Node)>),
+}
+
+impl From<serde_json::Value> for Node {
+    fn from(value: serde_json::Value) -> Self {
+        use serde_json::Value;
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(truth) => Self::Bool(truth),
+            Value::Number(number) => match number.as_i64() {
+                Some(whole) => Self::Integer(whole),
+                None => Self::Number(number.as_f64().unwrap_or(f64::NAN), surely_all(&number)),
+            },
+            Value::String(text) => Self::Text(text),
+            Value::Array(values) => Self::List(values.into_iter().map(Self::from).collect()),
+            Value::Object(members) => Self::Object(
+                members
+                    .into_iter()
+                    .map(|(name, value)| (name, Self::from(value)))
+                    .collect(),
+            ),
+        }
+    }
+}
+
+/// The digits of `number`; none where it may have had more of them when it was read.
+fn surely_all(number: &serde_json::Number) -> String {
+    /// Digits that every float keeps.
+    const KEPT: usize = 15;
+    let digits = number.to_string();
+    let significant = digits.split('e').next().unwrap_or_default();
+    let significant = significant.trim_start_matches(['-', '0', '.']);
+    let count = significant.bytes().filter(u8::is_ascii_digit).count();
+    if number.is_f64() && count > KEPT {
+        String::new()
+    } else {
+        digits
+    }
+}
+
+/// The way out of a `document` in which there is an `error`.
+fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
+    if std::str::from_utf8(document).is_err() {
+        r#"text that is not valid UTF-8 is written {"base64":"..."}"#
+    } else if document.trim_ascii_start().starts_with(b"```") {
+        "leave out the Markdown fence around it"
+    } else if is_in_string(before(document, error)) && !error.is_eof() {
+        r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
+    } else if error.is_eof() {
+        r#"its end is missing: is all of it there, and every quote in a string written \"?"#
+    } else {
+        r#"an object is {"name":"value",...}: double quotes, and no comma after the last"#
+    }
+}
+
+/// The text before the place of `error`, which counts lines from 1 and columns in bytes.
+fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
+    let lines = text::lines(document);
+    let above: usize = lines
+        .take(error.line().saturating_sub(1))
+        .map(<[u8]>::len)
+        .sum();
+    &document[..document.len().min(above + error.column().saturating_sub(1))]
+}
+
+/// Whether the beginning `text` of a document stops inside a string.
+fn is_in_string(text: &[u8]) -> bool {
+    let mut is_inside = false;
+    let mut is_escaped = false;
+    for &byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_inside,
+            b'"' => is_inside = !is_inside,
+            _ => {}
+        }
+    }
+    is_inside
+}
+
+/// The numbers of a JSON `document`, in order.
+fn numbers(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            match document.get(at)? {
+                b'"' => {
+                    at += 1;
+                    while *document.get(at)? != b'"' {
+                        at += 1 + usize::from(document[at] == b'\\');
+                    }
+                    at += 1;
+                }
+                b'-' | b'0'..=b'9' => {
+                    let is_of_number =
+                        |byte: &&u8| byte.is_ascii_digit() || b"+-.eE".contains(*byte);
+                    let start = at;
+                    at += document[start..].iter().take_while(is_of_number).count();
+                    return Some(start..at);
+                }
+                _ => at += 1,
+            }
+        }
+    })
+}
+
+/// `document` with others in place of the numbers that no float can hold; `None` where there are none.
+fn with_small_numbers(document: &[u8]) -> Option<Vec<u8>> {
+    let is_too_large = |span: &Range<usize>| {
+        let digits = std::str::from_utf8(&document[span.clone()]).ok();
+        let value: Option<f64> = digits.and_then(|digits| digits.parse().ok());
+        value.is_some_and(f64::is_infinite)
+    };
+    let mut small = None;
+    for span in numbers(document).filter(is_too_large) {
+        let small = small.get_or_insert_with(|| document.to_vec());
+        small[span.clone()].fill(b' ');
+        small[span.start..span.start + 3].copy_from_slice(b"0.0");
+    }
+    small
+}
+
+impl Node {
+    /// Reads one JSON document.
+    ///
+    /// # Errors
+    /// Text that is empty or no JSON.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(Malformed::wrong(
+                "the request is empty",
+                format!(
+                    "give a JSON object or list, for example {}",
+                    OPERATIONS[0].example
+                ),
+            ));
+        }
+        // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
+        let document = text::without_bom(bytes);
+        Self::read(document).map_err(|error| {
+            let hint = way_out(document, &error);
+            Malformed::wrong(format!("the request is not valid JSON: {error}"), hint)
+        })
+    }
+
+    /// Reads one JSON document, with the digits of its numbers.
+    ///
+    /// # Errors
+    /// Text that is no JSON.
+    pub fn read(document: &[u8]) -> serde_json::Result<Self> {
+        let mut node: Self = match serde_json::from_slice(document) {
+            Ok(node) => node,
+            Err(error) => {
+                let small = with_small_numbers(document).ok_or(error)?;
+                serde_json::from_slice(&small)?
+            }
+        };
+        if node.has_other_number() {
+            node.take_digits(&mut numbers(document).map(|span| &document[span]));
+        }
+        Ok(node)
+    }
+
+    /// Whether there is a number in it that does not fit, or is not whole.
+    fn has_other_number(&self) -> bool {
+        match self {
+            Self::Number(..) => true,
+            Self::List(elements) => elements.iter().any(Self::has_other_number),
+            Self::Object(members) | Self::Repeating(_, members) => {
+                members.iter().any(|(_, value)| value.has_other_number())
+            }
+            Self::Null | Self::Bool(_) | Self::Integer(_) | Self::Text(_) => false,
+        }
+    }
+
+    /// Gives its numbers their digits, the next of `all` to each.
+    fn take_digits<'d>(&mut self, all: &mut impl Iterator<Item = &'d [u8]>) {
+        match self {
+            Self::Number(value, digits) => {
+                if let Some(given) = all.next() {
+                    *digits = String::from_utf8_lossy(given).into_owned();
+                    *value = digits.parse().unwrap_or(f64::NAN);
+                }
+            }
+            Self::Integer(_) => drop(all.next()),
+            Self::List(elements) => {
+                for element in elements {
+                    element.take_digits(all);
+                }
+            }
+            Self::Object(members) | Self::Repeating(_, members) => {
+                for (_, value) in members {
+                    value.take_digits(all);
+                }
+            }
+            Self::Null | Self::Bool(_) | Self::Text(_) => {}
+        }
+    }
+
+    /// The kind of the node, as a phrase.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a truth value",
+            Self::Integer(_) | Self::Number(..) => "a number",
+            Self::Text(_) => "a string",
+            Self::List(_) => "a list",
+            Self::Object(_) => "an object",
+            Self::Repeating(..) => "an object that gives a name twice",
+        }
+    }
+
+    /// The members of the object that messages call `label`; `example` is one.
+    ///
+    /// # Errors
+    /// Anything else than an object, or one that gives a name twice.
+    pub fn into_members(
+        self,
+        label: &str,
+        example: &str,
+    ) -> Result<Vec<(String, Self)>, Malformed> {
+        match self {
+            Self::Object(members) => Ok(members),
+            Self::Repeating(name, _) => Err(Malformed::repeated(&name, label)),
+            other => Err(Malformed::wrong(
+                format!("{label} is {}, not an object", other.kind()),
+                format!("an edit looks like {example}"),
+            )),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
+        Ok(Node::Integer(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
+        let other = |_| Node::Number(value as f64, value.to_string());
+        Ok(i64::try_from(value).map_or_else(other, Node::Integer))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Number(value, value.to_string()))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
+        Ok(Node::Text(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Node, E> {
+        Ok(Node::Text(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(node) = list.next_element()? {
+            nodes.push(node);
+        }
+        Ok(Node::List(nodes))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut members: Vec<(String, Node)> = Vec::new();
+        let mut names = HashSet::new();
+        let mut repeated = None;
+        while let Some((name, node)) = map.next_entry::<String, Node>()? {
+            if !names.insert(name.clone()) {
+                repeated.get_or_insert_with(|| name.clone());
+            }
+            members.push((name, node));
+        }
+        Ok(match repeated {
+            Some(name) => Node::Repeating(name, members),
+            None => Node::Object(members),
+        })
+    }
+}

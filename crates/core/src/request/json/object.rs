@@ -1,0 +1,224 @@
+//! The members of a JSON object, taken out one by one as the types they should have.
+
+use std::path::PathBuf;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+
+use super::node::Node;
+use crate::request::{ExpectedHash, Malformed, rule};
+
+/// An object that is being read. `null` counts as absent.
+pub struct Object {
+    label: String,
+    members: Vec<(String, Node)>,
+}
+
+impl Object {
+    /// The object that messages call `label`.
+    pub fn new(label: impl Into<String>, members: Vec<(String, Node)>) -> Self {
+        Self {
+            label: label.into(),
+            members,
+        }
+    }
+
+    /// Its name in messages.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The names of the members not taken yet, in the document's order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether `name` is there and not `null`.
+    pub fn has(&self, name: &str) -> bool {
+        self.members
+            .iter()
+            .any(|(known, node)| known == name && *node != Node::Null)
+    }
+
+    /// Whether `name` is the string `word`, without taking it.
+    pub fn is_word(&self, name: &str, word: &str) -> bool {
+        let is_it = |node: &Node| matches!(node, Node::Text(text) if text == word);
+        let mut members = self.members.iter();
+        members.any(|(known, node)| known == name && is_it(node))
+    }
+
+    /// The first of `names` that is a string, without taking it.
+    pub fn peek_path<'s>(&'s self, names: &[&str]) -> Option<(&'s str, &'s str)> {
+        self.members.iter().find_map(|(known, node)| match node {
+            Node::Text(text) if names.contains(&known.as_str()) => Some((&**known, &**text)),
+            _ => None,
+        })
+    }
+
+    /// The member `name`, which is not there any more afterwards.
+    pub fn take(&mut self, name: &str) -> Option<Node> {
+        let at = self.members.iter().position(|(known, _)| known == name)?;
+        match self.members.remove(at).1 {
+            Node::Null => None,
+            node => Some(node),
+        }
+    }
+
+    /// Whether the member `name` is there and null, which elsewhere counts as absent.
+    pub fn is_null(&self, name: &str) -> bool {
+        let mut members = self.members.iter();
+        members.any(|(known, node)| known == name && *node == Node::Null)
+    }
+
+    /// A string.
+    pub fn word(&mut self, name: &str) -> Result<Option<String>, Malformed> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Node::Text(word)) => Ok(Some(word)),
+            Some(other) => Err(wrong_type(name, "a string", &other)),
+        }
+    }
+
+    /// A list of strings, or the one string of it; none when it is not there.
+    pub fn words(&mut self, name: &str) -> Result<Vec<String>, Malformed> {
+        let words = match self.take(name) {
+            None => Vec::new(),
+            Some(Node::List(words)) => words,
+            Some(one) => vec![one],
+        };
+        let word = |node: Node| match node {
+            Node::Text(word) => Ok(word),
+            other => Err(wrong_type(name, "a string or a list of strings", &other)),
+        };
+        words.into_iter().map(word).collect()
+    }
+
+    /// A string, or an object with the bytes in Base64.
+    pub fn text(&mut self, name: &str) -> Result<Option<Bytes>, Malformed> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Node::Text(text)) => Ok(Some(text.into())),
+            Some(Node::Object(members)) => encoded(name, &members).map(Some),
+            Some(other) => Err(wrong_type(name, "a string or {\"base64\":\"...\"}", &other)),
+        }
+    }
+
+    /// A text that must be there.
+    pub fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Malformed> {
+        let label = self.label.clone();
+        self.text(name)?
+            .ok_or_else(|| Malformed::wrong(format!("{label} has no `{name}`"), hint))
+    }
+
+    /// A path; not empty.
+    pub fn path(&mut self, name: &str) -> Result<Option<PathBuf>, Malformed> {
+        let Some(bytes) = self.text(name)? else {
+            return Ok(None);
+        };
+        if bytes.is_empty() {
+            return Err(Malformed::wrong(
+                format!("`{name}` is empty"),
+                "name a file",
+            ));
+        }
+        rule::path_of(bytes).map(Some).ok_or_else(|| {
+            Malformed::wrong(
+                format!("`{name}` is not a file name on this system"),
+                "file names are UTF-8 here",
+            )
+        })
+    }
+
+    /// `on` for `true`, `off` for `false` and when absent.
+    pub fn either<T>(&mut self, name: &str, off: T, on: T) -> Result<T, Malformed> {
+        match self.take(name) {
+            None | Some(Node::Bool(false)) => Ok(off),
+            Some(Node::Bool(true)) => Ok(on),
+            Some(other) => Err(wrong_type(name, "true or false", &other)),
+        }
+    }
+
+    /// A whole number.
+    pub fn integer(&mut self, name: &str) -> Result<Option<i64>, Malformed> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Node::Integer(number)) => Ok(Some(number)),
+            Some(Node::Number(number, _)) => Err(Malformed::wrong(
+                format!("`{name}` is {number}, which is no whole number"),
+                format!("`{name}` takes a whole number"),
+            )),
+            Some(other) => Err(wrong_type(name, "a whole number", &other)),
+        }
+    }
+
+    /// A whole number from 0.
+    pub fn count(&mut self, name: &str) -> Result<Option<usize>, Malformed> {
+        let Some(number) = self.integer(name)? else {
+            return Ok(None);
+        };
+        usize::try_from(number)
+            .map(Some)
+            .map_err(|_| Malformed::wrong(format!("`{name}` is {number}"), "counts begin at 0"))
+    }
+
+    /// A number, whole or not.
+    pub fn number(&mut self, name: &str) -> Result<Option<f64>, Malformed> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Node::Integer(number)) => Ok(Some(number as f64)),
+            Some(Node::Number(number, _)) => Ok(Some(number)),
+            Some(other) => Err(wrong_type(name, "a number", &other)),
+        }
+    }
+
+    /// A fingerprint as `--expect-hash` takes it.
+    pub fn hash(&mut self, name: &str) -> Result<Option<ExpectedHash>, Malformed> {
+        let Some(word) = self.word(name)? else {
+            return Ok(None);
+        };
+        ExpectedHash::parse(&word)
+            .map(Some)
+            .ok_or_else(|| Malformed::wrong(format!("`{name}` is `{word}`"), rule::HASH_FORMS))
+    }
+
+    /// A list.
+    pub fn list(&mut self, name: &str) -> Result<Vec<Node>, Malformed> {
+        match self.take(name) {
+            None => Ok(Vec::new()),
+            Some(Node::List(nodes)) => Ok(nodes),
+            Some(other) => Err(wrong_type(name, "a list", &other)),
+        }
+    }
+}
+
+/// The refusal of a field that is something else than it should be.
+pub fn wrong_type(name: &str, wanted: &str, found: &Node) -> Malformed {
+    Malformed::wrong(
+        format!("`{name}` is {}", found.kind()),
+        format!("`{name}` takes {wanted}"),
+    )
+}
+
+/// The bytes of `{"base64":"..."}`.
+fn encoded(name: &str, members: &[(String, Node)]) -> Result<Bytes, Malformed> {
+    let [(key, Node::Text(digits))] = members else {
+        return Err(not_base64(name));
+    };
+    if key != "base64" {
+        return Err(not_base64(name));
+    }
+    STANDARD.decode(digits).map(Bytes::from).map_err(|error| {
+        Malformed::wrong(
+            format!("`{name}` is not valid Base64: {error}"),
+            "standard alphabet, with padding",
+        )
+    })
+}
+
+fn not_base64(name: &str) -> Malformed {
+    Malformed::wrong(
+        format!("`{name}` is an object other than {{\"base64\":\"...\"}}"),
+        format!("`{name}` takes a string or {{\"base64\":\"...\"}}"),
+    )
+}

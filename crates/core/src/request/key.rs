@@ -1,0 +1,339 @@
+//! A key of a document, the value that it is to have, and how both are written down by a caller.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::Malformed;
+use super::json::{Node, json_value};
+
+/// The path to a key: the names of tables and the indices of lists that lead there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPath {
+    /// The parts, outer before inner; at least one.
+    pub parts: Vec<KeyPart>,
+    /// The name of the document's dialect, if its file's name does not tell it (`--dialect`).
+    pub dialect: Option<String>,
+}
+
+/// A name, an index, or `+` for a new element of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPart {
+    /// The name or index.
+    pub name: String,
+    /// True if it was in quotes, so that it is a name whatever it looks like.
+    pub is_quoted: bool,
+}
+
+impl KeyPart {
+    /// A name in quotes.
+    pub fn quoted(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            is_quoted: true,
+        }
+    }
+
+    /// True for `+`, a new element.
+    pub fn is_new(&self) -> bool {
+        !self.is_quoted && self.name == "+"
+    }
+
+    /// The index that it may be.
+    pub fn index(&self) -> Option<usize> {
+        let is_index = !self.is_quoted && self.name.bytes().all(|byte| byte.is_ascii_digit());
+        self.name.parse().ok().filter(|_| is_index)
+    }
+}
+
+/// A key gets a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetKey {
+    /// The key.
+    pub key: KeyPath,
+    /// Its value.
+    pub value: NewValue,
+    /// Whether a missing key is made (`--create`).
+    pub creates: bool,
+}
+
+/// A value as it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NewValue {
+    /// Of the type that the value there has.
+    AsThere(String),
+    /// A string.
+    Text(String),
+    /// A number, as it is written.
+    Number(String),
+    /// True or false.
+    Bool(bool),
+    /// Nothing.
+    Null,
+    /// A value of any type, with what is in it.
+    Json(JsonValue),
+}
+
+/// A value of JSON as it was given: names in their order, numbers with all of their digits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JsonValue {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, as it is written.
+    Number(String),
+    /// A string.
+    Text(String),
+    /// A list.
+    List(Vec<JsonValue>),
+    /// An object: each name once.
+    Object(Vec<(String, JsonValue)>),
+}
+
+/// The word for a type of value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueType {
+    /// `--string`
+    Text,
+    /// `--number`
+    Number,
+    /// `--bool`
+    Bool,
+    /// `--value-json`
+    Json,
+}
+
+impl NewValue {
+    /// The value `text` of the type that was said, if one was.
+    ///
+    /// # Errors
+    /// A text that is none of that type.
+    pub fn of(text: String, kind: Option<ValueType>) -> Result<Self, Malformed> {
+        let wrong = |what: &str, hint: &str| {
+            Malformed::wrong(format!("the value `{text}` is no {what}"), hint.to_owned())
+        };
+        match kind {
+            None => Ok(Self::AsThere(text)),
+            Some(ValueType::Text) => Ok(Self::Text(text)),
+            Some(ValueType::Number) if is_number(&text) => Ok(Self::Number(text)),
+            Some(ValueType::Number) => Err(wrong("number", "for example 12, -0.5 or 1e9")),
+            Some(ValueType::Bool) => match text.as_str() {
+                "true" => Ok(Self::Bool(true)),
+                "false" => Ok(Self::Bool(false)),
+                _ => Err(wrong("truth value", "it is true or false")),
+            },
+            Some(ValueType::Json) => match Node::read(text.as_bytes()) {
+                Ok(node) => json_value(node).map(Self::Json),
+                Err(error) => Err(wrong("JSON", &error.to_string())),
+            },
+        }
+    }
+}
+
+/// Whether `text` is a number in every format: digits, a fraction, an exponent.
+pub fn is_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (number, exponent) = match text.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = match number.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (number, None),
+    };
+    let is_exponent = |text: &str| digits(text.strip_prefix(['+', '-']).unwrap_or(text));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(is_exponent)
+}
+
+impl KeyPath {
+    /// Reads names with dots between them; `"a.b"`, `'a.b'` and `["a.b"]` are one name, `""` is the empty one, `[0]` an
+    /// index, a last `+` a new element. `["..."]` is a string of JSON, with its escapes; other quotes have none.
+    ///
+    /// # Errors
+    /// No name between dots, or a quote or bracket that is not closed.
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let wrong = |why: &str| {
+            Malformed::wrong(
+                format!("`{text}` is no key: {why}"),
+                "names with dots between them, for example `package.version`; a name with dots in quotes, `steps.0` or `steps[0]` for an element, `steps.+` for a new one",
+            )
+        };
+        let mut parts = Vec::new();
+        let mut rest = text;
+        loop {
+            let (name, behind) = first_name(rest).map_err(wrong)?;
+            parts.push(KeyPart {
+                is_quoted: rest.starts_with(['"', '\''])
+                    || rest.starts_with("[\"")
+                    || rest.starts_with("['"),
+                name: name.into_owned(),
+            });
+            rest = match behind.strip_prefix('.') {
+                Some(behind) => behind,
+                None if behind.is_empty() => break,
+                None if behind.starts_with('[') => behind,
+                None => return Err(wrong("a dot is missing behind a quote or bracket")),
+            };
+        }
+        Ok(Self {
+            parts,
+            dialect: None,
+        })
+    }
+
+    /// The path of these names.
+    pub fn of_names(names: &[String]) -> Self {
+        Self {
+            parts: names.iter().map(|name| KeyPart::quoted(name)).collect(),
+            dialect: None,
+        }
+    }
+}
+
+/// The name that `text` begins with, and what stands behind it.
+fn first_name(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
+    let quoted = |inside: &'_ str, quote: char| inside.find(quote).ok_or("a quote is open");
+    let mut letters = text.chars();
+    let (name, behind) = match (letters.next(), letters.next()) {
+        (Some(quote @ ('"' | '\'')), _) => {
+            let inside = &text[1..];
+            let end = quoted(inside, quote)?;
+            return Ok((inside[..end].into(), &inside[end + 1..]));
+        }
+        (Some('['), Some('"')) => {
+            let end = string_end(&text[1..]).ok_or("a quote is open")?;
+            let (string, behind) = text[1..].split_at(end);
+            let name: String = serde_json::from_str(string)
+                .map_err(|_| "`[\"...\"]` is a string of JSON, in which a backslash is `\\\\`")?;
+            let behind = behind.strip_prefix(']');
+            return Ok((name.into(), behind.ok_or("a bracket is open")?));
+        }
+        (Some('['), Some('\'')) => {
+            let inside = &text[2..];
+            let end = quoted(inside, '\'')?;
+            let behind = inside[end + 1..].strip_prefix(']');
+            return Ok((inside[..end].into(), behind.ok_or("a bracket is open")?));
+        }
+        (Some('['), _) => {
+            let end = text.find(']').ok_or("a bracket is open")?;
+            (&text[1..end], &text[end + 1..])
+        }
+        _ => text.split_at(text.find(['.', '[']).unwrap_or(text.len())),
+    };
+    if name.is_empty() {
+        return Err("a name is empty");
+    }
+    Ok((name.into(), behind))
+}
+
+/// Bytes of the string of JSON that `text` begins with.
+fn string_end(text: &str) -> Option<usize> {
+    let mut is_escaped = true;
+    let end = text.bytes().position(|byte| {
+        let ends = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.map(|end| end + 1)
+}
+
+/// As it can be typed.
+impl fmt::Display for KeyPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, part) in self.parts.iter().enumerate() {
+            let dot = if at == 0 { "" } else { "." };
+            let name = &part.name;
+            let is_odd =
+                name.contains(char::is_control) || name.contains('"') && name.contains('\'');
+            if part.is_new() {
+                write!(f, "{dot}+")?
+            } else if is_odd {
+                // A string can always be written.
+                write!(f, "[{}]", serde_json::to_string(name).unwrap_or_default())?
+            } else if name.is_empty() || name == "+" || name.contains(['.', '[', '"', '\'']) {
+                let quote = if name.contains('"') { '\'' } else { '"' };
+                write!(f, "{dot}{quote}{name}{quote}")?
+            } else {
+                write!(f, "{dot}{name}")?
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KeyPath, is_number};
+
+    #[test]
+    fn paths_have_dots_quotes_and_indices() {
+        let parts = |text: &str| {
+            let parts = KeyPath::parse(text).unwrap().parts;
+            let names: Vec<String> = parts.into_iter().map(|part| part.name).collect();
+            names.join("|")
+        };
+        assert_eq!(parts("a.b-c.d"), "a|b-c|d");
+        assert_eq!(parts("a.\"b.c\".d"), "a|b.c|d");
+        assert_eq!(parts("'a.b'"), "a.b");
+        assert_eq!(parts("a[0].b[12]"), "a|0|b|12");
+        assert_eq!(parts("a.0"), "a|0");
+        assert_eq!(parts("a[\"b.]c\"]['d'].e"), "a|b.]c|d|e");
+        assert_eq!(parts("a.\"\".b[\"\"]"), "a||b|");
+        let new = |text: &str| {
+            let parts = KeyPath::parse(text).unwrap().parts;
+            parts.iter().position(super::KeyPart::is_new)
+        };
+        assert_eq!(
+            [
+                new("a.+"),
+                new("+"),
+                new("a.+.b"),
+                new("a.\"+\""),
+                new("a.+b")
+            ],
+            [Some(1), Some(0), Some(1), None, None]
+        );
+        assert_eq!(parts(r#"["caf\u00e9"]["a\"]b\\"]"#), "caf\u{e9}|a\"]b\\");
+        assert_eq!(parts(r#""a\u0041".b"#), r"a\u0041|b");
+        for shown in [
+            "a.b",
+            "a.\"b.c\"",
+            "a.+",
+            "+",
+            "'a\"b'.c",
+            "\"\".a.\"+\"",
+            r#"a["it's \"b\""].c"#,
+            r#"["a\n"].+"#,
+        ] {
+            assert_eq!(KeyPath::parse(shown).unwrap().to_string(), shown);
+        }
+        for wrong in [
+            "",
+            ".a",
+            "a.",
+            "a..b",
+            "\"a",
+            "a[0",
+            "\"a\"b",
+            "[]",
+            "[\"a\"",
+            "[\"a\\q\"]",
+        ] {
+            assert!(KeyPath::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_those_of_every_format() {
+        for number in ["0", "-1", "10", "0.5", "1e9", "1.5E-3"] {
+            assert!(is_number(number), "{number}");
+        }
+        for other in ["", "-", "01", ".5", "5.", "1_000", "0x1", "1e", "1.2.0"] {
+            assert!(!is_number(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The wishes of a caller: the vocabulary shared by command line, JSON and every dialect.
+//!
+//! A [`Request`] says everything and does nothing: no path is opened to build one. The JSON form
+//! (`incise.request/1`) is read in `json`; the command line converts its own structs into the same
+//! types.
+
+mod action;
+mod asked_lines;
+mod builder;
+mod ensure;
+mod find;
+mod hashline;
+pub mod json;
+mod key;
+mod malformed;
+mod one_or_more;
+mod region;
+pub mod rule;
+mod selection;
+mod suggestion;
+mod terms;
+mod validate;
+mod words;
+
+use std::path::PathBuf;
+
+pub use crate::disk::{Backup, OnOpen, Selection, Sync};
+pub use crate::journal::UndoTarget;
+pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
+pub use action::{
+    Action, Append, Base, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt, Lines,
+    LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
+    Replace, StrayBlanks, Write,
+};
+pub use asked_lines::AskedLines;
+pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
+pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
+pub use hashline::{Hashline, HashlinePlace, ShortAnchor};
+pub use key::is_number;
+pub use key::{JsonValue, KeyPart, KeyPath, NewValue, SetKey, ValueType};
+pub use malformed::{Fault, Malformed};
+pub use one_or_more::OneOrMore;
+pub use region::{Edge, FilePart, NamedPart, NamedRegion, Region};
+pub use selection::Target;
+pub use suggestion::{
+    Position, PositionRange, PositionUnit, SeenText, SuggestedText, Suggestion, Suggestions,
+};
+pub use terms::{
+    ExpectedHash, Journaling, Lift, Limits, OnConflict, OnStale, OnSyntax, Run, Terms,
+};
+pub use validate::{NoCommand, Validate};
+pub use words::nearest;
+pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
+
+/// Everything one call asks for. All steps of a request are one transaction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The steps in order; each is applied to the result of those before it.
+    pub steps: Vec<Step>,
+    /// For `replace` over several paths: the total number of places, all of which are replaced.
+    pub expect_total: Option<usize>,
+    /// Under what conditions, and with what promises.
+    pub terms: Terms,
+}
+
+/// Under the conditions of a caller who states none.
+impl From<Vec<Step>> for Request {
+    fn from(steps: Vec<Step>) -> Self {
+        Self {
+            steps,
+            expect_total: None,
+            terms: Terms::default(),
+        }
+    }
+}
+
+impl From<Step> for Request {
+    fn from(step: Step) -> Self {
+        vec![step].into()
+    }
+}
+
+impl Request {
+    /// Takes back `target`. Where nobody else is named, who takes back all edits of a task is that task.
+    pub fn undo(target: UndoTarget, mut terms: Terms) -> Self {
+        if let (UndoTarget::Task(task), None) = (&target, &terms.task) {
+            terms.task = Some(task.clone());
+        }
+        let step = Step::new("", Action::Undo(target));
+        Self::from(step).under(terms)
+    }
+
+    /// Whether it takes something back.
+    pub fn takes_back(&self) -> bool {
+        let is_undo = |step: &Step| matches!(step.action, Action::Undo(_));
+        self.steps.iter().any(is_undo)
+    }
+
+    /// The request under these conditions.
+    #[must_use]
+    pub fn under(self, terms: Terms) -> Self {
+        Self { terms, ..self }
+    }
+
+    /// The request, with every step that is done already a success.
+    #[must_use]
+    pub fn accepting_repeats(mut self) -> Self {
+        let steps = self.steps.iter_mut();
+        steps.for_each(|step| step.repeat = Repeat::Accept);
+        self
+    }
+
+    /// The word for it in reports: that of its steps, where they have one.
+    pub fn operation(&self) -> &'static str {
+        let mut words = self.steps.iter().map(|step| step.action.operation());
+        let first = words.next().unwrap_or("apply");
+        if words.all(|word| word == first) {
+            first
+        } else {
+            "apply"
+        }
+    }
+
+    /// How many edits a reader would count: one that was typed for several paths is one.
+    pub fn edits(&self) -> usize {
+        let is_same =
+            |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
+        let has_own_path = |step: &Step| step.path_origin == PathOrigin::OfEdit;
+        let is_one = self.steps.windows(2).all(is_same);
+        if is_one && !self.steps.iter().any(has_own_path) {
+            1
+        } else {
+            self.steps.len()
+        }
+    }
+}
+
+/// One action on one path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The target as it was typed; for [`Action::Patch`] the directory that the diff's names are
+    /// relative to.
+    pub path: PathBuf,
+    /// How the path came into the request.
+    pub path_origin: PathOrigin,
+    /// The files that are meant where the path is a directory; `None` for the edit of one file.
+    pub below: Option<Selection>,
+    /// The text the file must have for the step to be allowed.
+    pub expect_hash: Option<ExpectedHash>,
+    /// Whether it is a success that the step is done already (`--idempotent`).
+    pub repeat: Repeat,
+    /// The outcome of a `create` or `move` where a file has the new name already.
+    pub if_taken: IfTaken,
+    /// The action there.
+    pub action: Action,
+}
+
+/// The outcome of an action whose new file is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IfTaken {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// It is done, and the file stays as it is.
+    Leave,
+}
+
+impl Step {
+    /// `action` at `path`, without any condition.
+    pub fn new(path: impl Into<PathBuf>, action: Action) -> Self {
+        Self::of(Target::file(path.into(), PathOrigin::OfEdit), action)
+    }
+
+    /// `action` at `target`, without any condition.
+    pub fn of(target: Target, action: Action) -> Self {
+        let Target {
+            path,
+            path_origin,
+            below,
+        } = target;
+        Self {
+            path,
+            path_origin,
+            below,
+            expect_hash: None,
+            repeat: Repeat::Refuse,
+            if_taken: IfTaken::Refuse,
+            action,
+        }
+    }
+}
+
+/// How a path came into a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PathOrigin {
+    /// The edit itself names it: it must match.
+    #[default]
+    OfEdit,
+    /// It was typed as one of the paths of one edit: it must match.
+    Listed,
+    /// A directory, a glob or a list brought it: it takes part only if it matches.
+    Selected,
+}

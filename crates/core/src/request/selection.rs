@@ -1,0 +1,27 @@
+//! A path of a request, or a directory with a choice of the files below it.
+
+use std::path::PathBuf;
+
+use super::{PathOrigin, Selection};
+
+/// A path of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// As it was typed.
+    pub path: PathBuf,
+    /// How it came into the request.
+    pub path_origin: PathOrigin,
+    /// Which files are meant where it is a directory; `None` for a file.
+    pub below: Option<Selection>,
+}
+
+impl Target {
+    /// The file at `path`.
+    pub fn file(path: PathBuf, path_origin: PathOrigin) -> Self {
+        Self {
+            path,
+            path_origin,
+            below: None,
+        }
+    }
+}

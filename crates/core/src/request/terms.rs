@@ -1,0 +1,215 @@
+//! Conditions and promises of a request: what may be lifted, how durable, how big.
+
+use std::fmt;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use super::{Backup, OnOpen, Sync, Validate, Words};
+use crate::encoding::TextEncoding;
+use crate::snapshot::Fingerprint;
+
+/// Under what conditions a request runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// Write, or only say what would be written.
+    pub run: Run,
+    /// Whether a dry run tells what would be written as `incise.edit/1` too (`--save-plan`, `--format plan`).
+    pub wants_plan: bool,
+    /// Whether the result goes to another file (`--output`): those that it is made of are only read, and may be read-only.
+    pub leaves_targets: bool,
+    /// The task that asks (`--task`).
+    pub task: Option<String>,
+    /// Which guards are lifted.
+    pub lift: Lift,
+    /// Whether the old bytes are kept beside the file.
+    pub backup: Option<Backup>,
+    /// The part that survives a power cut.
+    pub sync: Sync,
+    /// Whether the journal takes note.
+    pub journaling: Journaling,
+    /// The policy for lines another task wrote.
+    pub on_conflict: OnConflict,
+    /// The policy for an edit that was made against an earlier text.
+    pub on_stale: OnStale,
+    /// The policy for a file that a process has open for writing.
+    pub on_open: OnOpen,
+    /// The policy for new syntax errors.
+    pub on_syntax: OnSyntax,
+    /// A command that must accept the staged files.
+    pub validate: Option<Validate>,
+    /// The encoding of the files that begin with no byte-order mark; `None` for UTF-8.
+    pub encoding: Option<TextEncoding>,
+    /// How big, how long.
+    pub limits: Limits,
+    /// In whose words it is asked; a refusal's way out is told in the same.
+    pub words: Words,
+    /// Fields of the caller that change nothing.
+    pub left_out: Vec<String>,
+}
+
+impl Terms {
+    /// Lifts the guards that would take conflict markers, and the sides between them, for a mistake.
+    pub fn allow_markers(&mut self) {
+        self.lift.shrink = true;
+        self.lift.residue = true;
+        self.lift.form = true;
+        self.on_syntax = OnSyntax::Ignore;
+    }
+
+    /// Whether both state the same, whoever states it, and whatever was left out.
+    pub fn are_stated_as(&self, others: &Self) -> bool {
+        let stated = |terms: &Self| Self {
+            words: Words::default(),
+            left_out: Vec::new(),
+            ..terms.clone()
+        };
+        stated(self) == stated(others)
+    }
+}
+
+/// Whether a run commits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Run {
+    /// Write what was asked.
+    #[default]
+    Commit,
+    /// Stop before the commit; nothing is opened for writing.
+    DryRun,
+}
+
+/// The guards a caller lifts; each is named in the refusal of its guard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lift {
+    /// `--force-shrink`
+    pub shrink: bool,
+    /// `--allow-residue`
+    pub residue: bool,
+    /// `--binary`
+    pub binary: bool,
+    /// `--allow-read-only`
+    pub read_only: bool,
+    /// `--in-place`: write into the file itself, instead of a new file that takes its name.
+    pub in_place: bool,
+    /// Lines may end in two ways: only where conflict markers stand between sides that do.
+    pub form: bool,
+}
+
+/// Whether the journal takes note.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Journaling {
+    /// Yes.
+    #[default]
+    On,
+    /// No (`--no-journal`).
+    Off,
+}
+
+/// `--on-conflict`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnConflict {
+    /// Refuse the request.
+    #[default]
+    Refuse,
+    /// Apply it and say so.
+    Warn,
+    /// Apply it.
+    Force,
+    /// Leave out the conflicting edits (`--each` only).
+    Skip,
+    /// Merge it with what the others wrote, where the two do not touch.
+    Merge,
+}
+
+/// `--on-stale`: what to do about an edit that was made against an earlier text of its file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnStale {
+    /// Refuse the request.
+    #[default]
+    Refuse,
+    /// Put it onto what the file has become, where the two do not touch.
+    Rebase,
+    /// As `Rebase`; where they touch, rules settle it.
+    Merge,
+}
+
+/// `--syntax`: what to do about syntax errors that a text did not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnSyntax {
+    /// Do not look for them.
+    Ignore,
+    /// Apply the request and say so.
+    #[default]
+    Warn,
+    /// Refuse the request.
+    Refuse,
+}
+
+/// Bounds of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Largest file that is read, bytes (`--max-size`).
+    pub max_size: u64,
+    /// How long to wait for a directory's lock (`--lock-timeout`).
+    pub lock_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_size: 2 << 30,
+            lock_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// The hash that a file's text must have (`--expect-hash`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedHash {
+    /// The leading hexadecimal digits of its BLAKE3, 8 to 64 of them, lower case.
+    Blake3(String),
+    /// Its SHA-256, 64 hexadecimal digits, lower case.
+    Sha256(String),
+}
+
+impl ExpectedHash {
+    /// Reads `blake3:HEX`, `sha256:HEX` or 8 to 64 bare digits of a BLAKE3.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_hex = |digits: &str, lengths: std::ops::RangeInclusive<usize>| {
+            lengths.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        };
+        match text.split_once(':') {
+            Some(("blake3", digits)) if is_hex(digits, 8..=64) => {
+                Some(Self::Blake3(digits.to_ascii_lowercase()))
+            }
+            Some(("sha256", digits)) if is_hex(digits, 64..=64) => {
+                Some(Self::Sha256(digits.to_ascii_lowercase()))
+            }
+            None if is_hex(text, 8..=64) => Some(Self::Blake3(text.to_ascii_lowercase())),
+            _ => None,
+        }
+    }
+
+    /// Whether `text` is the one that was hashed.
+    pub fn matches(&self, text: &[u8], fingerprint: impl FnOnce() -> Fingerprint) -> bool {
+        match self {
+            Self::Blake3(digits) => fingerprint().hex().starts_with(digits),
+            Self::Sha256(digits) => {
+                let hash = Sha256::digest(text);
+                hash.iter()
+                    .map(|byte| format!("{byte:02x}"))
+                    .eq(digits.as_bytes().chunks(2).map(String::from_utf8_lossy))
+            }
+        }
+    }
+}
+
+/// As it is given on the command line, with its algorithm.
+impl fmt::Display for ExpectedHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blake3(digits) => write!(f, "blake3:{digits}"),
+            Self::Sha256(digits) => write!(f, "sha256:{digits}"),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The function or class that a line begins, as far as one line shows it, and the one around a place.
+//!
+//! Names are evidence only against a place: a hunk that shows the beginning of one function does not belong
+//! into another.
+
+use super::exact;
+use super::line::trimmed;
+use super::scope::indentation;
+
+use crate::text;
+
+/// Lines above a place that are looked at.
+const REACH: usize = 5000;
+
+/// Words that may stand before the keyword of a definition.
+const MODIFIERS: [&[u8]; 22] = [
+    b"pub",
+    b"async",
+    b"static",
+    b"export",
+    b"default",
+    b"public",
+    b"private",
+    b"protected",
+    b"internal",
+    b"final",
+    b"abstract",
+    b"const",
+    b"unsafe",
+    b"extern",
+    b"inline",
+    b"virtual",
+    b"override",
+    b"sealed",
+    b"partial",
+    b"open",
+    b"data",
+    b"suspend",
+];
+
+/// Words after which a name is defined.
+const KEYWORDS: [&[u8]; 16] = [
+    b"fn",
+    b"def",
+    b"class",
+    b"function",
+    b"func",
+    b"fun",
+    b"sub",
+    b"struct",
+    b"enum",
+    b"trait",
+    b"interface",
+    b"module",
+    b"namespace",
+    b"proc",
+    b"union",
+    b"defmodule",
+];
+
+/// The [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
+const TYPES: [&[u8]; 3] = [b"struct", b"enum", b"union"];
+
+/// Words before a name that a function is assigned to.
+const DECLARATIONS: [&[u8]; 2] = [b"let", b"var"];
+
+/// Words that look like the name of a function where a block begins.
+const CONTROLS: [&[u8]; 20] = [
+    b"if", b"for", b"while", b"switch", b"catch", b"else", b"return", b"match", b"with", b"elif",
+    b"do", b"try", b"until", b"unless", b"when", b"foreach", b"using", b"lock", b"sizeof",
+    b"defined",
+];
+
+/// The name that `line` defines, if it begins a function or a class.
+pub fn name(line: &[u8]) -> Option<&[u8]> {
+    let line = trimmed(line);
+    // A declaration, or a definition without anything inside.
+    if line.ends_with(b";") {
+        return None;
+    }
+    by_keyword(line)
+        .or_else(|| by_assignment(line))
+        .or_else(|| by_block(line))
+}
+
+/// Whether `one` and `two` name the same: also where one has its words parted by `_`, and the other by capitals.
+pub fn is_same(one: &[u8], two: &[u8]) -> bool {
+    let parts = |name: &[u8]| memchr::memchr_iter(b'_', name).count();
+    let letters = |name: &[u8]| -> Vec<u8> {
+        let letters = name.iter().filter(|byte| **byte != b'_');
+        letters.map(u8::to_ascii_lowercase).collect()
+    };
+    one == two || parts(one) != parts(two) && letters(one) == letters(two)
+}
+
+/// As [`name`], of a line that `next` follows: what has neither a keyword nor a brace may be a call, unless its
+/// brace comes next.
+pub fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
+    let is_body = |next: &[u8]| trimmed(next).first() == Some(&b'{');
+    let is_sure = trimmed(line).ends_with(b"{") || next.is_some_and(is_body);
+    if is_sure {
+        name(line)
+    } else {
+        name(line).filter(|_| by_keyword(trimmed(line)).is_some())
+    }
+}
+
+/// Whether `line` begins with a word of a control statement.
+pub fn is_control(line: &[u8]) -> bool {
+    CONTROLS.contains(&word(line))
+}
+
+/// Whether `line` cannot be inside a function or a class that began before it: it is not indented, and is
+/// neither a directive nor a label, nor the brace that opens the body.
+pub fn ends_another(line: &[u8]) -> bool {
+    let says = trimmed(line);
+    let is_inside = says.starts_with(b"#") || says.starts_with(b"{") || says.ends_with(b":");
+    indentation(line) == 0 && !says.is_empty() && !is_inside
+}
+
+fn by_keyword(line: &[u8]) -> Option<&[u8]> {
+    let mut rest = line;
+    let keyword = loop {
+        let word = word(rest);
+        if word.is_empty() {
+            return None;
+        }
+        rest = trimmed(&rest[word.len()..]);
+        if KEYWORDS.contains(&word) {
+            break word;
+        }
+        if !MODIFIERS.contains(&word) {
+            return None;
+        }
+        // `pub(crate)`
+        if let Some(inside) = rest.strip_prefix(b"(") {
+            rest = trimmed(&inside[memchr::memchr(b')', inside)? + 1..]);
+        }
+    };
+    // `enum class`
+    if keyword == b"enum" && matches!(word(rest), b"class" | b"struct") {
+        rest = trimmed(&rest[word(rest).len()..]);
+    }
+    // The receiver of a method, or the star of a generator.
+    let rest = match rest.strip_prefix(b"(") {
+        Some(inside) => trimmed(&inside[memchr::memchr(b')', inside)? + 1..]),
+        None => trimmed(rest.strip_prefix(b"*").unwrap_or(rest)),
+    };
+    let name = word(rest);
+    let is_type = TYPES.contains(&keyword) && !begins_body(trimmed(&rest[name.len()..]));
+    (!name.is_empty() && !is_type).then_some(name)
+}
+
+/// The name that a function of JavaScript's kind is given: `const read = function (x) {`, `read = async (x) => {`,
+/// `read: function () {`.
+fn by_assignment(line: &[u8]) -> Option<&[u8]> {
+    let head = line.strip_suffix(b"{")?;
+    let at = memchr::memchr2(b'=', b':', head)?;
+    let mut left = trimmed(&head[..at]);
+    while MODIFIERS.contains(&word(left)) || DECLARATIONS.contains(&word(left)) {
+        left = trimmed(&left[word(left).len()..]);
+    }
+    let right = trimmed(&head[at + 1..]);
+    let right = match word(right) {
+        b"async" => trimmed(&right[b"async".len()..]),
+        _ => right,
+    };
+    let is_path = left.iter().all(|byte| is_word(*byte) || *byte == b'.');
+    let name = left.rsplit(|byte| *byte == b'.').next()?;
+    (is_function(right) && is_path && !name.is_empty()).then_some(name)
+}
+
+/// Whether `value`, which a block follows, is a function without a name.
+fn is_function(value: &[u8]) -> bool {
+    let Some(parameters) = trimmed(value).strip_suffix(b"=>") else {
+        return word(value) == b"function";
+    };
+    let parameters = trimmed(parameters);
+    parameters.iter().all(|byte| is_word(*byte))
+        || parameters.starts_with(b"(") && depth(parameters) == 0
+}
+
+/// How many brackets `line` leaves open.
+fn depth(line: &[u8]) -> i32 {
+    line.iter().fold(0, |depth, byte| match byte {
+        b'(' => depth + 1,
+        b')' => depth - 1,
+        _ => depth,
+    })
+}
+
+/// Whether `rest`, which follows the name of a type, is what its definition goes on with.
+fn begins_body(rest: &[u8]) -> bool {
+    match rest.first() {
+        None | Some(b'{' | b'<' | b'(' | b':') => true,
+        Some(_) => word(rest) == b"where",
+    }
+}
+
+/// The word before the brackets of `line`, if a block follows them that is not that of a control statement.
+fn by_block(line: &[u8]) -> Option<&[u8]> {
+    let head = line.strip_suffix(b"{").unwrap_or(line);
+    let open = memchr::memchr(b'(', head)?;
+    let is_block = head.len() < line.len() || line.ends_with(b")");
+    let before = trimmed(&head[..open]);
+    let start = before
+        .iter()
+        .rposition(|byte| !is_word(*byte))
+        .map_or(0, |at| at + 1);
+    let name = &before[start..];
+    let other = trimmed(&before[..start]);
+    // A call has nothing before its name, or what it is called on.
+    let is_call = line.ends_with(b")")
+        && (other.is_empty() || !other.iter().any(|byte| is_word(*byte)))
+        || before[..start].ends_with(b".")
+        || other
+            .iter()
+            .any(|byte| matches!(byte, b'=' | b'(' | b'"' | b'\''))
+        || CONTROLS.contains(&word(before));
+    let is_word = CONTROLS.contains(&name) || KEYWORDS.contains(&name);
+    let is_name = !name.is_empty() && !is_word;
+    (is_block && depth(head) == 0 && is_name && !is_call).then_some(name)
+}
+
+/// The names of the definitions around the line of `text` that begins at byte `at` and is indented by `inside`,
+/// from the innermost to the outermost; none when that is out of reach.
+pub fn around(text: &[u8], at: usize, inside: usize) -> Vec<&[u8]> {
+    let mut names = Vec::new();
+    let mut inside = inside;
+    let Some(mut rest) = text.get(..at) else {
+        return names;
+    };
+    for _ in 0..REACH {
+        if rest.is_empty() || inside == 0 {
+            return names;
+        }
+        let start = text::line_start(rest, rest.len() - 1);
+        let line = &rest[start..];
+        if indentation(line) < inside
+            && let Some(name) = name(line)
+        {
+            names.push(name);
+            inside = indentation(line);
+        }
+        rest = &rest[..start];
+    }
+    Vec::new()
+}
+
+/// The indentation of the first line of `text` that says something.
+pub fn inside(text: &[u8]) -> Option<usize> {
+    let mut lines = exact::lines(text);
+    lines
+        .find(|line| !trimmed(line).is_empty())
+        .map(indentation)
+}
+
+fn word(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|byte| !is_word(*byte));
+    &line[..end.unwrap_or(line.len())]
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{around, is_same, name};
+
+    #[test]
+    fn a_definition_has_a_name() {
+        for (line, expected) in [
+            ("pub async fn read<T>(x: T) -> T {", "read"),
+            ("    def close(self):", "close"),
+            ("export default class Shop extends Base {", "Shop"),
+            ("func (s *Server) Serve(l net.Listener) error {", "Serve"),
+            ("static int *lookup(const char *name)", "lookup"),
+            ("    public List<String> names(int of) {", "names"),
+            ("  render() {", "render"),
+            ("function* walk(tree) {", "walk"),
+            ("static struct foo *bar(int of)", "bar"),
+            ("struct foo bar(void) {", "bar"),
+            ("enum color *paint(struct wall *wall)", "paint"),
+            ("struct dirent", "dirent"),
+            ("struct dirent {", "dirent"),
+            ("struct dirent{", "dirent"),
+            ("struct Pair<A, B> {", "Pair"),
+            ("pub struct Pair<A>(A)", "Pair"),
+            ("enum color : int {", "color"),
+            ("enum class Color {", "Color"),
+            ("pub struct Wrap where", "Wrap"),
+            ("struct page { /* one */", "page"),
+            ("const _init = function (cfg) {", "_init"),
+            ("Shop.prototype.open = function(at) {", "open"),
+            ("  close: function () {", "close"),
+            ("let sum = (a, b) => {", "sum"),
+            ("export const load = async path => {", "load"),
+        ] {
+            let found =
+                name(line.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
+            assert_eq!(found.as_deref(), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn calls_and_controls_define_nothing() {
+        for line in [
+            "if (a) {",
+            "} else if (b) {",
+            "call(a)",
+            "    it(\"works\", function () {",
+            "x = call(a)",
+            "return f(x)",
+            "this.on(x) {",
+            "    const y = f(a) {",
+            "for (;;) {",
+            "assert!(a)",
+            "int a;",
+            "}",
+            "struct dirent *de;",
+            "    struct dirent de = { 0 };",
+            "struct list head {",
+            "enum color paint = RED,",
+            "static int read(int fd);",
+            "class Shop;",
+            "fn read(&self) -> usize;",
+            "using Base = struct base;",
+            "const list = items.map(item => {",
+            "  a ? b : function () {",
+            "[a, b] = function () {",
+            "on(\"load\", function () {",
+        ] {
+            assert_eq!(name(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_be_spelled_otherwise() {
+        assert!(is_same(b"test_add_one", b"testAddOne"));
+        assert!(is_same(b"test_AddOne", b"testAddOne"));
+        assert!(!is_same(b"shop", b"Shop"));
+        assert!(!is_same(b"test_add_one", b"testAddTwo"));
+    }
+
+    #[test]
+    fn a_place_is_in_what_stands_above_it_less_indented() {
+        let text = b"class A:\n    def f(self):\n        x\n    def g(self):\n        if y:\n            z\n";
+        let at = text.windows(1).position(|one| one == b"z").unwrap() - 12;
+        let names = around(text, at, 12);
+        assert_eq!(names, [&b"g"[..], b"A"]);
+        assert!(around(text, at, 0).is_empty());
+    }
+}
