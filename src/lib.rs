@@ -63,20 +63,9 @@
 //! pure function of its arguments; only `disk` opens, writes, renames or removes a target; only `cli` and `mcp` touch
 //! stdio, environment and exit code.
 
-#![cfg_attr(
-    not(feature = "cli"),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "the program, which is left out, uses what the library does not"
-    )
-)]
-
 // Private modules. Public signatures name some of their types, which `report` passes on.
 mod allocator;
-mod dialect;
 mod library;
-mod manual;
 mod render;
 mod run;
 
@@ -90,11 +79,16 @@ pub use incise_text::text;
 use incise_core::{guard, resolve};
 use incise_merge as merge;
 use incise_store::{disk, error, journal, memory, threads};
+#[cfg(feature = "cli")]
 use incise_syntax as syntax;
 use incise_text::encoding;
 
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod dialect;
+#[cfg(feature = "cli")]
+mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
 
@@ -111,6 +105,7 @@ pub mod internal {
     pub use crate::cli::{Environment, Input, Output, Streams, generated, main, run as command};
     pub use crate::disk::{Interrupt, Reach, Watch};
     pub use crate::journal::{OPEN_ENDINGS, PRIVATE_NAMES, StateBase};
+    #[cfg(feature = "cli")]
     pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};
     pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;

@@ -27,7 +27,6 @@ use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node};
 
 pub use crate::patch::is_hashline;
-#[cfg(any(feature = "cli", feature = "mcp"))]
 pub use answer::success_text;
 pub use answer::{Answer, AwaitedAnswer, refusal_text};
 pub use batch::JoinedPayloads;
@@ -46,7 +45,6 @@ pub use payload::Entries;
 #[cfg(test)]
 use payload::Shape;
 pub use payload::{Ask, Listing, Payload, PayloadOutcome};
-#[cfg(feature = "cli")]
 pub use suggestions::{SuggestionFormat, read as read_suggestions};
 
 /// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",

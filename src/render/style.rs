@@ -7,6 +7,7 @@
 
 use colored::Color;
 
+#[cfg(feature = "cli")]
 use crate::report::{DiffBounds, ViewBounds};
 
 /// The look of output for people.
@@ -48,6 +49,7 @@ pub enum Rest {
     #[default]
     ByFull,
     /// From the journal, under this number: the edit is made, and the same call would make another.
+    #[cfg(feature = "cli")]
     ByEntry(u64),
     /// In another way than by a flag: the reader types none.
     Otherwise,
@@ -58,6 +60,7 @@ impl Rest {
     pub(super) fn words(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),
+            #[cfg(feature = "cli")]
             Self::ByEntry(entry) => {
                 format!("{separator} `incise log show {entry} --full` {does}")
             }
@@ -102,6 +105,7 @@ impl ShownLimits {
     };
 }
 
+#[cfg(feature = "cli")]
 impl ShownLimits {
     /// How much of a file that is viewed is shown.
     pub fn of_view(&self) -> ViewBounds {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::journal::seen::{note_view, shown};
-use super::recovery;
+use super::journal::viewed::{note_view, shown};
+use super::recover;
 use super::steps::files::meant;
 use super::steps::selection;
 use super::world::World;
@@ -70,7 +70,7 @@ pub fn view(
         outline,
         has_anchors: false,
         is_raw: false,
-        warnings: recovery::warnings_about(&disk, std::slice::from_ref(&place), world),
+        warnings: recover::warnings_about(&disk, std::slice::from_ref(&place), world),
     };
     let shows_nothing = seen.is_none() && *part != FilePart::Whole;
     if !shows_nothing {
@@ -146,7 +146,7 @@ pub fn findings(
     }
     report.not_parsed.sort_unstable();
     report.warnings = warnings;
-    let interrupted = recovery::warnings_about(&disk, &places, world);
+    let interrupted = recover::warnings_about(&disk, &places, world);
     report.warnings.extend(interrupted);
     let line = |finding: &Finding| finding.lines.map(LineRange::first);
     report

@@ -9,31 +9,54 @@ mod choice;
 mod chooser;
 mod ending;
 mod hashline;
+#[cfg(feature = "cli")]
 mod inspect;
 mod journal;
+#[cfg(feature = "cli")]
 mod perform;
 mod pipeline;
 mod process;
 mod rebase;
+#[cfg(feature = "cli")]
+mod recover;
 mod recovery;
+#[cfg(feature = "cli")]
+mod repaired_diff;
+#[cfg(feature = "cli")]
 mod side_files;
 mod steps;
 mod unsolved;
 mod world;
 
-pub use chooser::{Chooser, Offer};
+pub use chooser::Chooser;
+#[cfg(feature = "cli")]
+pub use chooser::Offer;
+#[cfg(feature = "cli")]
 pub use inspect::{findings, view};
-pub use journal::conflicts::conflicts;
-pub use journal::log::{LogFilter, entry, export, log, log_with_changes, prune};
-#[cfg(feature = "mcp")]
-pub use journal::seen::note_view;
+#[cfg(feature = "cli")]
+pub use journal::entries::{entry, export, log_with_changes, prune};
+#[cfg(feature = "cli")]
+pub use journal::foreign_writes::conflicts;
+pub use journal::log::{LogFilter, log};
 #[cfg(feature = "mcp")]
 pub use journal::session::Session;
+#[cfg(feature = "cli")]
 pub use journal::sightings::Sightings;
+#[cfg(feature = "cli")]
 pub use journal::undisputed::Undisputed;
+#[cfg(feature = "mcp")]
+pub use journal::viewed::note_view;
+#[cfg(feature = "cli")]
 pub use perform::perform;
-pub use pipeline::{filter, repaired_diff, run};
-pub use recovery::recover;
+pub use pipeline::{filter, run};
+#[cfg(feature = "cli")]
+pub use recover::recover;
+#[cfg(feature = "cli")]
+pub use repaired_diff::repaired_diff;
+#[cfg(feature = "cli")]
 pub use side_files::{SideFileKind, SourceFile, foresee, save_side_file};
+#[cfg(feature = "cli")]
 pub use steps::files::meant;
-pub use world::{DiffShown, JournalContext, PrivateTexts, Shows, World};
+#[cfg(feature = "cli")]
+pub use world::{DiffShown, PrivateTexts, Shows};
+pub use world::{JournalContext, World};

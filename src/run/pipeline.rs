@@ -16,7 +16,6 @@ use super::journal::{conflicts, seen};
 use super::process::{blobs, validate};
 use super::rebase::{self, BaseFinder, KnownBases, MergeTerms};
 use super::recovery::{self, Met};
-use super::steps::diff;
 use super::steps::files::RequestFiles;
 use super::steps::line_numbers::refuse_recount;
 use super::steps::resolve_steps::resolve_steps;
@@ -29,10 +28,9 @@ use crate::disk::{Committed, DirectoryLocks, Disk, NotCommitted, Plan, Staged, W
 use crate::error::Error;
 use crate::guard;
 use crate::journal::{NewFile, WorkspaceRoot, is_private};
-use crate::patch::Patch;
 use crate::refusal::{Impossible, Refusal};
 use crate::report::{Notice, Report, Warning};
-use crate::request::{Action, Request, Run, Terms};
+use crate::request::{Request, Run, Terms};
 use crate::resolve::draft::Bases;
 
 /// How often a request is resolved anew because a process that takes no locks keeps writing.
@@ -74,30 +72,6 @@ pub fn run(request: &Request, world: &World) -> Report {
         report.hide(|path| is_private(&world.cwd.join(path)));
     }
     seen::note_diff(report, &request.terms, world)
-}
-
-/// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
-/// to be read. Steps of other kinds say nothing.
-pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
-    let mut report = Report {
-        dry_run: true,
-        ..Report::new("patch", request.steps.len())
-    };
-    let mut patch = Patch::default();
-    for (number, step) in (1..).zip(&request.steps) {
-        let Action::Patch(diff) = &step.action else {
-            continue;
-        };
-        match diff::read_diff(diff, request.terms.encoding) {
-            Ok(read) => {
-                report.diffs.extend(read.report(number));
-                report.warnings.extend(read.warning);
-                patch.files.extend(read.parts);
-            }
-            Err(reason) => report.refusals.push(reason.into()),
-        }
-    }
-    (report, patch.to_unified())
 }
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.

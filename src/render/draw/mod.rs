@@ -16,7 +16,9 @@ use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
-pub use emphasis::{EmphasisPiece, pairs, windows};
+pub use emphasis::windows;
+#[cfg(feature = "cli")]
+pub use emphasis::{EmphasisPiece, pairs};
 pub use hunk::{DrawnHunk, HunkPart};
 
 /// Bytes at the start of a text in which a NUL makes it binary.

@@ -153,6 +153,7 @@ fn of_side_file(side_file: &SideFileReport) -> wire::JsonSideFile {
 }
 
 /// Warnings of a command that edits nothing, in the shape of the wire.
+#[cfg(feature = "cli")]
 pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::JsonWarning> {
     let of_warning = |warning| of_warning(warning, Caller::OTHER);
     warnings.iter().map(of_warning).collect()

@@ -109,6 +109,7 @@ impl CommandKind {
 
 impl Caller {
     /// That of a typed command which hints do not tell apart, and which has no steps.
+    #[cfg(feature = "cli")]
     pub const OTHER: Self = Self {
         command: CommandKind::Other,
         words: Words::TYPED,
@@ -118,6 +119,7 @@ impl Caller {
     };
 
     /// That of `check files`.
+    #[cfg(feature = "cli")]
     pub const CHECK_FILES: Self = Self {
         command: CommandKind::Files,
         ..Self::OTHER

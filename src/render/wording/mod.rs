@@ -7,6 +7,7 @@
 
 mod caller;
 mod detail;
+#[cfg(feature = "cli")]
 mod finding;
 mod hint;
 mod history;
@@ -18,10 +19,13 @@ mod plural;
 
 pub use caller::{Caller, CommandKind};
 pub use detail::details;
+#[cfg(feature = "cli")]
 pub use finding::finding;
 pub use hint::{evidence_of_damage, hint, retry};
 pub use history::line_change;
 pub use message::{message, valid_range};
-pub use notice::{foreign, notice, notice_code, notice_details, recovery};
+#[cfg(feature = "cli")]
+pub use notice::{foreign, recovery};
+pub use notice::{notice, notice_code, notice_details};
 pub use patch::hunk_failure;
 pub use plural::{count, in_words, joined, numbers};

@@ -3,7 +3,11 @@
 pub mod conflicts;
 pub mod earlier_runs;
 pub mod earlier_texts;
+#[cfg(feature = "cli")]
+pub mod entries;
 mod events_with_ends;
+#[cfg(feature = "cli")]
+pub mod foreign_writes;
 pub mod log;
 pub mod note;
 mod repeated;
@@ -12,4 +16,6 @@ pub mod session;
 pub mod shown_texts;
 pub mod sightings;
 pub mod undisputed;
+#[cfg(feature = "cli")]
+pub mod viewed;
 pub mod workspace_journal;

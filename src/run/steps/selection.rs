@@ -5,10 +5,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::files::RequestFiles;
+#[cfg(feature = "cli")]
 use crate::disk::Disk;
 use crate::refusal::{Impossible, Refusal};
 use crate::report::Warning;
-use crate::request::{Action, PathOrigin, Request, Step, Target};
+#[cfg(feature = "cli")]
+use crate::request::Target;
+use crate::request::{Action, PathOrigin, Request, Step};
 use crate::run::world::JournalContext;
 
 /// A step on one file.
@@ -138,6 +141,7 @@ impl<'r> OncePerFile<'r> {
 ///
 /// # Errors
 /// As [`by_file`].
+#[cfg(feature = "cli")]
 pub fn names(
     targets: &[Target],
     disk: &mut Disk,

@@ -4,54 +4,21 @@
 //! but has no value is null.
 
 mod error;
+#[cfg(feature = "cli")]
+mod head;
 mod text;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::SCHEMA;
-use crate::refusal::ExitClass;
-
 pub use error::{
     FailedEdit, FailedHunk, JsonAnchored, JsonCandidate, JsonConflict, JsonError, JsonReadings,
     JsonValue, JsonWouldApply, JsonWouldPlace,
 };
+#[cfg(feature = "cli")]
+pub use head::JsonHead;
 pub use text::{JsonLines, JsonText, Length};
-
-/// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Head"))]
-pub struct JsonHead {
-    /// `incise.report/1`.
-    pub schema: &'static str,
-    /// Whether the exit status is 0.
-    pub ok: bool,
-    /// The same as `ok`.
-    pub success: bool,
-    /// `check conflicts`, `check files` or `recover`.
-    pub operation: &'static str,
-    /// Whether there was anything to recover; always false for a check.
-    pub changed: bool,
-    /// What decides the exit status: what could not be read or recovered, else the first conflict.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<JsonError>,
-}
-
-impl JsonHead {
-    /// Of `operation`, which changed nothing and ended with `class`.
-    pub fn of(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
-        let ok = class == ExitClass::Done;
-        Self {
-            schema: SCHEMA,
-            ok,
-            success: ok,
-            operation,
-            changed: false,
-            error,
-        }
-    }
-}
 
 /// The report of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,0 +1,41 @@
+//! The first keys of every report that is not of one run.
+
+use serde::Serialize;
+
+use super::super::SCHEMA;
+use super::JsonError;
+use crate::refusal::ExitClass;
+
+/// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Head"))]
+pub struct JsonHead {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Whether the exit status is 0.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// `check conflicts`, `check files` or `recover`.
+    pub operation: &'static str,
+    /// Whether there was anything to recover; always false for a check.
+    pub changed: bool,
+    /// What decides the exit status: what could not be read or recovered, else the first conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<JsonError>,
+}
+
+impl JsonHead {
+    /// Of `operation`, which changed nothing and ended with `class`.
+    pub fn of(operation: &'static str, class: ExitClass, error: Option<JsonError>) -> Self {
+        let ok = class == ExitClass::Done;
+        Self {
+            schema: SCHEMA,
+            ok,
+            success: ok,
+            operation,
+            changed: false,
+            error,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `recover`: every interrupted transaction, and what a program that only looks says of them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::journal::workspace_journal::WorkspaceJournal;
+use super::recovery::{places, warnings};
+use super::world::World;
+use crate::disk::{self, Disk};
+use crate::refusal::Refusal;
+use crate::report::{RecoveryReport, Warning, relative};
+use crate::snapshot::RootedPath;
+
+/// That transactions which were interrupted may have left `places` in a mixture. That this cannot be found
+/// out is no warning of its own: whoever edits will be told.
+pub fn warnings_about(disk: &Disk, places: &[RootedPath], world: &World) -> Vec<Warning> {
+    let pending = disk.pending_of(&self::places(world), places);
+    warnings(&pending.unwrap_or_default())
+}
+
+/// Recovers every interrupted transaction there is a log of, and removes what dead processes left in
+/// `roots` and below, and in the journal.
+pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> RecoveryReport {
+    let roots: Vec<_> = roots.iter().map(|root| world.cwd.join(root)).collect();
+    let recovery = disk::recover_all(&places(world), &roots, patience, &world.interrupt);
+    if let Ok(Some(journal)) = WorkspaceJournal::find(&world.journal) {
+        // What cannot be removed now goes when old entries do.
+        let _ = journal.store.drop_unfinished();
+    }
+    let recovered = recovery.recovered.into_iter();
+    let seen = |paths: &[PathBuf]| {
+        paths
+            .iter()
+            .map(|path| relative(path, &world.cwd))
+            .collect()
+    };
+    RecoveryReport {
+        recovered: recovered.map(|one| one.seen_from(&world.cwd)).collect(),
+        swept: seen(&recovery.swept),
+        foreign: seen(&recovery.foreign),
+        lifted: seen(&recovery.lifted),
+        refusals: recovery.refusals.into_iter().map(Refusal::from).collect(),
+    }
+}

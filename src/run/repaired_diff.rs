@@ -1,0 +1,30 @@
+//! `patch --repaired`: the diffs of a request, read and written again, applied nowhere.
+
+use super::steps::diff;
+use crate::patch::Patch;
+use crate::report::Report;
+use crate::request::{Action, Request};
+
+/// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
+/// to be read. Steps of other kinds say nothing.
+pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
+    let mut report = Report {
+        dry_run: true,
+        ..Report::new("patch", request.steps.len())
+    };
+    let mut patch = Patch::default();
+    for (number, step) in (1..).zip(&request.steps) {
+        let Action::Patch(diff) = &step.action else {
+            continue;
+        };
+        match diff::read_diff(diff, request.terms.encoding) {
+            Ok(read) => {
+                report.diffs.extend(read.report(number));
+                report.warnings.extend(read.warning);
+                patch.files.extend(read.parts);
+            }
+            Err(reason) => report.refusals.push(reason.into()),
+        }
+    }
+    (report, patch.to_unified())
+}
