@@ -3,7 +3,7 @@
 //! [`Disk`] opens directories and reads leaves, never for writing: a dry run needs nothing else. Writing
 //! is two steps. [`Disk::stage`] prepares everything that can fail beside the targets, without a lock:
 //! new texts under names of their own, with mode, owner and attributes. [`Staged::lock`] locks the
-//! parent directories, and [`Locked::commit`] verifies that every target is still what was read, gives the
+//! parent directories, and `Locked::commit` verifies that every target is still what was read, gives the
 //! new texts their names and takes all of it back if one step fails. Before the lock the staged files can be
 //! looked at; under it what is about to happen can be noted.
 //!

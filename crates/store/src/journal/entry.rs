@@ -41,7 +41,7 @@ pub type FileNote = Record<KeptChanges>;
 pub enum KeptChanges {
     /// Here.
     Here(ChangeSet),
-    /// In the object store: see [`super::Journal::load`].
+    /// In the object store: see [`super::JournalStore::load`].
     Stored(StoredChange),
     /// Nowhere.
     Missing(NotKept),

@@ -1,6 +1,6 @@
 //! The history of one workspace, and the bytes needed to undo it.
 //!
-//! The store ([`Journal`]) is plain files in a private directory outside the workspace: one line per
+//! The store ([`JournalStore`]) is plain files in a private directory outside the workspace: one line per
 //! committed transaction, and objects for what is too large for a line. What is decided from it (what an
 //! undo writes, what another task has claimed) is pure. Nothing here touches a target, and no edit
 //! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.

@@ -51,7 +51,7 @@ pub struct Receipt {
 /// Something in the history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A transaction, its change sets as far as they stand in the line: see [`Journal::load`].
+    /// A transaction, its change sets as far as they stand in the line: see [`JournalStore::load`].
     Entry(Entry),
     /// A task read a file.
     Read(ReadMark),
@@ -309,7 +309,7 @@ impl JournalStore {
     }
 }
 
-/// The events, newest first; see [`Journal::events`]. Void transactions are left out.
+/// The events, newest first; see [`JournalStore::events`]. Void transactions are left out.
 #[derive(Debug)]
 pub struct Events<'a> {
     directory: &'a PrivateDir,

@@ -14,7 +14,7 @@ impl<P: Clone> Transition<P> {
     /// This transition of decoded texts in the bytes of their files; `None` where no text was decoded.
     ///
     /// # Errors
-    /// As [`ChangeSet::encoded`], with the encoding.
+    /// When a new text has no form in the encoding, with the encoding.
     pub fn encoded(&self) -> Result<Option<Self>, (TextEncoding, EncodingFault)> {
         let Some(text) = self.decoded_text() else {
             return Ok(None);

@@ -2,7 +2,7 @@
 //!
 //! One edit object, an object with `edits`, or a bare list of edits. Nothing is guessed: an unknown
 //! field, a field of another operation or a missing text is refused with the way out. The fields of
-//! each operation are one table, in [`fields`]; the command line has the same vocabulary.
+//! each operation are one table, in `fields`; the command line has the same vocabulary.
 
 mod edit;
 mod envelope;
@@ -23,7 +23,7 @@ pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, operation};
 pub use node::Node;
 pub use object::{Object, wrong_type};
 
-/// The JSON schema of a request, made from the tables in [`fields`].
+/// The JSON schema of a request, made from the table of fields.
 pub const JSON_SCHEMA: &str = include_str!("schema.json");
 
 /// The word in a request's optional `schema` field.

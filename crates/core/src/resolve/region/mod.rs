@@ -1,7 +1,7 @@
 //! Regions: the one span of a text that an expression stands for, and what is put there or beside it.
 //!
 //! Every kind of region lists the places in a text that have a name or markers; here one of them is chosen, or it is
-//! said why none is. [`edit`] knows what becomes of the blank lines around.
+//! said why none is. `edit` knows what becomes of the blank lines around.
 
 mod between;
 mod edit;
