@@ -1,5 +1,7 @@
 //! Crash-safe transactions over many files, with history and undo. For Unix.
 //!
+//! [`Files`] replaces whole texts and undoes that. It is made of these modules, for programs that want more:
+//!
 //! | module | has |
 //! |---|---|
 //! | [`disk`] | a directory tree as one run may see it: locate, read, stage, lock, commit, recover |
@@ -14,12 +16,14 @@
 
 pub mod disk;
 pub mod error;
+mod files;
 pub mod journal;
 pub mod memory;
 pub mod place;
 pub mod threads;
 
 pub use error::{Error, Fault};
+pub use files::{Files, FilesError};
 
 use incise_merge as merge;
 use incise_text::{change, encoding, snapshot, text};

@@ -1,4 +1,4 @@
-//! Runs what the example does.
+//! Whole texts replaced and undone, as the example does it.
 
 #![allow(
     clippy::disallowed_methods,
@@ -12,10 +12,10 @@ mod replace_three;
 use std::fs;
 use std::path::Path;
 
-use replace_three::Files;
+use incise_store::Files;
 
-const OLD: [(&str, &str); 3] = [("a", "a\n"), ("b", "b\n"), ("c", "c\n")];
-const NEW: [(&str, &str); 3] = [("a", "A\n"), ("b", "B\n"), ("c", "C\n")];
+const OLD: [(&str, &str); 3] = [("a.txt", "a\n"), ("b.txt", "b\n"), ("c.txt", "c\n")];
+const NEW: [(&str, &str); 3] = [("a.txt", "A\n"), ("b.txt", "B\n"), ("c.txt", "C\n")];
 
 fn assert_texts(directory: &Path, texts: &[(&str, &str)]) {
     for (name, text) in texts {
@@ -35,7 +35,10 @@ fn three_files_are_replaced_and_restored() {
     assert_texts(directory.path(), &NEW);
     files.undo().unwrap();
     assert_texts(directory.path(), &OLD);
-    assert!(files.undo().is_err());
+    let nothing = files.undo().unwrap_err();
+    assert_eq!(nothing.to_string(), "there is nothing to undo or redo");
+    replace_three::replace_and_undo(&mut files).unwrap();
+    assert_texts(directory.path(), &OLD);
 }
 
 #[test]
@@ -48,5 +51,5 @@ fn one_that_is_missing_leaves_all_as_they_were() {
     let mut files = Files::open(directory.path(), &state.path().join("state")).unwrap();
     assert!(files.replace(&NEW).is_err());
     assert_texts(directory.path(), &OLD[..2]);
-    assert!(!directory.path().join("c").exists());
+    assert!(!directory.path().join("c.txt").exists());
 }
