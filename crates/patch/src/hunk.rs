@@ -83,7 +83,7 @@ impl Hunk {
     }
 
     /// Whether it removes or adds anything.
-    pub fn has_changes(&self) -> bool {
+    pub(crate) fn has_changes(&self) -> bool {
         self.lines.iter().any(|line| line.kind != LineKind::Context)
     }
 
@@ -93,11 +93,6 @@ impl Hunk {
         !self.lines.is_empty()
             && !self.has_changes()
             && self.old.zip(self.new).is_some_and(counts_change)
-    }
-
-    /// Whether a no-newline marker stands in it. Without one the file's own final newline is kept.
-    pub fn states_missing_newline(&self) -> bool {
-        self.lines.iter().any(|line| !line.text.ends_with(b"\n"))
     }
 
     /// The hunk that undoes this one: sides swapped, removed lines before added ones.

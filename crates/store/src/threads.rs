@@ -66,7 +66,7 @@ pub fn map<T: Sync, R: Send>(
 ///
 /// # Errors
 /// That of the first item, in their order, that fails.
-pub fn try_map<T: Sync, R: Send, E: Send>(
+pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
     items: &[T],
     share: usize,
     tell: impl Fn(usize),

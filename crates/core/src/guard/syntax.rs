@@ -49,7 +49,10 @@ pub fn added<'a>(
 ///
 /// # Errors
 /// `Undefined::Bound` where its text is larger than `largest`, or than what can be parsed.
-pub fn added_by(transition: &Transition, largest: usize) -> Result<Vec<SyntaxError>, Undefined> {
+pub(crate) fn added_by(
+    transition: &Transition,
+    largest: usize,
+) -> Result<Vec<SyntaxError>, Undefined> {
     let path = transition.place.shown();
     if !may_have_language(path) {
         return Ok(Vec::new());

@@ -20,7 +20,7 @@ pub struct HunkFailure {
 
 impl HunkFailure {
     /// Whether only the indentation of its added lines is open.
-    pub fn is_of_indentation(&self) -> bool {
+    pub(crate) fn is_of_indentation(&self) -> bool {
         matches!(self.why, HunkWhy::Indentation { .. })
     }
 }

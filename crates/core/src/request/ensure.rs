@@ -8,7 +8,7 @@ use super::{InsertAt, Malformed, Region};
 use crate::text::LineEnding;
 
 /// The sign that a marker line begins with, unless another is given.
-pub const COMMENT: &str = "#";
+const COMMENT: &str = "#";
 
 /// A state of a file that is brought about, if it is not there already.
 #[derive(Clone, Debug, PartialEq)]

@@ -186,7 +186,7 @@ impl KeyPath {
     }
 
     /// The path of these names.
-    pub fn of_names(names: &[String]) -> Self {
+    pub(crate) fn of_names(names: &[String]) -> Self {
         Self {
             parts: names.iter().map(|name| KeyPart::quoted(name)).collect(),
             dialect: None,

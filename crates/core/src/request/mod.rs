@@ -33,7 +33,7 @@ pub use action::{
     Replace, StrayBlanks, Write,
 };
 pub use asked_lines::AskedLines;
-pub use ensure::{COMMENT, Ensure, Ensured, IfMissing, Marker, Wishes};
+pub use ensure::{Ensure, Ensured, IfMissing, Marker, Wishes};
 pub use find::{Find, Match, PatternLanguage, PatternOptions, Pick, Scope, Threshold};
 pub use hashline::{Hashline, HashlinePlace, ShortAnchor};
 pub use key::is_number;

@@ -40,10 +40,12 @@ pub use insert::append;
 pub use insert::insert;
 pub use key::{new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
-pub use merge::{merge, merge_cleanly, merge_marked, merge_patch, settle};
+pub use merge::{merge, merge_marked, settle};
+pub(crate) use merge::{merge_cleanly, merge_patch};
 pub use nearest::{holds, kinship};
 pub use rebase::{Rebased, is_renumbered};
-pub use replace::{count_sites, lacks, replace, stands_whole, styles_of};
+pub(crate) use replace::styles_of;
+pub use replace::{count_sites, lacks, replace, stands_whole};
 pub use resolution::{
     Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, SettledRegion, Site, Sites,
     Tier, Transform,

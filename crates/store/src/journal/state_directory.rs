@@ -93,13 +93,6 @@ impl WorkspaceRoot {
     }
 }
 
-impl StateBase {
-    /// The directory that is, or would be, that of `root`.
-    pub fn directory_of(&self, root: &WorkspaceRoot) -> PathBuf {
-        self.0.join(root.directory_name())
-    }
-}
-
 /// A directory of ours, open.
 #[derive(Debug)]
 pub(super) struct PrivateDir {

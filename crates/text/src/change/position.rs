@@ -113,7 +113,7 @@ impl ChangeSet {
     /// The edits (0-based) without which `span`, a part of the result, would not be there as it is: those
     /// that made some of its bytes or removed text inside it. For an empty span, the one that made the
     /// text it is inside of.
-    pub fn edits_in(&self, span: Span) -> Range<usize> {
+    pub(crate) fn edits_in(&self, span: Span) -> Range<usize> {
         let end = self.starts().partition_point(|&start| start < span.end());
         let mut numbers = 0..end;
         let ends_before = |edit: usize| self.result_span(edit).end() <= span.start();
@@ -159,11 +159,6 @@ impl ChangeSet {
     /// The place of the new text of `edit` (0-based) in the result.
     pub fn result_span(&self, edit: usize) -> Span {
         Span::of_len(self.starts()[edit], self.edits()[edit].new.len())
-    }
-
-    /// The edits with where each one's new text begins in the result.
-    pub fn placed_edits(&self) -> impl Iterator<Item = (&Edit, usize)> {
-        self.edits().iter().zip(self.starts().iter().copied())
     }
 }
 

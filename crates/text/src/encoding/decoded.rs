@@ -33,7 +33,7 @@ impl Decoded {
     }
 
     /// Reads `bytes`, which stand in a file behind others.
-    pub fn of_part(bytes: &Bytes, encoding: TextEncoding) -> Self {
+    pub(crate) fn of_part(bytes: &Bytes, encoding: TextEncoding) -> Self {
         Self::behind(0, bytes, encoding)
     }
 
@@ -155,7 +155,7 @@ pub struct Walk<'d> {
 
 impl Walk<'_> {
     /// The byte that the character at `text` begins with; `None` inside of one.
-    pub fn byte_at(&mut self, text: usize) -> Option<usize> {
+    pub(crate) fn byte_at(&mut self, text: usize) -> Option<usize> {
         let Some(marks) = &self.decoded.marks else {
             return Some(text).filter(|text| *text <= self.bytes.len());
         };
@@ -187,7 +187,7 @@ impl Walk<'_> {
     }
 
     /// The byte of the first character that begins at `text` or after.
-    pub fn byte_after(&mut self, text: usize) -> usize {
+    pub(crate) fn byte_after(&mut self, text: usize) -> usize {
         let mut next = (text..).take(LONGEST);
         let byte = next.find_map(|text| self.byte_at(text));
         byte.unwrap_or(self.bytes.len())

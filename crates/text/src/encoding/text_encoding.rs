@@ -152,7 +152,7 @@ impl TextEncoding {
     }
 
     /// `lines`, cut off behind bytes that are a line feed in ASCII, with all of their first and last characters.
-    pub fn whole_units(self, lines: &Bytes) -> Bytes {
+    pub(crate) fn whole_units(self, lines: &Bytes) -> Bytes {
         if self.kind != Kind::Utf16(ByteOrder::Little) {
             return lines.clone();
         }

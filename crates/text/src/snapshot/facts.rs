@@ -163,7 +163,7 @@ impl Attributes {
     }
 
     /// Whether a file can have them: each name is one, and comes once.
-    pub fn are_sound(&self) -> bool {
+    pub(crate) fn are_sound(&self) -> bool {
         let is_name = |name: &[u8]| !name.is_empty() && !name.contains(&0);
         self.list.iter().enumerate().all(|(number, attribute)| {
             let mut before = self.list[..number].iter();

@@ -14,8 +14,9 @@ use std::path::Path;
 
 use crate::request::{Action, ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
+pub(crate) use edit::json_value;
+pub use edit::matching;
 pub use edit::region;
-pub use edit::{json_value, matching};
 pub use envelope::chosen;
 pub use envelope::terms;
 pub use fields::is_foreign_anchor;

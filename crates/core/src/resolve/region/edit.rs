@@ -176,7 +176,7 @@ impl<'p> Inside<'p> {
     ///
     /// # Errors
     /// Those of `put` and of the check of the definitions.
-    pub fn as_given(
+    pub(crate) fn as_given(
         &self,
         text: &Bytes,
         put: impl Fn(&Bytes) -> Result<Resolution, Reason>,

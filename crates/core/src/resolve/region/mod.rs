@@ -146,7 +146,7 @@ pub fn find(
 ///
 /// # Errors
 /// Those of [`find`]; `NoInside`.
-pub fn find_for(
+pub(crate) fn find_for(
     edge: Option<Edge>,
     region: &Region,
     now: &Snapshot,

@@ -42,7 +42,7 @@ impl<'t> Proof<'t> {
     ///
     /// # Errors
     /// `Key`
-    pub fn check_document(
+    pub(crate) fn check_document(
         &self,
         changes: &ChangeSet,
         key: &KeyPath,
@@ -67,7 +67,7 @@ impl<'t> Proof<'t> {
     ///
     /// # Errors
     /// `UnparsedSymbol`, `OtherSymbol`.
-    pub fn check_inside(&self, changes: &ChangeSet) -> Result<(), Reason> {
+    pub(crate) fn check_inside(&self, changes: &ChangeSet) -> Result<(), Reason> {
         self.check(changes, None)
     }
 

@@ -32,7 +32,7 @@ fn edit_of((at, old, new): (usize, &str, &str)) -> Edit {
 fn assert_well_formed(set: &ChangeSet) {
     let mut shift = 0isize;
     let mut end = None;
-    for (edit, start) in set.placed_edits() {
+    for (edit, &start) in set.edits().iter().zip(set.starts()) {
         assert!(end.is_none_or(|end| end < edit.at), "touching: {set:?}");
         assert!(
             !edit.old.is_empty() || !edit.new.is_empty(),

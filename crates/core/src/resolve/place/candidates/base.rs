@@ -59,7 +59,12 @@ impl Base {
     }
 
     /// The place of hunk `number` by the base, if the base has one for all its changes.
-    pub fn alignment(&self, number: usize, script: &Script, index: &Index) -> Option<Alignment> {
+    pub(crate) fn alignment(
+        &self,
+        number: usize,
+        script: &Script,
+        index: &Index,
+    ) -> Option<Alignment> {
         let mut line = self.starts[number];
         let mut pairs = vec![None; script.rows.len()];
         let mut places = Vec::new();
@@ -119,7 +124,7 @@ impl Base {
 
     /// As [`Self::contradicts`], of `fit`, which stands in `now` as it is. Among places that are alike only one that
     /// the base knows will do.
-    pub fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
+    pub(crate) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
         let is_exact = matches!(fit.layout, Layout::Exact) && fit.side == Side::Old;
         let first = now.line_at(fit.span.start()).lines_before();
         let telling = exact::lines(pattern.old())
