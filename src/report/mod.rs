@@ -372,6 +372,7 @@ impl FileReport {
         }
         let blocks: Vec<_> = self
             .changes
+            .without_quoted_lines(base)
             .line_blocks(base)
             .filter(|block| !block.new.is_empty())
             .take(MOST_ANCHORED)

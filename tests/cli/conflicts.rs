@@ -310,3 +310,41 @@ fn a_patch_that_loses_a_race_is_told_too() {
     assert_eq!(conflicts[0]["task"], "t1");
     assert_eq!(conflicts[0]["theirs"], "-b\n+B\n");
 }
+
+/// `t1` has read the file, then `t2` quotes lines 1 to 3 and changes line 3.
+fn quoting() -> Bench {
+    let bench = Bench::with("a", LINES);
+    bench.run(["view", "a", "--task", "t1"]).status_is(0);
+    edit(&bench, "t2", "a", ("one\ntwo\nthree", "one\ntwo\nTHREE"));
+    bench
+}
+
+#[test]
+fn lines_that_an_edit_only_quotes_are_not_its_own() {
+    let bench = quoting();
+    edit(&bench, "t1", "a", ("two", "2"));
+    assert_eq!(bench.text("a"), "one\n2\nTHREE\nfour\nfive\n");
+    let ran = bench.run([
+        "replace", "a", "--old", "THREE", "--new", "3", "--task", "t1",
+    ]);
+    ran.status_is(3).unchanged();
+}
+
+#[test]
+fn a_line_of_another_may_be_quoted_as_it_stands() {
+    let bench = quoting();
+    edit(&bench, "t1", "a", ("two\nTHREE\nfour", "two\nTHREE\nFOUR"));
+    assert_eq!(bench.text("a"), "one\ntwo\nTHREE\nFOUR\nfive\n");
+}
+
+#[test]
+fn an_undo_keeps_lines_that_others_put_beside_quoted_ones() {
+    let bench = Bench::with("a", "one\ntwo\n");
+    edit(&bench, "t1", "a", ("one", "one\nfrom t1"));
+    bench.run(["view", "a", "--task", "t2"]).status_is(0);
+    edit(&bench, "t2", "a", ("from t1", "from t1\nfrom t2"));
+    bench.run(["undo", "--task", "t1"]).status_is(0);
+    assert_eq!(bench.text("a"), "one\nfrom t2\ntwo\n");
+    bench.run(["redo", "--task", "t1"]).status_is(0);
+    assert_eq!(bench.text("a"), "one\nfrom t1\nfrom t2\ntwo\n");
+}

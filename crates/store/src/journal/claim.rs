@@ -396,15 +396,17 @@ impl Claiming<'_> {
                 return Some(now.into_iter().map(part).collect());
             }
             let len = self.history.len(state)?;
-            for (number, edit) in (0..).zip(changes.edits()) {
-                let whole = ClaimedPart {
-                    edit: Some(number),
-                    span: changes.result_span(number),
-                };
-                if whole.span.end() <= len && !self.earlier_spans.meet(state, whole.span) {
+            let written = self.written_spans(step, changes);
+            for (number, span) in (0..).zip(written) {
+                let Some(span) = span else { continue };
+                let made = changes.result_span(number);
+                if made.end() <= len && !self.earlier_spans.meet(state, made) {
                     continue;
                 }
-                let text = &edit.new[..];
+                let edit = Some(number);
+                let whole = ClaimedPart { edit, span };
+                let new = &changes.edits()[number].new;
+                let text = &new[span.start() - made.start()..span.end() - made.start()];
                 let growth = SpanGrowth::OwnLines { step, text };
                 let now = track_span(self.history, state, whole.span, growth)?;
                 places.extend(whole.parts(now));
@@ -417,6 +419,17 @@ impl Claiming<'_> {
                 span: self.current.span(),
             }]
         })
+    }
+
+    /// For each edit of `changes`, those of `step`, the part of its new text that it did not only quote.
+    fn written_spans(&self, step: usize, changes: &ChangeSet) -> Vec<Option<Span>> {
+        match self.history.text(State::after(step)) {
+            Some(made) => changes.invert().written_spans(&made),
+            None => {
+                let edits = 0..changes.edits().len();
+                edits.map(|edit| Some(changes.result_span(edit))).collect()
+            }
+        }
     }
 
     /// The claim of `task`, which made `step`, to `places`.

@@ -89,6 +89,29 @@ struct Gone<'a> {
     parts: Vec<Span>,
 }
 
+/// The texts of an edit without what both begin and end with. An undo may quote fewer lines than the edit did.
+struct DifferingParts<'a> {
+    /// Bytes that both begin with.
+    head: usize,
+    old: &'a [u8],
+    new: &'a [u8],
+}
+
+impl<'a> DifferingParts<'a> {
+    fn new(old: &'a [u8], new: &'a [u8]) -> Self {
+        let common = |(a, b): &(&u8, &u8)| a == b;
+        let head = old.iter().zip(new).take_while(common).count();
+        let (old, new) = (&old[head..], &new[head..]);
+        let pairs = old.iter().rev().zip(new.iter().rev());
+        let tail = pairs.take_while(common).count();
+        Self {
+            head,
+            old: &old[..old.len() - tail],
+            new: &new[..new.len() - tail],
+        }
+    }
+}
+
 impl<'a> SpanTracker<'a> {
     /// Goes over `edge`, which leads on from `at`.
     fn pass(&mut self, at: State, edge: &'a Edge) {
@@ -174,14 +197,26 @@ impl<'a> SpanTracker<'a> {
     fn came_back(&mut self, changes: &ChangeSet, roots: &[usize]) -> Vec<(Span, Vec<Span>)> {
         let mut came_back = Vec::new();
         for (number, edit) in (0..).zip(changes.edits()) {
+            let back = DifferingParts::new(&edit.new, &edit.old);
             let is_it = |gone: &Gone<'_>| {
                 let is_toggled = gone.roots.iter().any(|root| roots.contains(root));
-                is_toggled && gone.edit.old == edit.new && gone.edit.new == edit.old
+                let went = DifferingParts::new(&gone.edit.old, &gone.edit.new);
+                is_toggled && (went.old, went.new) == (back.old, back.new)
             };
-            if let Some(found) = self.gone.iter().position(is_it) {
-                let parts = self.gone.remove(found).parts;
-                came_back.push((changes.result_span(number), parts));
-            }
+            let Some(found) = self.gone.iter().position(is_it) else {
+                continue;
+            };
+            let Gone { edit, parts, .. } = self.gone.remove(found);
+            let went = DifferingParts::new(&edit.old, &edit.new);
+            let made = changes.result_span(number);
+            let place = Span::of_len(made.start() + back.head, back.old.len());
+            let parts = parts.into_iter().filter_map(|part| {
+                let start = part.start().max(went.head);
+                let end = part.end().min(went.head + went.old.len());
+                let part = Span::new(start, end).filter(|part| !part.is_empty())?;
+                Some(Span::of_len(part.start() - went.head, part.len()))
+            });
+            came_back.push((place, parts.collect()));
         }
         came_back
     }

@@ -308,13 +308,21 @@ impl<'a> Undoing<'a> {
             // A link has no lines, among which a change could be found again.
             return Err(unknown());
         }
-        let inverse = kept(note)?.invert();
+        let mut inverse = kept(note)?.invert();
         let known = self.cached.get(later.path());
         let since = later
             .to_present(current, known, self.stored)
             .ok_or_else(unknown)?;
         let settle = |versions: &Versions| self.settle?(later.path(), versions);
-        let carried = carried(&inverse, &since, &file.text, settle)?;
+        // Lines that an edit only quoted are nobody's.
+        let mut way = since.clone();
+        if !since.is_empty()
+            && let Ok(made) = since.invert().apply(&file.text)
+        {
+            inverse = inverse.without_quoted_lines(&made);
+            way = since.without_quoted_lines(&made);
+        }
+        let carried = carried(&inverse, &way, &file.text, settle)?;
         Ok((since, carried))
     }
 }

@@ -11,6 +11,7 @@ mod concurrent;
 mod encoded;
 mod line_block;
 mod position;
+mod quoted_lines;
 mod record;
 mod set;
 #[cfg(test)]

@@ -1,0 +1,231 @@
+//! The lines that an edit only quotes: whole lines that its old and its new text share at their beginning and end.
+
+use bytes::Bytes;
+
+use super::{ChangeSet, Edit};
+use crate::text::{Span, line_end, line_start, lines};
+
+impl ChangeSet {
+    /// The same change of `base`, without the lines that its edits only quote. An edit that leaves all of its lines as
+    /// they are is left out.
+    #[must_use]
+    pub fn without_quoted_lines(&self, base: &[u8]) -> Self {
+        if !self.seen().any(|edit| may_quote(edit.old, edit.new)) {
+            return self.clone();
+        }
+        let mut written = Vec::with_capacity(self.edits().len());
+        for (number, edit) in self.edits().iter().enumerate() {
+            match self.quoted(number, base) {
+                Some(quoted) => written.extend(quoted.rest()),
+                None => written.push(edit.clone()),
+            }
+        }
+        Self::new(self.base_len(), written).unwrap_or_else(|_| self.clone())
+    }
+
+    /// For each edit the part of its old text, as a span of `base`, that is not only quoted. `None` for an edit that
+    /// leaves all of its lines as they are.
+    pub fn written_spans(&self, base: &[u8]) -> Vec<Option<Span>> {
+        let mut spans = Vec::with_capacity(self.edits().len());
+        for (number, edit) in self.edits().iter().enumerate() {
+            spans.push(match self.quoted(number, base) {
+                Some(quoted) => quoted.written_span(),
+                None => Some(edit.span()),
+            });
+        }
+        spans
+    }
+
+    /// The lines that edit `number` only quotes. `None` where lines cannot be told apart: in an edit within a line, or
+    /// beside another edit of the same line.
+    fn quoted(&self, number: usize, base: &[u8]) -> Option<QuotedLines<'_>> {
+        let edits = self.edits();
+        let edit = &edits[number];
+        if !may_quote(&edit.old, &edit.new) || edit.end() > base.len() {
+            return None;
+        }
+        let start = line_start(base, edit.at);
+        let end = if ends_at_line(base, edit) {
+            edit.end()
+        } else {
+            line_end(base, edit.end())
+        };
+        let previous = number.checked_sub(1).map(|number| &edits[number]);
+        let is_alone = previous.is_none_or(|previous| previous.end() <= start)
+            && edits.get(number + 1).is_none_or(|next| end < next.at);
+        if !is_alone {
+            return None;
+        }
+        let (above, below) = (&base[start..edit.at], &base[edit.end()..end]);
+        let old = Bytes::from([above, &edit.old, below].concat());
+        let new = Bytes::from([above, &edit.new, below].concat());
+        let head = common_head(&old, &new);
+        let tail = common_tail(&old[head..], &new[head..]);
+        Some(QuotedLines {
+            edit,
+            lines: Span::of_len(start, end - start),
+            old,
+            new,
+            head,
+            tail,
+        })
+    }
+}
+
+/// The whole lines that an edit touches, and how much of them it leaves as it is.
+struct QuotedLines<'a> {
+    edit: &'a Edit,
+    /// The lines in the text that is edited.
+    lines: Span,
+    /// These lines.
+    old: Bytes,
+    /// The lines that stand there instead.
+    new: Bytes,
+    /// Bytes of the lines that begin both.
+    head: usize,
+    /// Bytes of the lines that end both.
+    tail: usize,
+}
+
+impl QuotedLines<'_> {
+    /// The edit without these lines; `None` if nothing is left.
+    fn rest(&self) -> Option<Edit> {
+        let old = self.old.slice(self.head..self.old.len() - self.tail);
+        let new = self.new.slice(self.head..self.new.len() - self.tail);
+        if old.is_empty() && new.is_empty() {
+            return None;
+        }
+        if old.is_empty() || new.is_empty() {
+            let at = self.lines.start() + self.head;
+            return Some(Edit { at, old, new });
+        }
+        // Within a line the edit stays as it is.
+        let edit = self.edit;
+        let head = self.head.saturating_sub(edit.at - self.lines.start());
+        let tail = self.tail.saturating_sub(self.lines.end() - edit.end());
+        Some(Edit {
+            at: edit.at + head,
+            old: edit.old.slice(head..edit.old.len() - tail),
+            new: edit.new.slice(head..edit.new.len() - tail),
+        })
+    }
+
+    /// The part of the old text that is not quoted; it never leaves the old text.
+    fn written_span(&self) -> Option<Span> {
+        let rest = self.rest()?;
+        let start = rest.at.clamp(self.edit.at, self.edit.end());
+        let end = rest.end().clamp(start, self.edit.end());
+        Some(Span::of_len(start, end - start))
+    }
+}
+
+fn may_quote(old: &[u8], new: &[u8]) -> bool {
+    old.contains(&b'\n') || new.contains(&b'\n')
+}
+
+/// True if a line of `base` ends where `edit` does, before it and after it.
+fn ends_at_line(base: &[u8], edit: &Edit) -> bool {
+    let is_line_start = edit.at == 0 || base[edit.at - 1] == b'\n';
+    let ends = |text: &[u8]| text.last().map_or(is_line_start, |&last| last == b'\n');
+    ends(&edit.old) && ends(&edit.new)
+}
+
+/// The length of the whole lines that begin both texts.
+fn common_head(one: &[u8], other: &[u8]) -> usize {
+    let pairs = lines(one).zip(lines(other));
+    let same = pairs.take_while(|(one, other)| one == other);
+    same.map(|(line, _)| line.len()).sum()
+}
+
+/// The length of the whole lines that end both texts.
+fn common_tail(one: &[u8], other: &[u8]) -> usize {
+    let pairs = lines(one).rev().zip(lines(other).rev());
+    let same = pairs.take_while(|(one, other)| one == other);
+    same.map(|(line, _)| line.len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use crate::change::{ChangeSet, Edit};
+    use crate::text::Span;
+
+    /// The edit of `base` that makes `new` of the only `old`.
+    fn edit(base: &str, old: &str, new: &str) -> ChangeSet {
+        let edit = Edit {
+            at: base.find(old).unwrap(),
+            old: Bytes::copy_from_slice(old.as_bytes()),
+            new: Bytes::copy_from_slice(new.as_bytes()),
+        };
+        ChangeSet::new(base.len(), vec![edit]).unwrap()
+    }
+
+    /// The rest of that edit without its quoted lines: the offset, the old and the new text.
+    #[track_caller]
+    fn left(base: &str, old: &str, new: &str) -> Vec<(usize, String, String)> {
+        let all = edit(base, old, new);
+        let written = all.without_quoted_lines(base.as_bytes());
+        assert_eq!(
+            written.apply(base.as_bytes()).unwrap(),
+            all.apply(base.as_bytes()).unwrap()
+        );
+        let text = |bytes: &Bytes| String::from_utf8(bytes.to_vec()).unwrap();
+        let edits = written.edits().iter();
+        edits
+            .map(|edit| (edit.at, text(&edit.old), text(&edit.new)))
+            .collect()
+    }
+
+    fn one(at: usize, old: &str, new: &str) -> Vec<(usize, String, String)> {
+        vec![(at, old.to_owned(), new.to_owned())]
+    }
+
+    #[test]
+    fn quoted_lines_are_left_out_at_both_ends() {
+        assert_eq!(
+            left("a\nb\nc\n", "a\nb\nc", "a\nB\nc"),
+            one(2, "b\n", "B\n")
+        );
+        assert_eq!(left("a\nb\nc\n", "a\nb\n", "a\nb\nx\n"), one(4, "", "x\n"));
+        assert_eq!(left("a\nb\nc\n", "b", "b\nx"), one(4, "", "x\n"));
+        assert_eq!(left("a\nb\nc\n", "b", "x\nb"), one(2, "", "x\n"));
+        assert_eq!(left("a\nb\nc\n", "a\nb\nc", "a\nc"), one(2, "b\n", ""));
+        assert_eq!(left("a\nb\nc\n", "\nb", ""), one(2, "b\n", ""));
+        assert_eq!(left("a\nb\nc", "b\nc", "b\nC"), one(4, "c", "C"));
+    }
+
+    #[test]
+    fn a_change_within_a_line_stays_as_it_is() {
+        assert_eq!(left("a b c\n", "b", "x"), one(2, "b", "x"));
+        assert_eq!(
+            left("a b c\nd\n", "b c\nd", "x c\nd"),
+            one(2, "b c\n", "x c\n")
+        );
+        assert_eq!(left("yes\n", "y", "y\nx"), one(0, "y", "y\nx"));
+        assert_eq!(left("a\nb\n", "a\nb", "a b"), one(0, "a\nb", "a b"));
+    }
+
+    #[test]
+    fn an_edit_that_leaves_its_lines_is_none() {
+        assert!(left("a\nb\n", "a\nb", "a\nb").is_empty());
+    }
+
+    /// The parts of `old` that are written, each with its offset.
+    fn spans(base: &str, old: &str, new: &str) -> Vec<(usize, String)> {
+        let spans = edit(base, old, new).written_spans(base.as_bytes());
+        let text = |span: Span| (span.start(), base[span.range()].to_owned());
+        spans.into_iter().flatten().map(text).collect()
+    }
+
+    #[test]
+    fn a_written_span_stays_inside_the_edit() {
+        assert_eq!(
+            spans("a\nb\nc\n", "a\nb\nc", "a\nB\nc"),
+            [(2, "b\n".to_owned())]
+        );
+        assert_eq!(spans("b\nx\n", "b\nx", "b"), [(2, "x".to_owned())]);
+        assert_eq!(spans("a\nb\n", "a", "a\nx"), [(1, String::new())]);
+        assert!(spans("a\nb\n", "a\nb", "a\nb").is_empty());
+    }
+}
