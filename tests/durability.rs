@@ -24,6 +24,11 @@ struct Trace {
 impl Trace {
     /// `None` when nothing can be traced.
     fn new(inject: Option<&str>) -> Option<Self> {
+        Self::with_flags(inject, &[])
+    }
+
+    /// The same, with more flags.
+    fn with_flags(inject: Option<&str>, flags: &[&str]) -> Option<Self> {
         let base = TempDir::new().unwrap();
         let (tree, trace) = (base.path().join("tree"), base.path().join("trace"));
         fs::create_dir(&tree).unwrap();
@@ -31,13 +36,21 @@ impl Trace {
             fs::write(tree.join(name), "old\n").unwrap();
         }
         let mut strace = Command::new("strace");
-        strace.args(["-f", "-qq", "-y", "-e", "trace=fsync,/rename,/unlink", "-o"]);
+        strace.args([
+            "-f",
+            "-qq",
+            "-y",
+            "-e",
+            "trace=fsync,fdatasync,/rename,/unlink",
+            "-o",
+        ]);
         strace
             .arg(&trace)
             .args(inject.map(|inject| format!("--inject={inject}")));
         let status = strace
             .arg(env!("CARGO_BIN_EXE_incise"))
             .args(["replace", "a", "b", "--old", "old", "--new", "new", "-q"])
+            .args(flags)
             .env("INCISE_STATE_DIR", base.path().join("state"))
             .current_dir(&tree)
             .output()
@@ -119,4 +132,18 @@ fn what_is_refused_is_never_completed_afterwards() {
     let back = trace.find(known, &["fsync", "/tree>"]);
     assert!(back < gone, "{:#?}", trace.lines);
     trace.find(gone, &["fsync", "/txn>"]);
+}
+
+#[test]
+fn under_full_sync_the_record_of_an_edit_is_on_the_disk_before_its_files() {
+    let Some(trace) = Trace::with_flags(None, &["--sync", "full"]) else {
+        println!("skipped: strace is not installed, or may not trace");
+        return;
+    };
+    assert_eq!(trace.status, Some(0));
+    let noted = trace.find(0, &["fdatasync", "history"]);
+    let named = trace.find(noted, &["fsync", "/state>"]);
+    trace.lacks(0..named, &["rename", "\"a\""]);
+    let usual = Trace::new(None).unwrap();
+    usual.lacks(0..usual.lines.len(), &["history"]);
 }

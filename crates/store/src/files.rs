@@ -12,7 +12,8 @@ use crate::disk::{
     CommitOptions, Disk, Interrupt, LogPlaces, NotCommitted, Plan, Reach, recover_all,
 };
 use crate::journal::{
-    self, Event, JournalStore, NewEntry, NewFile, StateBase, Unavailable, UndoTarget, WorkspaceRoot,
+    self, Durability, Event, JournalStore, NewEntry, NewFile, StateBase, Unavailable, UndoTarget,
+    WorkspaceRoot,
 };
 use crate::place::{NewText, Provenance, Transition};
 use crate::{Error, Fault};
@@ -170,7 +171,7 @@ impl Files {
         })?;
         let staged = self.disk.stage(&Plan::checked(files), &self.options)?;
         let locked = staged.lock()?;
-        let receipt = self.journal.note_prepared(prepared)?;
+        let receipt = self.journal.note_prepared(prepared, Durability::Lazy)?;
         if let Err(why) = locked.commit() {
             self.journal.note_void(receipt.id)?;
             return Err(why.into());

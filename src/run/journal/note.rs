@@ -10,9 +10,9 @@ use super::super::world::World;
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::Deed;
 use crate::disk::Disk;
-use crate::journal::{NewFile, Prepared, ReadMark, Receipt, Unavailable};
+use crate::journal::{Durability, NewFile, Prepared, ReadMark, Receipt, Unavailable};
 use crate::report::{Report, Warning};
-use crate::request::{Journaling, Request};
+use crate::request::{Journaling, Request, Sync};
 use crate::resolve::draft::ResolvedFile;
 
 /// Something on its way into the journal.
@@ -58,6 +58,7 @@ pub struct Intent {
 pub struct Worded<'a> {
     journal: &'a WorkspaceJournal,
     prepared: Prepared<'a>,
+    durability: Durability,
     marks: Vec<ReadMark>,
 }
 
@@ -126,6 +127,10 @@ impl Noting<Intent> {
             Ok(Worded {
                 journal,
                 prepared,
+                durability: match request.terms.sync {
+                    Sync::Full => Durability::Synced,
+                    Sync::None | Sync::File => Durability::Lazy,
+                },
                 marks: known_whole(records, task),
             })
         })
@@ -138,7 +143,10 @@ impl<'a> Noting<Worded<'a>> {
         self.then(|worded| {
             Ok(Noted {
                 journal: worded.journal,
-                receipt: worded.journal.store.note_prepared(worded.prepared)?,
+                receipt: worded
+                    .journal
+                    .store
+                    .note_prepared(worded.prepared, worded.durability)?,
                 marks: worded.marks,
             })
         })

@@ -8,7 +8,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, OFlags, flock, fstat, ftruncate};
+use rustix::fs::{FlockOperation, OFlags, fdatasync, flock, fstat, ftruncate};
 use rustix::io::{Errno, pread};
 
 use super::gaps::Gaps;
@@ -110,6 +110,11 @@ impl<'a> LockedHistory<'a> {
         }
         self.len += bytes.len() as u64;
         Ok(())
+    }
+
+    /// Brings its lines to the disk.
+    pub(super) fn sync(&self) -> Result<(), Unavailable> {
+        fdatasync(&self.file).map_err(|error| self.fault(error))
     }
 
     fn is_torn(&self) -> Result<bool, Errno> {

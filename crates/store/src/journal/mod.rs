@@ -43,7 +43,7 @@ pub use prepare::{NewEntry, NewFile, Prepared, whole_text};
 pub use private_name::{OPEN_ENDINGS, PRIVATE_NAMES, also_private, is_private};
 pub use prune::{Bounds, Pruned};
 pub use state_directory::{StateBase, WorkspaceRoot};
-pub use store::{Event, Events, JournalStore, Receipt};
+pub use store::{Durability, Event, Events, JournalStore, Receipt};
 pub use tree::{FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};

@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{AtFlags, FlockOperation, OFlags, accessat, flock, fstat, renameat, unlinkat};
+use rustix::fs::{
+    AtFlags, FlockOperation, OFlags, accessat, flock, fstat, fsync, renameat, unlinkat,
+};
 use rustix::io::{Errno, read, write};
 use serde::Serialize;
 use zstd::bulk::Compressor;
@@ -232,6 +234,23 @@ impl<'a> ObjectWriter<'a> {
         self.temporary = Some(temporary);
         Ok(())
     }
+}
+
+/// Brings the objects `stored` below `state` to the disk, with their names.
+pub(super) fn sync(state: &PrivateDir, stored: &[Packed]) -> Result<(), Unavailable> {
+    let Some(objects) = state.enter(OBJECTS)? else {
+        return Ok(());
+    };
+    for object in stored {
+        let (shelf, name) = names(object.id);
+        let Some(shelf) = objects.enter(&shelf)? else {
+            continue;
+        };
+        let file = shelf.file(&name, OFlags::RDONLY);
+        let synced = file.and_then(fsync).and_then(|()| fsync(&shelf.fd));
+        synced.map_err(|error| shelf.fault(&name, error))?;
+    }
+    fsync(&objects.fd).map_err(|error| state.fault(OBJECTS, error))
 }
 
 /// Makes the file `temporary`, locked as long as it is open: its writer lives.

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat};
+use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, fsync, mkdirat, openat};
 use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
@@ -64,6 +64,9 @@ fn birth(path: &Path) -> std::io::Result<u128> {
         .and_then(|born| born.duration_since(std::time::SystemTime::UNIX_EPOCH).ok());
     Ok(born.map_or(0, |since| since.as_nanos()))
 }
+
+/// Directories above a journal that may have been made for it: `.local/state/incise`, and the one that holds them.
+const MADE: usize = 4;
 
 /// Hexadecimal digits of the hash that names a workspace's directory.
 const NAME_DIGITS: usize = 32;
@@ -169,6 +172,17 @@ impl PrivateDir {
             Err(error) => Some(Err(error)),
         });
         names.collect()
+    }
+
+    /// Brings the names inside to the disk, and its own: it and the directories above may be new.
+    pub(super) fn sync(&self) -> Result<(), Unavailable> {
+        fsync(&self.fd).map_err(|error| Unavailable::system(&self.path, error))?;
+        for above in self.path.ancestors().skip(1).take(MADE) {
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            // A directory that cannot be read was not made by us.
+            let _ = openat(CWD, above, flags, Mode::empty()).and_then(fsync);
+        }
+        Ok(())
     }
 
     /// The fault about `name` inside.

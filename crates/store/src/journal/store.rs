@@ -1,8 +1,8 @@
 //! The journal as its users see it: note an intent, say how it ended, ask what happened.
 //!
 //! A transaction is noted *before* it is committed; afterwards one more line says that it happened (or
-//! not). If the process ends in between, the fingerprints tell. Nothing is synced: after a power cut the
-//! newest lines may be gone or torn, the rest is whole.
+//! not). If the process ends in between, the fingerprints tell. Unless the caller wants it synced, the newest
+//! lines may be gone or torn after a power cut; the rest is whole.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -36,6 +36,15 @@ const SHARE: usize = 64;
 #[derive(Debug)]
 pub struct JournalStore {
     directory: PrivateDir,
+}
+
+/// The state of a note after a power cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// It may be gone.
+    Lazy,
+    /// It is there and can be undone.
+    Synced,
 }
 
 /// The outcome of noting a transaction.
@@ -87,7 +96,7 @@ impl JournalStore {
     /// As [`Self::note_prepared`].
     #[cfg(test)]
     pub fn note(&self, entry: &NewEntry<'_>) -> Result<Receipt, Unavailable> {
-        self.note_prepared(self.prepare(entry)?)
+        self.note_prepared(self.prepare(entry)?, Durability::Lazy)
     }
 
     /// Works out what is to be written of `entry`, which takes the longest.
@@ -118,7 +127,11 @@ impl JournalStore {
     ///
     /// # Errors
     /// When it cannot be noted, or not its change sets: the transaction may go on, but cannot be undone.
-    pub fn note_prepared(&self, mut prepared: Prepared<'_>) -> Result<Receipt, Unavailable> {
+    pub fn note_prepared(
+        &self,
+        mut prepared: Prepared<'_>,
+        durability: Durability,
+    ) -> Result<Receipt, Unavailable> {
         let mut history = LockedHistory::open(&self.directory)?;
         let fresh = Upkeep {
             stored: 0,
@@ -138,11 +151,18 @@ impl JournalStore {
         };
         secret::learn(&self.directory, &prepared.secrets)?;
         history.append(&HistoryLine::Entry(prepared.line))?;
+        if durability == Durability::Synced {
+            history.sync()?;
+        }
         // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
         drop(history);
         let mut writer = ObjectWriter::below(&self.directory);
         for packed in &prepared.objects {
             writer.put(packed)?;
+        }
+        if durability == Durability::Synced {
+            object::sync(&self.directory, &prepared.objects)?;
+            self.directory.sync()?;
         }
         // Undoing needs no text: without it only foreign changes cannot be bridged.
         let shares: Vec<_> = prepared.texts.chunks(SHARE).collect();
