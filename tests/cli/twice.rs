@@ -344,3 +344,49 @@ fn without_a_journal_it_is_told() {
         .says("the new text stood at line 1 already")
         .changed(&[("f", "port = 80 81 81\n")]);
 }
+
+/// A patch that adds a method to a class, and the text that it was made from.
+const METHODS: &str =
+    "class A:\n    def one(self):\n        return 1\n\n    def three(self):\n        return 3\n";
+const ADDS_TWO: &str = "\
+--- a/a.py
++++ b/a.py
+@@ -2,5 +2,8 @@
+     def one(self):
+         return 1
+ 
++    def two(self):
++        return 2
++
+     def three(self):
+         return 3
+";
+
+/// The text once the method is there and people have changed what stands beside it.
+const ADAPTED: &str = "class A:\n    def one(self):\n        return 11\n\n    def two(self):\n        return 2\n\n    \
+                       def three(self):\n        return 33\n";
+
+#[test]
+fn lines_that_stand_beside_a_drifted_place_are_not_added_again() {
+    let bench = Bench::with("a.py", ADAPTED).file("base.py", METHODS);
+    for flags in [
+        &["--mode", "merge"][..],
+        &["--mode", "merge", "--base", "base.py"],
+        &["--mode", "merge", "--base", "base.py", "--idempotent"],
+    ] {
+        let mut args = vec!["patch", "--target", "a.py", "-q"];
+        args.extend(flags);
+        let ran = bench.run_with(args, ADDS_TWO.as_bytes());
+        assert_eq!(bench.text("a.py"), ADAPTED, "{flags:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_copy_is_added_where_the_hunk_stands_exactly() {
+    let bench = Bench::with("a", "begin\nsame line\nend\n");
+    let patch = "--- a/a\n+++ b/a\n@@ -1,2 +1,3 @@\n begin\n+same line\n same line\n";
+    bench
+        .pipe(patch, ["patch", "--target", "a", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("a"), "begin\nsame line\nsame line\nend\n");
+}

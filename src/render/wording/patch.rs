@@ -131,7 +131,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
         HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
         HunkWhy::Undecided { lines } => format!(
-            "adds what stands at {} already, and has no context to tell whether it is applied",
+            "adds what stands at {} already, and nothing tells whether it is applied",
             in_words(*lines)
         ),
         HunkWhy::OtherSource => "was made from another file than this".to_owned(),

@@ -6,6 +6,7 @@
 
 mod already_inserted;
 mod cursor;
+mod doubled;
 pub mod draft;
 mod edits;
 mod ending;
@@ -33,6 +34,7 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 
+use doubled::refuse_doubled;
 pub use ensure::{Last, ensure};
 pub use follow::MovedLines;
 pub use hashline::{PlacedHashline, ShownText, hashline};

@@ -45,9 +45,12 @@ pub(super) fn hunk_failed(
         Some(
             HunkWhy::Ambiguous { .. }
             | HunkWhy::NoAnchor
-            | HunkWhy::OnlyNumber { .. }
-            | HunkWhy::Undecided { .. },
+            | HunkWhy::OnlyNumber { .. },
         ) => "make the patch with more lines of context, such as `git diff -U10`".to_owned(),
+        Some(HunkWhy::Undecided { .. }) => {
+            "drop the hunk if it is applied; else make the patch with more lines of context, such as `git diff -U10`"
+                .to_owned()
+        }
         Some(HunkWhy::LostSign { line, .. }) => {
             format!(
                 "if the hunk adds `{}`, put the `+` back before it",

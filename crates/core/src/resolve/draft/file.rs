@@ -12,8 +12,8 @@ use super::super::rebase::{Followed, rebase};
 use super::super::region::{self, Proof, RegionPlace};
 use super::super::{
     Last, MovedLines, PlacedHunk, Rebased, Resolution, SettledRegion, Site, Sites, count_sites,
-    ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place, replace, set,
-    styles_of, suggestions, unset,
+    ensure, insert, lines, merge, merge_cleanly, merge_marked, merge_patch, place, refuse_doubled,
+    replace, set, styles_of, suggestions, unset,
 };
 use super::ResolvedFile;
 use super::file_sites::FileSites;
@@ -582,23 +582,28 @@ impl Draft {
             ..how.clone()
         };
         let text = now.text()?;
-        let placed = place::place(patch, text, how);
+        let mut placed = place::place(patch, text, how);
         if let Some(merged) = merge_cleanly(patch, &path, text, how) {
             let is_agreed = placed
                 .as_ref()
                 .is_ok_and(|placed| is_same(&placed.changes, &merged.changes, text));
-            return Ok((
-                placed.ok().filter(|_| is_agreed).unwrap_or(merged),
-                Vec::new(),
-            ));
+            if !is_agreed {
+                placed = Ok(merged);
+            }
         }
-        match placed {
-            Ok(resolution) => Ok((resolution, Vec::new())),
-            Err(reason) => match merge_patch(patch, &path, text, how) {
-                Some((resolution, settled)) => Ok((resolution, now.settled_in_original(settled))),
-                None => Err(now.reason_in_original(reason)),
+        let refused = match placed {
+            Ok(placed) => match refuse_doubled(&placed, patch, text, how) {
+                Ok(()) => return Ok((placed, Vec::new())),
+                Err(reason) => reason,
             },
-        }
+            Err(reason) => match merge_patch(patch, &path, text, how) {
+                Some((merged, settled)) => {
+                    return Ok((merged, now.settled_in_original(settled)));
+                }
+                None => reason,
+            },
+        };
+        Err(now.reason_in_original(refused))
     }
 
     /// Does what `resolution` says of `patch`, made against the text so far, of which a merge has `settled` regions.
