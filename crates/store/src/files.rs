@@ -167,6 +167,7 @@ impl Files {
             command: &[],
             kind,
             made: Vec::new(),
+            is_undisputed: false,
             files: &noted,
         })?;
         let staged = self.disk.stage(&Plan::checked(files), &self.options)?;

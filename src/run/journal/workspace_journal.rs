@@ -88,7 +88,17 @@ impl WorkspaceJournal {
             command: &context.command,
             kind,
             made: made.to_vec(),
+            is_undisputed: self.is_undisputed(files, task),
             files,
+        })
+    }
+
+    /// True if `task` is known to have seen every line that other tasks wrote in `files`.
+    fn is_undisputed(&self, files: &[NewFile], task: Option<&str>) -> bool {
+        let Some(task) = task else { return false };
+        files.iter().all(|file| {
+            let asked = self.question(file.record.path.clone(), task);
+            self.undisputed.holds(&asked, &self.store)
         })
     }
 

@@ -82,8 +82,15 @@ impl Since {
                     }
                     let note = tracker.note(&entry);
                     let begins = note.is_some_and(|note| begins_file(&entry, note));
+                    let is_own = entry.task.as_deref() == Some(task);
+                    let known = note.and_then(|note| note.after);
+                    let known = known.filter(|_| is_own && entry.is_undisputed);
                     since.entries.push(entry);
                     if begins {
+                        return Ok(since);
+                    }
+                    if let Some(text) = known {
+                        since.add_older(&mut tracker, text, events)?;
                         return Ok(since);
                     }
                 }

@@ -24,6 +24,8 @@ pub struct Entry {
     pub kind: Deed,
     /// The directories made for them, named like files.
     pub made: Vec<PathBuf>,
+    /// True if its task had seen every line that other tasks had written in its files.
+    pub is_undisputed: bool,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
     /// Whether these are all: their list may be gone or damaged, and none are known then.

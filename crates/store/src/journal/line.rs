@@ -58,6 +58,12 @@ pub(super) struct EntryLine {
     pub(super) upkeep: Upkeep,
     #[serde(default, with = "path::list", skip_serializing_if = "Vec::is_empty")]
     pub(super) made: Vec<PathBuf>,
+    #[serde(
+        rename = "undisputed",
+        default,
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    pub(super) is_undisputed: bool,
     #[serde(flatten)]
     pub(super) files: FileList,
 }
@@ -77,6 +83,8 @@ struct WireEntry {
     upkeep: Upkeep,
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
+    #[serde(rename = "undisputed", default)]
+    is_undisputed: bool,
     #[serde(default)]
     files: Option<Vec<WireNote>>,
     #[serde(default)]
@@ -100,6 +108,7 @@ impl TryFrom<WireEntry> for EntryLine {
             kind: wire.kind,
             upkeep: wire.upkeep,
             made: wire.made,
+            is_undisputed: wire.is_undisputed,
             files,
         })
     }

@@ -43,6 +43,8 @@ pub struct NewEntry<'a> {
     pub kind: Deed,
     /// The directories made for the files, named like them.
     pub made: Vec<PathBuf>,
+    /// True if the task has seen every line that other tasks wrote in the files.
+    pub is_undisputed: bool,
     /// The files.
     pub files: &'a [NewFile],
 }
@@ -188,6 +190,7 @@ pub(super) fn prepare<'a>(
         kind: entry.kind.clone(),
         upkeep: Upkeep::default(),
         made: entry.made.clone(),
+        is_undisputed: entry.is_undisputed,
         files: notes,
     };
     if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {

@@ -477,6 +477,7 @@ pub(super) fn entry_of(line: EntryLine, directory: &PrivateDir, is_committed: bo
         command: line.command,
         kind: line.kind,
         made: line.made,
+        is_undisputed: line.is_undisputed,
         is_whole: files.is_some(),
         files: files.unwrap_or_default(),
         is_committed,

@@ -624,3 +624,37 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
         }
     }
 }
+
+/// The latest entry is undisputed.
+fn mark_undisputed(model: &mut Model) {
+    let Some(Event::Entry(entry)) = model.events.last_mut() else {
+        panic!("no entry")
+    };
+    entry.is_undisputed = true;
+}
+
+#[test]
+fn nothing_before_an_undisputed_edit_is_asked_about() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    model.edit(Some("t2"), "a", "five", "5");
+    assert!(has_conflict(&model, "t2", "2"));
+    mark_undisputed(&mut model);
+    assert!(!has_conflict(&model, "t2", "2"));
+    // It is undisputed for its own task alone.
+    assert!(has_conflict(&model, "t3", "2"));
+    model.edit(Some("t1"), "a", "four", "4");
+    assert!(has_conflict(&model, "t2", "4"));
+    assert!(!has_conflict(&model, "t2", "2"));
+}
+
+#[test]
+fn an_older_edit_that_is_redone_after_an_undisputed_one_is_claimed() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let edit = model.edit(Some("t1"), "a", "two", "2");
+    let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
+    model.edit(Some("t2"), "a", "five", "5");
+    mark_undisputed(&mut model);
+    model.undo_as(Some("t1"), &UndoTarget::Undo(undo)).unwrap();
+    assert!(has_conflict(&model, "t2", "2"));
+}

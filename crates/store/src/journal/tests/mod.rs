@@ -93,6 +93,7 @@ fn draft(files: &[NewFile]) -> NewEntry<'_> {
         command: &[],
         kind: Deed::Edit,
         made: Vec::new(),
+        is_undisputed: false,
         files,
     }
 }

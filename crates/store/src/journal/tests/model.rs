@@ -76,6 +76,7 @@ impl Model {
             command: Vec::new(),
             kind,
             made: Vec::new(),
+            is_undisputed: false,
             files: notes,
             is_whole: true,
             is_committed: true,

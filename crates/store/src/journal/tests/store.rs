@@ -46,6 +46,7 @@ fn what_is_noted_is_found_again_newest_first() {
             command: &["replace".to_owned(), "b.rs".to_owned()],
             kind: Deed::Undo(vec![1]),
             made: Vec::new(),
+            is_undisputed: false,
             files: &[new_file(&second, b"one two")],
         })
         .unwrap();
