@@ -33,7 +33,7 @@ fn is_closed(bench: &Bench, line: &str) -> bool {
     let range = format!("{line}:{line}");
     let report = bench.run(["view", "f", "--json"]).json();
     let hash = report["fingerprint"].as_str().unwrap();
-    let lines = ["check", "lines", "f", &range, "--text", "x"];
+    let lines = ["check", "lines", "f", &range, "--text", "of b"];
     let counted = ["--expect-hash", hash, "--task", "b", "-q"];
     let ran = bench.run_with([&lines[..], &counted].concat(), b"");
     ran.unchanged();
