@@ -117,3 +117,11 @@ fn the_journal_and_the_environment_count() {
         .status_is(0)
         .changed(&[("a.txt", "one\n"), ("a.txt.old", "one\n")]);
 }
+
+#[test]
+fn a_hunk_that_removes_a_line_and_adds_it_again_is_not_applied_already() {
+    let bench = Bench::with("a.rs", "use x;\n\nfn f() {}\n");
+    let patch = "*** Begin Patch\n*** Update File: a.rs\n@@\n-use x;\n+use x;\n@@\n-fn f() {}\n+fn g() {}\n*** End Patch\n";
+    bench.pipe(patch, ["patch", "-q"]).status_is(0);
+    assert_eq!(bench.text("a.rs"), "use x;\n\nfn g() {}\n");
+}

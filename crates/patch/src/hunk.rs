@@ -95,6 +95,11 @@ impl Hunk {
             && self.old.zip(self.new).is_some_and(counts_change)
     }
 
+    /// True if its sides differ: a hunk may remove a line and add it again.
+    pub fn changes_text(&self) -> bool {
+        !self.old_side().eq(self.new_side())
+    }
+
     /// The hunk that undoes this one: sides swapped, removed lines before added ones.
     #[must_use]
     pub fn reversed(&self) -> Self {

@@ -14,7 +14,7 @@ use super::choose::strict::{self, ExactSearch};
 use super::evidence::index::Index;
 use super::hunk::other_readings;
 use super::hunk::pattern::Pattern;
-use super::hunk::read_hunk::{self, Extent, ReadHunk};
+use super::hunk::read_hunk::{self, ReadHunk};
 use super::lay::laid::Placed;
 use super::placing::Placing;
 use super::report::failure;
@@ -186,14 +186,10 @@ fn place_fits(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Placed, Reason> {
-    // A hunk in pieces is applied already if all of them are.
-    let is_anchor = |fit: &&Fit| {
-        let pattern = &patterns[fit.hunk];
-        matches!(pattern.extent(), Extent::Elided(_)) && !pattern.has_change()
-    };
+    // A hunk in pieces is applied already if all of them are. Pieces that change nothing tell nothing.
     let sides = fits
         .iter()
-        .filter(|fit| !is_anchor(fit))
+        .filter(|fit| patterns[fit.hunk].hunk().changes_text())
         .map(|fit| (patterns[fit.hunk].number(), fit.side));
     if let Err(reason) = refuse_partly(sides, how) {
         // Both sides did the same to the base: that is settled.

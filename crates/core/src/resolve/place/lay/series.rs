@@ -69,7 +69,11 @@ pub fn placed(
     if !lost.is_empty() {
         return Err(failed(lost, hunks.len()));
     }
-    let sides = placed.laid.iter().map(|laid| (laid.hunk, laid.side));
+    let sides = placed
+        .laid
+        .iter()
+        .filter(|laid| hunks[laid.hunk].changes_text())
+        .map(|laid| (laid.hunk, laid.side));
     refuse_partly(sides, how)?;
     Ok(placed)
 }
