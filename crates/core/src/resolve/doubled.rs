@@ -76,14 +76,20 @@ fn standing_lines(hunk: &Hunk, place: LineRange, now: &Snapshot) -> Option<LineR
         .map(|line| line.text.trim_ascii())
         .collect();
     for run in insertions(hunk) {
+        let reach = AROUND + run.len();
         let added: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
         // A line that the hunk quotes as well tells nothing.
         let Some(first) = added.iter().find(|line| !old.contains(*line)) else {
             continue;
         };
-        let near = around(place, AROUND + added.len(), now);
-        if stands(&added, first, near, now) {
+        let near = around(place, reach, now);
+        if stands_near(&added, first, near, now) {
             return Some(near);
+        }
+        if added.len() >= MANY
+            && let Some(copy) = whole_copy(&added, now)
+        {
+            return Some(copy);
         }
     }
     None
@@ -123,18 +129,41 @@ fn around(place: LineRange, reach: usize, now: &Snapshot) -> LineRange {
 
 /// True if the lines `added`, of which `first` is the first that tells them from others, stand in the lines `near` of
 /// `now`.
-fn stands(added: &[&[u8]], first: &[u8], near: LineRange, now: &Snapshot) -> bool {
+fn stands_near(added: &[&[u8]], first: &[u8], near: LineRange, now: &Snapshot) -> bool {
     let Some(span) = now.span_of(near) else {
         return false;
     };
-    let there: Vec<&[u8]> = lines(&now.bytes()[span.range()])
-        .map(<[u8]>::trim_ascii)
-        .filter(|line| is_telling(line))
-        .collect();
+    let there = telling_lines(&now.bytes()[span.range()]);
     if added.len() < MANY {
         return there.windows(added.len()).any(|lines| lines == added);
     }
     let there: HashSet<&[u8]> = there.into_iter().collect();
     let count = added.iter().filter(|line| there.contains(*line)).count();
     there.contains(first) && count as f64 >= MOST * added.len() as f64
+}
+
+/// The lines of `now` in which all of `added` stand in one piece.
+fn whole_copy(added: &[&[u8]], now: &Snapshot) -> Option<LineRange> {
+    let (mut numbers, mut there) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(lines(now.bytes())) {
+        let line = line.trim_ascii();
+        if is_telling(line) {
+            numbers.push(number);
+            there.push(line);
+        }
+    }
+    let at = there
+        .windows(added.len())
+        .position(|lines| lines == added)?;
+    let first = LineNumber::new(numbers[at])?;
+    let last = LineNumber::new(numbers[at + added.len() - 1])?;
+    LineRange::new(first, last)
+}
+
+/// The lines of `text` that have words, without blanks at their ends.
+fn telling_lines(text: &[u8]) -> Vec<&[u8]> {
+    lines(text)
+        .map(<[u8]>::trim_ascii)
+        .filter(|line| is_telling(line))
+        .collect()
 }
