@@ -78,6 +78,23 @@ const DRIFTED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One\n-zwei\n+
 const PLACED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One  \n-two\n+2\n two\n";
 const APPLIED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-Eins\n+One\n two\n@@ -3,2 +3,2 @@\n two\n-three\n+3\n";
 
+/// A patch that adds a definition, the text it was made from, and a file that has it beside changed lines.
+fn adapted() -> Bench {
+    let base = "class A:\n    def one(self):\n        return 1\n\n    def three(self):\n        return 3\n";
+    let added = "    def two(self):\n        return 2\n\n";
+    let now = base
+        .replace("return 1", "return 11")
+        .replace("return 3", "return 33");
+    let diff = "--- a/a.txt\n+++ b/a.txt\n@@ -2,5 +2,8 @@\n     def one(self):\n         return 1\n \n\
+                +    def two(self):\n+        return 2\n+\n     def three(self):\n         return 3\n";
+    Bench::with(
+        "a.txt",
+        now.replace("    def three", &format!("{added}    def three")),
+    )
+    .file("base", base)
+    .file("fix.diff", diff)
+}
+
 fn patching(diff: &str) -> Vec<Ask> {
     vec![
         Ask::Typed(vec!["patch".into(), "fix.diff".into()]),
@@ -415,6 +432,13 @@ fn situations() -> Vec<Situation> {
             "indented in no one way",
             || Bench::with("a.txt", "a:\n  b:\n    c: 1\n    d: 2\n").file("fix.diff", INDENTED),
             [typed(&["patch", "fix.diff"])],
+        ),
+        situation(
+            "beside a drifted place already",
+            adapted,
+            [typed(&[
+                "patch", "fix.diff", "--mode", "merge", "--base", "base",
+            ])],
         ),
         situation(
             "there",

@@ -403,7 +403,7 @@ fn patches() -> Vec<Case> {
          "a.rs: hunk 2 of 3 has neither old lines nor a line number", more),
         ("patch", hunk_failed(HunkWhy::Undecided { lines: lines(4, 4) }),
          "a.rs: hunk 2 of 3 adds what stands at line 4 already, and nothing tells whether it is applied",
-         more),
+         "drop the hunk if it is applied; else make the patch with more lines of context, such as `git diff -U10`"),
         ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: Some(lines(4, 5)) }),
          "a.rs: hunk 2 of 3 does not belong to its anchor `fn a()` at lines 4-5", again),
         ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: None }),

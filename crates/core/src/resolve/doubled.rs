@@ -14,6 +14,8 @@ use crate::text::{LineNumber, LineRange, is_telling, lines};
 const MANY: usize = 6;
 /// The share of them that must stand there.
 const MOST: f64 = 0.8;
+/// Fewest of them that are asked about: a single line may stand in many places.
+const FEWEST: usize = 2;
 /// Lines around a place that are looked at, beside as many as the hunk adds.
 const AROUND: usize = 12;
 
@@ -78,6 +80,9 @@ fn standing_lines(hunk: &Hunk, place: LineRange, now: &Snapshot) -> Option<LineR
     for run in insertions(hunk) {
         let reach = AROUND + run.len();
         let added: Vec<&[u8]> = run.into_iter().filter(|line| is_telling(line)).collect();
+        if added.len() < FEWEST {
+            continue;
+        }
         // A line that the hunk quotes as well tells nothing.
         let Some(first) = added.iter().find(|line| !old.contains(*line)) else {
             continue;
