@@ -18,9 +18,11 @@ const MOST: f64 = 0.8;
 const FEWEST: usize = 2;
 /// Lines around a place that are looked at, beside as many as the hunk adds.
 const AROUND: usize = 12;
+/// Places where the first line of a block stands that are looked at. A line may repeat without end.
+const STARTS: usize = 64;
 
 /// Refuses `placed`, which puts `patch` onto `now`, where it would add lines that stand near their place already. A hunk
-/// that stands exactly in one place is not asked: it may add a copy.
+/// that stands exactly at its line is not asked: it may add a copy. At another line it is asked about a whole block.
 ///
 /// # Errors
 /// `HunkFailed` with the hunks that would add lines again.
@@ -32,16 +34,18 @@ pub fn refuse_doubled(
 ) -> Result<(), Reason> {
     let hunks = patch.hunks();
     let mut failures = Vec::new();
+    let mut telling = None;
     for placed in &placed.hunks {
         let Some(hunk) = hunks.get(placed.hunk - 1) else {
             continue;
         };
-        let has_base = how.base.is_some();
-        if !has_drifted(placed, has_base) {
+        let has_drifted = has_drifted(placed, how.base.is_some());
+        if !has_drifted && placed.status != HunkStatus::Offset {
             continue;
         }
         let Some(lines) = placed.lines else { continue };
-        if let Some(lines) = standing_lines(hunk, lines, now) {
+        let telling = telling.get_or_insert_with(|| TellingLines::new(now));
+        if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling) {
             failures.push(HunkFailure {
                 hunk: placed.hunk,
                 patch_line: hunk.line,
@@ -69,8 +73,13 @@ fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
     }
 }
 
-/// The lines near `place` that a run of added lines of `hunk` stands in.
-fn standing_lines(hunk: &Hunk, place: LineRange, now: &Snapshot) -> Option<LineRange> {
+/// The lines that a run of added lines of `hunk` stands in: near `place` if it `has_drifted`, or a whole block anywhere.
+fn standing_lines(
+    hunk: &Hunk,
+    place: LineRange,
+    has_drifted: bool,
+    there: &TellingLines<'_>,
+) -> Option<LineRange> {
     let old: HashSet<&[u8]> = hunk
         .lines
         .iter()
@@ -87,14 +96,16 @@ fn standing_lines(hunk: &Hunk, place: LineRange, now: &Snapshot) -> Option<LineR
         let Some(first) = added.iter().find(|line| !old.contains(*line)) else {
             continue;
         };
-        let near = around(place, reach, now);
-        if stands_near(&added, first, near, now) {
-            return Some(near);
-        }
-        if added.len() >= MANY
-            && let Some(copy) = whole_copy(&added, now)
-        {
-            return Some(copy);
+        let found = if !has_drifted {
+            there.whole_copy(&added).filter(|_| added.len() >= MANY)
+        } else if added.len() < MANY {
+            let copy = there.whole_copy(&added);
+            copy.filter(|copy| is_near(*copy, place, reach))
+        } else {
+            there.most_of(&added, first, reach)
+        };
+        if found.is_some() {
+            return found;
         }
     }
     None
@@ -124,51 +135,68 @@ fn insertions(hunk: &Hunk) -> Vec<Vec<&[u8]>> {
     runs
 }
 
-fn around(place: LineRange, reach: usize, now: &Snapshot) -> LineRange {
-    let first = place.first().number().saturating_sub(reach).max(1);
-    let last = (place.last().number() + reach).min(now.line_count());
-    let first = LineNumber::new(first).unwrap_or(place.first());
-    let last = LineNumber::new(last).unwrap_or(place.last());
-    LineRange::new(first, last).unwrap_or(place)
+/// The lines of a text that have words, without blanks at their ends.
+struct TellingLines<'a> {
+    numbers: Vec<usize>,
+    lines: Vec<&'a [u8]>,
 }
 
-/// True if the lines `added`, of which `first` is the first that tells them from others, stand in the lines `near` of
-/// `now`.
-fn stands_near(added: &[&[u8]], first: &[u8], near: LineRange, now: &Snapshot) -> bool {
-    let Some(span) = now.span_of(near) else {
-        return false;
-    };
-    let there = telling_lines(&now.bytes()[span.range()]);
-    if added.len() < MANY {
-        return there.windows(added.len()).any(|lines| lines == added);
-    }
-    let there: HashSet<&[u8]> = there.into_iter().collect();
-    let count = added.iter().filter(|line| there.contains(*line)).count();
-    there.contains(first) && count as f64 >= MOST * added.len() as f64
-}
-
-/// The lines of `now` in which all of `added` stand in one piece.
-fn whole_copy(added: &[&[u8]], now: &Snapshot) -> Option<LineRange> {
-    let (mut numbers, mut there) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(lines(now.bytes())) {
-        let line = line.trim_ascii();
-        if is_telling(line) {
-            numbers.push(number);
-            there.push(line);
+impl<'a> TellingLines<'a> {
+    fn new(text: &'a Snapshot) -> Self {
+        let (mut numbers, mut telling) = (Vec::new(), Vec::new());
+        for (number, line) in (1..).zip(lines(text.bytes())) {
+            let line = line.trim_ascii();
+            if is_telling(line) {
+                numbers.push(number);
+                telling.push(line);
+            }
+        }
+        Self {
+            numbers,
+            lines: telling,
         }
     }
-    let at = there
-        .windows(added.len())
-        .position(|lines| lines == added)?;
-    let first = LineNumber::new(numbers[at])?;
-    let last = LineNumber::new(numbers[at + added.len() - 1])?;
-    LineRange::new(first, last)
+
+    /// The lines in which all of `added` stand in one piece.
+    fn whole_copy(&self, added: &[&[u8]]) -> Option<LineRange> {
+        for at in self.starts(added[0]) {
+            if self.lines[at..].starts_with(added) {
+                return self.range(at, at + added.len() - 1);
+            }
+        }
+        None
+    }
+
+    /// The lines around a line `first` in which most of `added` stand, `reach` lines each way.
+    fn most_of(&self, added: &[&[u8]], first: &[u8], reach: usize) -> Option<LineRange> {
+        for at in self.starts(first) {
+            let from = at.saturating_sub(reach);
+            let to = (at + reach).min(self.lines.len() - 1);
+            let there: HashSet<&[u8]> = self.lines[from..=to].iter().copied().collect();
+            let count = added.iter().filter(|line| there.contains(*line)).count();
+            if count as f64 >= MOST * added.len() as f64 {
+                return self.range(at, to);
+            }
+        }
+        None
+    }
+
+    /// The places of `line`, the first of them.
+    fn starts(&self, line: &[u8]) -> impl Iterator<Item = usize> {
+        let all = self.lines.iter().enumerate();
+        all.filter(move |(_, other)| **other == line)
+            .map(|(at, _)| at)
+            .take(STARTS)
+    }
+
+    fn range(&self, first: usize, last: usize) -> Option<LineRange> {
+        let first = LineNumber::new(self.numbers[first])?;
+        LineRange::new(first, LineNumber::new(self.numbers[last])?)
+    }
 }
 
-/// The lines of `text` that have words, without blanks at their ends.
-fn telling_lines(text: &[u8]) -> Vec<&[u8]> {
-    lines(text)
-        .map(<[u8]>::trim_ascii)
-        .filter(|line| is_telling(line))
-        .collect()
+/// True if `lines` are at most `reach` lines away from `place`.
+fn is_near(lines: LineRange, place: LineRange, reach: usize) -> bool {
+    lines.first().number() <= place.last().number() + reach
+        && place.first().number() <= lines.last().number() + reach
 }
