@@ -14,6 +14,8 @@ use crate::text::{LineNumber, LineRange, is_telling, lines};
 const MANY: usize = 6;
 /// The share of them that must stand there.
 const MOST: f64 = 0.8;
+/// Lines with words from which on the first of them may be another, if most of the rest stand in one piece.
+const LARGE: usize = 12;
 /// Fewest of them that are asked about: a single line may stand in many places.
 const FEWEST: usize = 2;
 /// Lines around a place that are looked at, beside as many as the hunk adds.
@@ -102,7 +104,9 @@ fn standing_lines(
             let copy = there.whole_copy(&added);
             copy.filter(|copy| is_near(*copy, place, reach))
         } else {
-            there.most_of(&added, first, reach)
+            there
+                .most_of(&added, first, reach)
+                .or_else(|| there.large_part(&added))
         };
         if found.is_some() {
             return found;
@@ -179,6 +183,15 @@ impl<'a> TellingLines<'a> {
             }
         }
         None
+    }
+
+    /// The lines in which most of `added` stand in one piece, if they are many.
+    fn large_part(&self, added: &[&[u8]]) -> Option<LineRange> {
+        if added.len() < LARGE {
+            return None;
+        }
+        let most = (added.len() as f64 * MOST).ceil() as usize;
+        added.windows(most).find_map(|part| self.whole_copy(part))
     }
 
     /// The places of `line`, the first of them.
