@@ -1194,6 +1194,6 @@ fn a_dialect_is_named_where_the_file_does_not_tell() {
     bench
         .run(["set", "config", "a", "1"])
         .status_is(2)
-        .says("known are .json")
+        .says("name its dialect with --dialect; known are json, toml, yaml, git, systemd, python,")
         .unchanged();
 }

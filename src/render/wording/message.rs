@@ -521,7 +521,7 @@ fn key_fault(key: &str, why: &KeyFault) -> String {
             )
         }
         KeyFault::UnknownDialect { name, .. } => format!("`{name}` is not a dialect"),
-        KeyFault::NoFormat => "its name tells no format that has keys".to_owned(),
+        KeyFault::NoFormat { .. } => "its name tells no format that has keys".to_owned(),
     }
 }
 

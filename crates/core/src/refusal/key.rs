@@ -69,7 +69,10 @@ pub enum KeyFault {
     /// What would come of it says something else besides.
     Unproven,
     /// The name of the file tells no format with keys.
-    NoFormat,
+    NoFormat {
+        /// The names that `--dialect` takes.
+        known: Vec<&'static str>,
+    },
 }
 
 impl KeyFault {
@@ -78,7 +81,7 @@ impl KeyFault {
         match self {
             Self::Missing { .. } => Code::NotFound,
             Self::Several { .. } => Code::Ambiguous,
-            Self::NoFormat | Self::UnknownDialect { .. } => Code::BadRequest,
+            Self::NoFormat { .. } | Self::UnknownDialect { .. } => Code::BadRequest,
             Self::Closed { .. }
             | Self::OtherType { .. }
             | Self::Unwritable { .. }

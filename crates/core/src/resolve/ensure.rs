@@ -289,6 +289,10 @@ fn list_end(line: &[u8], now: &Snapshot, window: Span) -> Option<usize> {
                 Some(_) => {}
             }
         }
+        if end.is_some() && fence.is_none() && body.starts_with(b"#") {
+            // The lists below are those of other sections.
+            break;
+        }
         let is_deeper = is_item && !content.is_empty() && content.len() < body.len();
         is_item = fence.is_none() && list_marker(body) == Some(marker) || is_deeper;
         if is_item {

@@ -51,8 +51,12 @@ pub(super) fn key_fault(subject: Subject<'_>, why: &KeyFault, caller: Caller) ->
             _ => "`dialect` says of which kind the file is; if it has no keys, edit its text".to_owned(),
         },
         KeyFault::Unread { .. } => "fix the document first".to_owned(),
-        KeyFault::NoFormat => {
-            "known are .json, .toml, .yaml, .ini, .env, .properties and the like".to_owned()
+        KeyFault::NoFormat { known } => {
+            let names = known.join(", ");
+            match caller.words.options {
+                Options::Flags => format!("name its dialect with --dialect; known are {names}"),
+                _ => format!("name its dialect in `dialect`; known are {names}"),
+            }
         }
         KeyFault::Closed { .. } | KeyFault::Unproven => match caller.words.means {
             Means::Shell => format!(

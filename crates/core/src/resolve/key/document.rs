@@ -6,7 +6,7 @@ use std::path::Path;
 use blake3::{Hash, Hasher};
 use serde::de::IgnoredAny;
 
-use super::format::{Format, Unread};
+use super::format::{self, Format, Unread};
 use super::tree::{Closed, Id, Kind, Tree, Value};
 use crate::refusal::KeyFault;
 use crate::request::KeyPath;
@@ -42,7 +42,9 @@ impl<'t> Document<'t> {
     pub fn read(path: &Path, key: Option<&KeyPath>, now: &'t Snapshot) -> Result<Self, KeyFault> {
         let format = match key.and_then(|key| key.dialect.as_deref()) {
             Some(name) => Format::named(name)?,
-            None => Format::of(path).ok_or(KeyFault::NoFormat)?,
+            None => Format::of(path).ok_or_else(|| KeyFault::NoFormat {
+                known: format::names(),
+            })?,
         };
         let body = text::without_bom(now.bytes());
         let unread = |fault: Unread| KeyFault::Unread {

@@ -31,6 +31,13 @@ impl Unread {
     }
 }
 
+/// The names that `--dialect` takes.
+pub(super) fn names() -> Vec<&'static str> {
+    let mut names = vec!["json", "toml", "yaml"];
+    names.extend(dialect::TABLE.iter().map(|dialect| dialect.name));
+    names
+}
+
 impl Format {
     /// The format of the file at `path`.
     pub fn of(path: &Path) -> Option<Self> {
@@ -57,11 +64,9 @@ impl Format {
             lower => match dialect::TABLE.iter().find(|dialect| dialect.name == lower) {
                 Some(dialect) => Self::Lines(dialect),
                 None => {
-                    let mut known = vec!["json", "toml", "yaml"];
-                    known.extend(dialect::TABLE.iter().map(|dialect| dialect.name));
                     return Err(KeyFault::UnknownDialect {
                         name: name.to_owned(),
-                        known,
+                        known: names(),
                     });
                 }
             },

@@ -340,8 +340,27 @@ impl Reader<'_> {
         Ok(scan)
     }
 
+    /// All that is on the line of a value of npm, if it is between quotes: a comment behind them would be a part of it.
+    fn scan_quoted_line(&self, from: usize) -> Option<Scan> {
+        let line_end = self.line_end(from).max(from);
+        let raw = self.text[from..line_end].trim_end();
+        let is_quoted = |quote| raw.len() > 1 && raw.starts_with(quote) && raw.ends_with(quote);
+        if self.dialect.quoting != Quoting::Npm || !is_quoted('"') && !is_quoted('\'') {
+            return None;
+        }
+        Some(Scan {
+            end: from + raw.len(),
+            line_end,
+            has_gaps: false,
+            closed: None,
+        })
+    }
+
     /// A value that ends with its line, unless a backslash or a quote carries it on.
     fn scan_quoted(&self, from: usize) -> Result<Scan, Unread> {
+        if let Some(scan) = self.scan_quoted_line(from) {
+            return Ok(scan);
+        }
         let quoting = self.dialect.quoting;
         let bytes = self.text.as_bytes();
         let goes_on = self.dialect.continues == Continues::Backslash;

@@ -12,10 +12,11 @@ pub(super) fn opens(quoting: Quoting, c: char, is_first: bool) -> bool {
     match quoting {
         Quoting::Git => c == '"',
         Quoting::MySql => c == '"' || c == '\'',
-        Quoting::Php | Quoting::Npm => is_first && (c == '"' || c == '\''),
+        Quoting::Php => is_first && (c == '"' || c == '\''),
         Quoting::Shell => is_first && "\"'`".contains(c),
         Quoting::Postgres => c == '\'',
-        Quoting::None | Quoting::Plain | Quoting::Desktop | Quoting::Java => false,
+        // Quotes of npm are around all of a line.
+        Quoting::None | Quoting::Plain | Quoting::Desktop | Quoting::Java | Quoting::Npm => false,
     }
 }
 
@@ -243,11 +244,11 @@ pub(super) fn scalar(
         Value::Map(_) | Value::List(_) => return Err("tables and lists"),
     };
     match dialect.quoting {
-        Quoting::None | Quoting::Plain => as_it_is(dialect, text),
+        Quoting::None | Quoting::Plain => as_it_is(dialect, text, site.old),
         Quoting::Git => git_value(text, site.old),
         Quoting::Php => php_value(text, site.old),
         Quoting::MySql => mysql_value(text, site.old),
-        Quoting::Npm => npm_value(text),
+        Quoting::Npm => npm_value(text, site),
         Quoting::Desktop => desktop_value(text),
         Quoting::Postgres => postgres_value(text, site.old),
         Quoting::Shell => shell_value(text, site),
@@ -266,12 +267,14 @@ fn is_quoted(old: Option<&str>) -> bool {
 }
 
 /// A value that is written without quotes or escapes.
-fn as_it_is(dialect: &Dialect, text: &str) -> Result<String, &'static str> {
+fn as_it_is(dialect: &Dialect, text: &str, old: Option<&str>) -> Result<String, &'static str> {
     const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
-    let is_indented = matches!(
-        dialect.continues,
-        Continues::Deeper | Continues::DeeperOrOdd
-    );
+    let is_indented = match dialect.continues {
+        Continues::Deeper => true,
+        // Only a file that has such a value is read by a program that knows them.
+        Continues::DeeperOrOdd => old.is_some_and(|old| old.contains('\n')),
+        _ => false,
+    };
     let is_plain = dialect.quoting == Quoting::Plain;
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 && (!is_indented || line.is_empty() || line.starts_with(['#', ';', '['])) {
@@ -387,11 +390,14 @@ fn mysql_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
     Ok(written[1..written.len() - 1].to_owned())
 }
 
-fn npm_value(text: &str) -> Result<String, &'static str> {
+fn npm_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
     let is_quoted = text.len() > 1
         && (text.starts_with('"') && text.ends_with('"')
             || text.starts_with('\'') && text.ends_with('\''));
     if text.trim() != text || has_control(text) || is_quoted || text.starts_with(['[', '"', '\'']) {
+        if site.is_followed {
+            return Err("a value in quotes before a comment");
+        }
         return serde_json::to_string(text).map_err(|_| CONTROL);
     }
     let written = quoted(text, |c| "\\;#".contains(c).then_some(c));
@@ -451,6 +457,9 @@ fn shell_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
     let old = site.old.unwrap_or_default();
     if has_control(&text.replace(['\n', '\t'], "")) {
         return Err(CONTROL);
+    }
+    if text.contains("${") {
+        return Err("a variable, which programs read differently between quotes");
     }
     // Some take a backslash before another one, or before the quote, for an escape, and some do not.
     if text.contains("\\\\") || text.ends_with('\\') {
