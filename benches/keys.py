@@ -4,16 +4,18 @@
     python3 benches/keys.py --incise target/release/incise [--keys 400] [--seed 1] [--peer patchloom] [DIRECTORY ...]
 
 Takes a random key of each of so many documents below the directories (the registry of cargo, and where npm and pip
-keep theirs, unless others are named): TOML, JSON with and without comments, YAML of one document and of several, INI
-files, Java's properties and `.env` files. It sets the key to another value of its type, sets it back, unsets it, and adds
-one beside it. Python's tomllib, json and configparser, PyYAML, pyjson5, javaproperties and python-dotenv must then read
-the old document with that one value changed; set back, the bytes must be those of before, unless the value alone does
-not tell how it was written: wrapped in lines, with escapes that it does not need, through an alias, in octal digits.
-Formats whose judge is not installed are left out. Everything else is wrong. Exits with 1 if anything of ours is.
+keep theirs, unless others are named): TOML, JSON with and without comments, YAML of one document and of several, Java's
+properties, `.env` files and the dialects of INI. It sets the key to another value of its type, sets it back, unsets it,
+and adds one beside it. Python's tomllib and json, PyYAML, pyjson5, javaproperties, python-dotenv and the readers of
+`tests/keys_readers.py` must then read the old document with that one value changed; set back, the bytes must be those of
+before, unless the value alone does not tell how it was written: wrapped in lines, with escapes that it does not need,
+through an alias, in octal digits. Formats whose judge is not installed are left out. Everything else is wrong. Exits
+with 1 if anything of ours is.
 
-A peer gets the same cases: `patchloom doc set`, `doc delete` and `doc append` with the value as JSON, and yq and jq, which
-print the document again. A refusal is another status than 0 with the file as it was; a document that it did not change
-at status 0, where a change was due, is wrong.
+A peer gets the same cases: `patchloom doc set`, `doc delete` and `doc append` with the value as JSON, yq and jq, which
+print the document again, crudini, augtool, and the libraries tomlkit, ruamel and jsonc-parser (the directory of its
+package). A refusal is another status than 0 with the file as it was; a document that it did not change at status 0,
+where a change was due, is wrong. So are lines that change and are not those of the entry, at most 4 more than it has.
 """
 
 import argparse
@@ -33,6 +35,9 @@ import tempfile
 import tomllib
 
 import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests"))
+import keys_readers
 
 
 def read_toml(text):
@@ -80,11 +85,47 @@ def read_env(text):
     return dict(found)
 
 
-def read_ini(text):
-    parser = configparser.ConfigParser(interpolation=None, default_section="\0")
-    parser.optionxform = str
-    parser.read_string(text)
-    return {section: dict(parser[section]) for section in parser.sections()}
+# The dialects of INI, each with a reader of `tests/keys_readers.py`.
+DIALECTS = {"git": "git", "systemd": "systemd", "python": "configparser", "desktop": "glib", "php": "php",
+            "mysql": "my_print_defaults", "npmrc": "ini of npm", "ini": "configparser with case"}
+READERS = keys_readers.installed(tempfile.mkdtemp())[0]
+READERS["configparser with case"] = keys_readers.each_file(keys_readers.python_ini(str))
+
+
+def reader_of(dialect):
+    """The document of a text as {section: {name: value}}; names that repeat have a tuple."""
+    folder = tempfile.mkdtemp()
+
+    def read(text):
+        path = pathlib.Path(folder, "document")
+        path.write_bytes(text.encode())
+        found = READERS[DIALECTS[dialect]]([path])[0]
+        if found is None:
+            raise ValueError("unread")
+        document = {}
+        for (section, name), values in found.items():
+            place = document.setdefault(section, {}) if section else document
+            place[name] = values[0] if len(values) == 1 else tuple(values)
+        return document
+
+    return read
+
+
+class Pattern:
+    """The names of the files of a dialect, as the program's table has them; those of INI are of no other dialect."""
+
+    def __init__(self, dialect):
+        source = pathlib.Path(__file__).resolve().parent.parent / "src/resolve/key/dialect.rs"
+        rows = re.findall(r'name: "(\w+)".*?files: "(.*?)"', source.read_text(), re.S)
+        self.rows = {name: [re.compile("(^|/)" + re.escape(glob).replace(r"\*", "[^/]*") + "$") for glob in
+                            files.replace("\\", " ").split()] for name, files in rows}
+        self.dialect = dialect
+
+    def search(self, path):
+        def is_of(dialect):
+            return any(pattern.search(path.lower()) for pattern in self.rows[dialect])
+
+        return is_of(self.dialect) and not (self.dialect == "ini" and any(map(is_of, self.rows.keys() - {"ini"})))
 
 
 # The judge of each format, the names of its files, and which of them are meant.
@@ -94,13 +135,16 @@ FORMATS = {
     "jsonc": (read_commented, re.compile(r"\.(jsonc?|code-workspace)$"), is_commented),
     "yaml": (read_yaml, re.compile(r"\.ya?ml$"), None),
     "yamls": (read_yamls, re.compile(r"\.ya?ml$"), is_stream),
-    "ini": (read_ini, re.compile(r"(\.ini|\.cfg|\.editorconfig|\.desktop|\.service|\.timer|\.socket)$"), None),
     "properties": (read_properties, re.compile(r"\.properties$"), None),
-    "env": (read_env, re.compile(r"(^|\.)env(\.\w+)?$"), None),
+    "env": (read_env, re.compile(r"(^|[./])env(\.\w+)?$"), None),
+    **{dialect: (reader_of(dialect), Pattern(dialect), None) for dialect, reader in DIALECTS.items() if reader in READERS},
 }
 
+# A new name that the judge reads.
+ADDED = {"git": "zz-added", "desktop": "zz-added", "mysql": "zz-added"}
+
 # What the file of a case is called, where its own name does not tell the format.
-ENDINGS = {"ini": ".ini", "env": ".env"}
+ENDINGS = {"env": ".env"}
 
 LARGEST = 200_000
 
@@ -113,7 +157,7 @@ def documents(directories, pattern):
             folders.sort()
             for name in sorted(names):
                 path = os.path.join(folder, name)
-                if pattern.search(name) and os.path.isfile(path) and os.path.getsize(path) <= LARGEST:
+                if pattern.search(path) and os.path.isfile(path) and os.path.getsize(path) <= LARGEST:
                     raw = pathlib.Path(path).read_bytes()
                     found.setdefault(raw, path)
     return sorted((path, raw) for raw, path in found.items())
@@ -140,8 +184,9 @@ def is_plain(value, kind):
 def keeps_notation(kind, raw, document, path):
     """Whether the value alone tells how it is written: not how its lines are wrapped, or which alias it was."""
     value = at(document, path)
-    if kind == "ini":
-        return "\n" not in value
+    if kind in DIALECTS:
+        # A name alone is empty too, and PHP reads `On` as 1.
+        return "\n" not in value and value in raw and value not in ("", "1")
     if kind == "properties":
         # Letters are plain or escaped, as others in the file are.
         return value.isascii() and not re.search(r"^[^#!\n]*\\\r?\n", raw, re.M)
@@ -197,9 +242,11 @@ def other(value, dice, kind):
         return not value
     if isinstance(value, int):
         return value + dice.randint(1, 9)
-    # The sign of a comment inside a value is read in two ways in INI files, and refused.
-    odd = [] if kind == "ini" else ["x: y # z"]
-    return dice.choice(["changed", "off", "1.10", "a b", "it's", 'say "x"', "null", "ünï", "-", "12", *odd])
+    # The sign of a comment inside a value is read in two ways in INI files, and refused; PHP has words for yes and no.
+    odd = [] if kind in ("ini", "python") else ["x: y # z"]
+    words = [] if kind == "php" else ["off", "null"]
+    quoted = [] if kind == "ini" else ['say "x"']
+    return dice.choice(["changed", "1.10", "a b", "it's", "ünï", "-", "12", *odd, *words, *quoted])
 
 
 def is_same(one, another):
@@ -218,6 +265,7 @@ class Incise:
 
     def __init__(self, program, _kind, scratch):
         self.program, self.scratch = program, scratch
+        self.dialect = ["--dialect", _kind] if _kind in DIALECTS else []
         self.environment = dict(os.environ, INCISE_STATE_DIR=os.path.join(scratch, "state"))
 
     def set(self, file, path, value):
@@ -236,7 +284,7 @@ class Incise:
         return self.run(file, "set", key.lstrip("."), value, "--create", "--string")
 
     def run(self, file, *words):
-        ran = subprocess.run([self.program, words[0], str(file), *words[1:], "-q", "--no-journal", "--json"],
+        ran = subprocess.run([self.program, words[0], str(file), *words[1:], *self.dialect, "-q", "--no-journal", "--json"],
                              env=self.environment, capture_output=True, text=True)
         if ran.returncode == 0:
             return None
@@ -319,6 +367,141 @@ PEERS = {
 }
 
 
+class Crudini:
+    def __init__(self, program, _kind, _scratch):
+        self.program = program
+
+    def set(self, file, path, value):
+        return self.run("--set", str(file), *self.words(path), value)
+
+    def unset(self, file, path):
+        return self.run("--del", str(file), *self.words(path))
+
+    def add(self, file, path, name, value):
+        return self.set(file, path + (name,), value)
+
+    def words(self, path):
+        return path if len(path) > 1 else ("", *path)
+
+    def run(self, *words):
+        ran = subprocess.run([self.program, *words], capture_output=True, text=True)
+        return ran.stderr.strip().splitlines()[-1][:60] if ran.returncode else None
+
+
+class Augtool:
+    """Augeas, with the lens of each format."""
+
+    LENSES = {"php": "PHP", "desktop": "Desktop", "mysql": "MySQL", "properties": "Properties", "python": "IniFile"}
+
+    def __init__(self, program, kind, _scratch):
+        self.program, self.kind, self.lens = program, kind, self.LENSES[kind]
+
+    def node(self, file, path):
+        def quoted(name):
+            return re.sub(r"([ \[\]()!|=,\\/])", r"\\\1", name)
+
+        if self.kind == "mysql":
+            return f"/files{file}/target[. = '{path[0]}']/" + "/".join(map(quoted, path[1:]))
+        return f"/files{file}/" + "/".join(map(quoted, path))
+
+    def set(self, file, path, value):
+        value = value.replace("\\", "\\\\").replace('"', '\\"')
+        return self.run(file, f'set "{self.node(file, path)}" "{value}"')
+
+    def unset(self, file, path):
+        return self.run(file, f'rm "{self.node(file, path)}"')
+
+    def add(self, file, path, name, value):
+        return self.set(file, path + (name,), value)
+
+    def run(self, file, command):
+        words = [self.program, "--noautoload", "--transform", f"{self.lens} incl {file}"]
+        ran = subprocess.run(words, input=command + "\nsave\nerrors\n", capture_output=True, text=True)
+        return "status _" if ran.returncode or "error" in ran.stdout.lower() or "Saved" not in ran.stdout else None
+
+
+class Library:
+    """A library that reads a document, changes it and writes it again."""
+
+    def __init__(self, program, kind, scratch):
+        self.name, self.kind, self.scratch = os.path.basename(program), kind, scratch
+
+    def set(self, file, path, value):
+        return self.change(file, lambda place: place.__setitem__(path[-1], value), path[:-1])
+
+    def unset(self, file, path):
+        return self.change(file, lambda place: place.__delitem__(path[-1]), path[:-1])
+
+    def add(self, file, path, name, value):
+        if name is None:
+            return self.change(file, lambda place: place.append(value), path)
+        return self.set(file, path + (name,), value)
+
+    def change(self, file, work, path):
+        text = pathlib.Path(file).read_bytes().decode()
+        try:
+            if self.name == "tomlkit":
+                library = importlib.import_module("tomlkit")
+                document = library.parse(text)
+                work(at(document, path))
+                text = library.dumps(document)
+            else:
+                library = importlib.import_module("ruamel.yaml").YAML()
+                library.preserve_quotes, library.width = True, 4096
+                document = library.load(text)
+                work(at(document, path))
+                out = io.StringIO()
+                library.dump(document, out)
+                text = out.getvalue()
+        except Exception as error:
+            return type(error).__name__
+        pathlib.Path(file).write_bytes(text.encode())
+        return None
+
+
+class Jsonc:
+    """The package jsonc-parser of Visual Studio Code."""
+
+    SCRIPT = """const [home, file, path, value] = process.argv.slice(1), fs = require('fs'), jsonc = require(home);
+const text = fs.readFileSync(file, 'utf8'), options = {formattingOptions: {insertSpaces: true, tabSize: 2}};
+const edits = jsonc.modify(text, JSON.parse(path), value === undefined ? undefined : JSON.parse(value), options);
+fs.writeFileSync(file, jsonc.applyEdits(text, edits));"""
+
+    def __init__(self, program, _kind, _scratch):
+        self.program = program
+
+    def set(self, file, path, value):
+        return self.run(file, path, json.dumps(value))
+
+    def unset(self, file, path):
+        return self.run(file, path)
+
+    def add(self, file, path, name, value):
+        return self.set(file, path + (-1 if name is None else name,), value)
+
+    def run(self, file, path, *value):
+        ran = subprocess.run(["node", "-e", self.SCRIPT, self.program, str(file), json.dumps(path), *value], capture_output=True)
+        return "status _" if ran.returncode else None
+
+
+PEERS |= {
+    "crudini": (Crudini, {"ini", "python", "systemd", "desktop", "php", "mysql"}),
+    "augtool": (Augtool, set(Augtool.LENSES)),
+    "tomlkit": (Library, {"toml"}),
+    "ruamel": (Library, {"yaml"}),
+    "jsonc-parser": (Jsonc, {"json", "jsonc"}),
+}
+
+
+def changed_lines(before, after):
+    """How many lines of both are in the part where they differ."""
+    before, after = before.splitlines(), after.splitlines()
+    head = next((at for at, pair in enumerate(zip(before, after)) if pair[0] != pair[1]), min(len(before), len(after)))
+    before, after = before[head:][::-1], after[head:][::-1]
+    tail = next((at for at, pair in enumerate(zip(before, after)) if pair[0] != pair[1]), min(len(before), len(after)))
+    return len(before) - tail, len(after) - tail
+
+
 class Case:
     def __init__(self, kind, path, raw, key, scratch):
         self.read, self.raw, self.key, self.kind = FORMATS[kind][0], raw, key, kind
@@ -333,7 +516,15 @@ class Case:
             found = self.read(self.file.read_bytes().decode())
         except Exception as error:
             return "wrong", f"unreadable: {error}"
-        return ("exact", "") if is_same(found, expected) else ("wrong", "another document")
+        if self.kind in DIALECTS:
+            expected = {name: value for name, value in expected.items() if value != {}}
+        if not is_same(found, expected):
+            return "wrong", "another document"
+        removed, added = changed_lines(self.raw, self.file.read_bytes())
+        entry = str(at(self.document, self.key)).count("\n") + 5
+        if min(removed, added) > entry:
+            return "wrong", "other lines"
+        return "exact", ""
 
     def changed(self, value):
         document = copy.deepcopy(self.document)
@@ -362,8 +553,8 @@ class Case:
         if is_list:
             beside.append("added")
         else:
-            beside["zz_added"] = "added"
-        name = None if is_list else "zz_added"
+            beside[ADDED.get(self.kind, "zz_added")] = "added"
+        name = None if is_list else ADDED.get(self.kind, "zz_added")
         yield "add", self.judged(tool.add(self.file, self.key[:-1], name, "added"), document)
 
     def set_back(self, tool, old):
@@ -439,7 +630,7 @@ def main():
     cli.add_argument("--keys", type=int, default=400, help="keys of each format")
     cli.add_argument("--seed", type=int, default=1)
     cli.add_argument("--show", type=int, default=5, help="wrong and refused cases to show, of each")
-    cli.add_argument("--format", choices=FORMATS, action="append", help="only these")
+    cli.add_argument("--format", choices=FORMATS, action="append", help="only this; may be repeated")
     cli.add_argument("--peer", action="append", default=[], help=f"another program, a path or a name: {', '.join(PEERS)}")
     cli.add_argument("directories", nargs="*")
     asked = cli.parse_args()

@@ -67,9 +67,10 @@ def git(path):
     return entries(pairs)
 
 
-def python_ini(**options):
+def python_ini(folds=str.lower, **options):
     def read(path):
         parser = configparser.ConfigParser(interpolation=None, default_section="\0", **options)
+        parser.optionxform = folds
         parser.read_string(path.read_text())
         return entries((section, name, value) for section in parser.sections() for name, value in parser[section].items())
 

@@ -8,7 +8,7 @@ fn deep() -> Vec<(&'static str, String)> {
         format!("{}{middle}{}", open.repeat(depth), close.repeat(depth))
     };
     vec![
-        ("a.yaml", format!("{}x\n", "- ".repeat(260))),
+        ("a.yaml", format!("{}x\n", "- ".repeat(600))),
         ("b.yaml", around("[", "x", "]", 5_000)),
         (
             "c.yaml",

@@ -15,10 +15,6 @@ use incise_text::text;
 /// Most brackets that are open at once.
 const BRACKETS: usize = 256;
 
-/// Most lines and list items of YAML that are open at once. The scanner of its grammar keeps two entries for each and aborts
-/// the process above 253 entries.
-const YAML_LEVELS: usize = 120;
-
 /// Most different indentations of the lines of a text in Python, which itself takes 100 levels. The scanner of its grammar
 /// aborts the process from about 380.
 const PYTHON_COLUMNS: usize = 300;
@@ -40,7 +36,6 @@ const BYTES_PER_ROUND: usize = 16;
 /// True if `text` nests no deeper than texts that people write.
 pub(super) fn nests_within(language: Language, text: &[u8]) -> bool {
     let is_within = match language {
-        Language::Yaml => yaml_levels(text) <= YAML_LEVELS,
         Language::Python => python_columns(text) <= PYTHON_COLUMNS,
         Language::C | Language::Cpp => conditions(text) <= CONDITIONS,
         Language::Ruby => {
@@ -155,8 +150,7 @@ fn has_quoted_strings(language: Language) -> bool {
         | Language::Ruby
         | Language::Toml
         | Language::Tsx
-        | Language::TypeScript
-        | Language::Yaml => true,
+        | Language::TypeScript => true,
         #[cfg(feature = "grammars-all")]
         Language::Php => true,
         _ => false,
@@ -173,9 +167,7 @@ fn has_templates(language: Language) -> bool {
 
 fn has_hash_comments(language: Language) -> bool {
     match language {
-        Language::Bash | Language::Python | Language::Ruby | Language::Toml | Language::Yaml => {
-            true
-        }
+        Language::Bash | Language::Python | Language::Ruby | Language::Toml => true,
         #[cfg(feature = "grammars-all")]
         Language::Php => true,
         _ => false,
@@ -194,32 +186,6 @@ fn indented_lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
         let words = line.trim_ascii_start();
         (!words.is_empty()).then(|| (line.len() - words.len(), words))
     })
-}
-
-/// The most collections of YAML that are open at once, by the columns of their lines and of the items on one line.
-fn yaml_levels(text: &[u8]) -> usize {
-    let mut open: Vec<usize> = Vec::new();
-    let mut deepest = 0;
-    for (start, words) in indented_lines(text) {
-        if words.starts_with(b"#") {
-            continue;
-        }
-        while open.last().is_some_and(|&column| column >= start) {
-            open.pop();
-        }
-        open.push(start);
-        // `- - ? a` is three collections and a key.
-        let mut rest = words;
-        while let [b'-' | b'?' | b':', b' ' | b'\t', ..] = rest {
-            open.push(start + (words.len() - rest.len()) + 1);
-            rest = rest[1..].trim_ascii_start();
-        }
-        deepest = deepest.max(open.len());
-        if deepest > YAML_LEVELS {
-            return deepest;
-        }
-    }
-    deepest
 }
 
 /// The number of different columns at which lines of `text` begin, as the scanner of Python's grammar counts them.
@@ -355,7 +321,6 @@ mod tests {
 
     use super::{
         ROUNDS, brackets, conditions, keywords, nests_within, parse_watched, python_columns,
-        yaml_levels,
     };
     use crate::language::Language;
     use crate::parse::parser;
@@ -412,7 +377,6 @@ mod tests {
                 ),
                 ("rounds", rounds),
                 match language {
-                    Language::Yaml => ("levels", yaml_levels(&text)),
                     Language::Python => ("columns", python_columns(&text)),
                     Language::C | Language::Cpp => ("conditions", conditions(&text)),
                     _ => ("keywords", keywords(language, &text)),
@@ -440,7 +404,6 @@ mod tests {
             (Language::Json, "[", "]", 256),
             (Language::Cpp, "(", ")", 256),
             (Language::Rust, "{\n", "}\n", 256),
-            (Language::Yaml, "- ", "x", 119),
             (Language::C, "#if A\n", "#endif\n", 128),
             (Language::Ruby, "module A\n", "end\n", 400),
             (Language::Bash, "if x; then\n", "fi\n", 400),
@@ -461,8 +424,6 @@ mod tests {
                 .map(|column| format!("{}{line}\n", " ".repeat(column)))
                 .collect()
         };
-        assert!(nests_within(Language::Yaml, deeper(120, "a:").as_bytes()));
-        assert!(!nests_within(Language::Yaml, deeper(121, "a:").as_bytes()));
         assert!(nests_within(
             Language::Python,
             deeper(300, "if a:").as_bytes()
@@ -471,9 +432,6 @@ mod tests {
             Language::Python,
             deeper(301, "if a:").as_bytes()
         ));
-        // Comments and blank lines are no lines of a block.
-        let commented = deeper(121, "a:").replace('\n', "\n#\n\n");
-        assert!(!nests_within(Language::Yaml, commented.as_bytes()));
     }
 
     #[test]

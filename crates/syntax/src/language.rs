@@ -41,8 +41,6 @@ pub enum Language {
     Tsx,
     /// TypeScript.
     TypeScript,
-    /// YAML.
-    Yaml,
 }
 
 impl Language {
@@ -71,7 +69,6 @@ impl Language {
             "sh" | "bash" => Self::Bash,
             "json" => Self::Json,
             "toml" => Self::Toml,
-            "yaml" | "yml" => Self::Yaml,
             "css" => Self::Css,
             #[cfg(feature = "grammars-all")]
             "cs" => Self::CSharp,
@@ -96,7 +93,7 @@ impl Language {
 
     /// Whether it has definitions that are known.
     pub(super) fn has_definitions(self) -> bool {
-        !matches!(self, Self::Css | Self::Json | Self::Toml | Self::Yaml)
+        !matches!(self, Self::Css | Self::Json | Self::Toml)
     }
 
     /// The sign between the parts of a name.
@@ -138,7 +135,6 @@ impl Language {
             Self::Toml => tree_sitter_toml_ng::LANGUAGE,
             Self::Tsx => tree_sitter_typescript::LANGUAGE_TSX,
             Self::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-            Self::Yaml => tree_sitter_yaml::LANGUAGE,
         };
         grammar.into()
     }

@@ -30,6 +30,8 @@ mod parse;
 mod tokens;
 #[cfg(feature = "grammars")]
 mod walk;
+#[cfg(feature = "grammars")]
+mod yaml;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -199,16 +201,17 @@ pub fn lists(_: &Path, _: &[u8]) -> Vec<NodeList> {
 #[cfg(feature = "grammars")]
 fn errors(path: &Path, text: &[u8]) -> Result<Errors, Undefined> {
     match Language::of(path, text) {
-        Some(_) if text.len() > LARGEST => Err(Undefined::Bound),
+        None if !yaml::is_yaml(path) => Ok(Errors::default()),
+        _ if text.len() > LARGEST => Err(Undefined::Bound),
+        None => yaml::errors(text),
         Some(language) => parse::errors(language, text).ok_or(Undefined::Bound),
-        None => Ok(Errors::default()),
     }
 }
 
 /// Whether the language of a text is known.
 #[cfg(feature = "grammars")]
 pub fn has_language(path: &Path, text: &[u8]) -> bool {
-    Language::of(path, text).is_some()
+    yaml::is_yaml(path) || Language::of(path, text).is_some()
 }
 
 /// Whether the language of a text is known.
@@ -220,7 +223,7 @@ pub fn has_language(_: &Path, _: &[u8]) -> bool {
 /// Whether a text at `path` can be in a language that is known.
 #[cfg(feature = "grammars")]
 pub fn may_have_language(path: &Path) -> bool {
-    language::is_possible(path)
+    yaml::is_yaml(path) || language::is_possible(path)
 }
 
 /// Whether a text at `path` can be in a language that is known.

@@ -251,7 +251,7 @@ pub(super) fn wrong(tree: &Tree) -> Vec<Node<'_>> {
 }
 
 /// Offsets of a text, asked for in order, as lines: each byte is looked at once.
-struct Rows<'t> {
+pub(super) struct Rows<'t> {
     text: &'t [u8],
     /// The offset of the line of the last one, and its number from 0.
     start: usize,
@@ -261,7 +261,7 @@ struct Rows<'t> {
 }
 
 impl<'t> Rows<'t> {
-    fn of(text: &'t [u8]) -> Self {
+    pub(super) fn of(text: &'t [u8]) -> Self {
         Self {
             text,
             start: 0,
@@ -271,7 +271,11 @@ impl<'t> Rows<'t> {
     }
 
     /// The error at byte `at`.
-    fn error_at(&mut self, at: usize, missing: Option<&'static str>) -> Option<SyntaxError> {
+    pub(super) fn error_at(
+        &mut self,
+        at: usize,
+        missing: Option<&'static str>,
+    ) -> Option<SyntaxError> {
         let at = at.min(self.text.len());
         let between = self.text.get(self.counted..at).unwrap_or_default();
         if let Some(newline) = memchr::memrchr(b'\n', between) {

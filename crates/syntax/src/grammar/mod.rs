@@ -143,7 +143,7 @@ pub(super) fn found<'t>(
         Language::CSharp => c_sharp::found(node, text),
         #[cfg(feature = "grammars-all")]
         Language::Php => php::found(node, text),
-        Language::Css | Language::Json | Language::Toml | Language::Yaml => None,
+        Language::Css | Language::Json | Language::Toml => None,
     }
 }
 

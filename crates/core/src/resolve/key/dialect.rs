@@ -157,8 +157,19 @@ pub(super) const TABLE: &[Dialect] = &[
         title: "a configuration of Python",
         files: "setup.cfg tox.ini .coveragerc pip.conf pip.ini .pylintrc pylintrc mypy.ini .mypy.ini .flake8 \
                 pytest.ini .pytest.ini alembic.ini ansible.cfg buildout.cfg .pypirc .isort.cfg .bumpversion.cfg \
-                .pydocstyle logging.ini .pip/*.conf supervisord.conf",
+                .pydocstyle logging.ini .pip/*.conf fail2ban/*.conf jail.conf jail.local jail.d/*.conf \
+                filter.d/*.conf action.d/*.conf",
         inline: Inline::Disputed("#;"),
+        continues: Continues::Deeper,
+        quoting: Quoting::None,
+        folds: Folds::Case,
+        ..INI
+    },
+    Dialect {
+        name: "supervisor",
+        title: "a configuration of Supervisor",
+        files: "supervisord.conf supervisor/*.conf supervisor/conf.d/*.conf",
+        inline: Inline::AfterBlank("#;"),
         continues: Continues::Deeper,
         quoting: Quoting::None,
         folds: Folds::Case,

@@ -63,6 +63,11 @@ fn style(document: &Document<'_>, container: Id, old: Option<Id>) -> Style {
     let (text, tree) = (document.text(), &document.tree);
     let raw_old = old.map_or("", |old| tree.raw(tree.node(old).value));
     let before_close = raw_old.trim_end_matches([']', '}']).trim_end();
+    let colon = match format {
+        Format::Json => separator(document, container),
+        Format::Toml => " = ".to_owned(),
+        _ => ": ".to_owned(),
+    };
     Style {
         spreads_tables: spreads(Kind::Map),
         spreads_lists: spreads(Kind::List),
@@ -73,7 +78,28 @@ fn style(document: &Document<'_>, container: Id, old: Option<Id>) -> Style {
             format == Format::Toml
         },
         dash: dash(document, text),
+        comma: comma(document, container).unwrap_or(if colon == ":" { "," } else { ", " }),
+        colon,
     }
+}
+
+/// The text between two entries on one line, in `container` or elsewhere in the document.
+fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
+    let tree = &document.tree;
+    let all = (0..tree.len()).filter_map(|id| Id::try_from(id).ok());
+    for id in std::iter::once(container).chain(all) {
+        let mut end = None;
+        for child in tree.children(id) {
+            let entry = tree.node(child).entry();
+            let between = end.map_or("", |end| &document.text()[end..entry.start]);
+            match between.trim_start() {
+                "," => return Some(","),
+                ", " => return Some(", "),
+                _ => end = Some(entry.end),
+            }
+        }
+    }
+    None
 }
 
 /// Columns from a name of YAML to the dashes of its list, as the document has them; else 2.
@@ -176,14 +202,13 @@ fn separator(document: &Document<'_>, container: Id) -> String {
         return found;
     }
     let usual = match document.format {
-        Format::Json | Format::Yaml => ": ",
-        Format::Toml => " = ",
-        Format::Lines(dialect) => {
-            let mut ids = (1..tree.len()).filter_map(|id| of(Id::try_from(id).ok()?));
-            return ids.next().unwrap_or(dialect.sign.to_owned());
-        }
+        Format::Json => ": ",
+        Format::Yaml => return ": ".to_owned(),
+        Format::Toml => return " = ".to_owned(),
+        Format::Lines(dialect) => dialect.sign,
     };
-    usual.to_owned()
+    let mut elsewhere = (1..tree.len()).filter_map(|id| of(Id::try_from(id).ok()?));
+    elsewhere.next().unwrap_or(usual.to_owned())
 }
 
 /// The change that gives the node at the end of `trail` the value `value`.
@@ -219,11 +244,17 @@ pub(super) fn replaced(
     }
     let line = line_indent(text, node.start as usize);
     let written = write::value(document.format, value, &site, &style, line)?;
-    Ok(placed(document, id, span, written))
+    Ok(placed(document, container, id, span, written))
 }
 
 /// The change that puts `written` in place of the value of `id` at `span`.
-fn placed(document: &Document<'_>, id: Id, span: Range<usize>, written: String) -> Change {
+fn placed(
+    document: &Document<'_>,
+    container: Id,
+    id: Id,
+    span: Range<usize>,
+    written: String,
+) -> Change {
     let text = document.text();
     let before = &text[..span.start];
     let Format::Lines(dialect) = document.format else {
@@ -238,9 +269,10 @@ fn placed(document: &Document<'_>, id: Id, span: Range<usize>, written: String) 
         }
         return Change { span, new: written };
     };
-    if dialect.quoting == Quoting::Java && !before.ends_with([':', '=', ' ', '\t', '\u{c}']) {
+    let behind_name = &text[document.tree.node(id).key.end as usize..span.start];
+    if !behind_name.contains(|c| dialect.signs.contains(c)) {
         // A name alone on its line.
-        let new = format!("={written}");
+        let new = format!("{}{written}", separator(document, container));
         return Change { span, new };
     }
     let new = match dialect.continues {
@@ -408,6 +440,14 @@ fn yaml_added(
     let style = style(document, id, None);
     let mut site = Site::new(text);
     let whole = new.whole();
+    if new.names.is_empty() {
+        // An element has the quotes of the last one.
+        let last = tree
+            .children(id)
+            .last()
+            .map(|last| tree.raw(tree.node(last).value));
+        site.old = last.filter(|raw| raw.starts_with(['"', '\'']));
+    }
     // The last sibling of its kind shows whether it is between brackets.
     let kind = if matches!(whole, Value::List(_)) {
         Kind::List
@@ -565,7 +605,12 @@ fn line_added(
     site.deeper = 4;
     let style = style(document, id, None);
     let written = write::value(document.format, new.value, &site, &style, "")?;
-    let written = written.replace('\n', "\n    ");
+    let indented = |indent: &str| match dialect.continues {
+        Continues::Deeper | Continues::DeeperOrOdd => {
+            written.replace('\n', &format!("\n{indent}    "))
+        }
+        _ => written.clone(),
+    };
     let (name, section) = match new.names.split_last() {
         Some((name, section)) => (name.clone(), section.join(".")),
         None => return Err(document.closed("a list of such values", id)),
@@ -573,6 +618,15 @@ fn line_added(
     let name = document.format.name(&name, None, false)?;
     let is_section = |&child: &Id| tree.node(child).kind == Kind::Map;
     let root = tree.root();
+    let new_name = if section.is_empty() { &name } else { &section };
+    let is_twin = |child: Id| {
+        let there = tree.name(child);
+        there != new_name && there.to_lowercase() == new_name.to_lowercase()
+    };
+    if dialect.quoting == Quoting::Plain && tree.children(id).any(is_twin) {
+        let what = "a name that is there in other case, which is one name for some programs";
+        return Err(document.format.cannot(what));
+    }
     if new.names.len() > 1 {
         let has_sections = tree.children(root).any(|child| is_section(&child));
         let has_entries = tree.children(root).next().is_some();
@@ -600,7 +654,7 @@ fn line_added(
         return Ok(vec![below(
             text,
             end,
-            format!("{gap}[{heading}]\n{indent}{name}{sign}{written}"),
+            format!("{gap}[{heading}]\n{indent}{name}{sign}{}", indented(indent)),
         )]);
     }
     let node = tree.node(id);
@@ -610,7 +664,7 @@ fn line_added(
         .or_else(|| tree.children(id).filter(is_entry).last());
     let sign = separator(document, id);
     let Some(last) = last else {
-        let line = |indent: &str| format!("{indent}{name}{sign}{written}");
+        let line = |indent: &str| format!("{indent}{name}{sign}{}", indented(indent));
         if id == root {
             return Ok(vec![first_line(text, line(""))]);
         }
@@ -620,12 +674,8 @@ fn line_added(
     };
     let last = tree.node(last);
     let indent = indent(text, last.start as usize).unwrap_or(dialect.indent);
-    let written = written.replace('\n', &format!("\n{indent}"));
-    Ok(vec![below(
-        text,
-        last.entry().end,
-        format!("{indent}{name}{sign}{written}"),
-    )])
+    let line = format!("{indent}{name}{sign}{}", indented(indent));
+    Ok(vec![below(text, last.entry().end, line)])
 }
 
 /// True if `text` has entries without dots in their names, as INI has above its sections.
@@ -750,6 +800,7 @@ fn comma_added(
         last.entry().end,
         entry_indent,
         &written,
+        style.comma,
     ))
 }
 
@@ -759,13 +810,14 @@ fn comma_appended(
     end: usize,
     indent: Option<String>,
     written: &str,
+    gap: &str,
 ) -> Vec<Change> {
     let text = document.text();
     let comma = comma_after(document, end);
     let Some(indent) = indent else {
         return vec![match comma {
-            None => Change::insertion(end, format!(", {written}")),
-            Some(comma) => Change::insertion(comma + 1, format!(" {written},")),
+            None => Change::insertion(end, format!("{gap}{written}")),
+            Some(comma) => Change::insertion(comma + 1, format!("{}{written},", &gap[1..])),
         }];
     };
     let from = comma.map_or(end, |comma| comma + 1);
@@ -901,6 +953,9 @@ fn line_removed(
         let before = text::line_start(bytes, start.saturating_sub(1));
         if start > 0 && is_empty(&text[before..start]) {
             start = before;
+        }
+        if start == 0 {
+            return Ok(Change::deletion(0..line_end + next.len()));
         }
     }
     Ok(Change::deletion(start..line_end))

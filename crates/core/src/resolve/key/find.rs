@@ -94,8 +94,10 @@ fn readings(format: Format, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
     for at in (1..names.len()).rev() {
         let (section, key) = names.split_at(at);
         match section.split_last() {
-            // `Peer[1].Name`: the second section of that name.
-            Some((index, name)) if index.index().is_some() && !name.is_empty() => {
+            // `Peer[1].Name`: the second section of that name; `Peer.+.Name`: another one.
+            Some((index, name))
+                if (index.index().is_some() || index.is_new()) && !name.is_empty() =>
+            {
                 all.push(whole(vec![one(name), index.clone(), one(key)]));
             }
             _ => all.push(whole(vec![one(section), one(key)])),
@@ -158,6 +160,13 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
             let is_name_inside = matches
                 .iter()
                 .any(|&(_, child)| matching(document, child, next).next().is_some());
+            if next.is_new() && is_tables && parts.len() > at + 2 {
+                let can_repeat = dialect.repeats || dialect.sections == Sections::Apart;
+                if !can_repeat && !matches.is_empty() {
+                    return Err(document.closed("a section that stands once", matches[0].1));
+                }
+                return Ok(stop(trail));
+            }
             if let Some(index) = next
                 .index()
                 .filter(|_| !matches.is_empty() && !is_name_inside)
@@ -362,7 +371,7 @@ pub(super) const STREAM: &str = "a stream of several documents";
 pub(super) fn closed_node(document: &Document<'_>, id: Id) -> Option<KeyFault> {
     let node = document.tree.node(id);
     let name = match node.kind {
-        Kind::Closed(Closed::Alias) => return None,
+        Kind::Closed(Closed::Alias | Closed::NoValue) => return None,
         Kind::Closed(closed) => closed.name(),
         _ if node.is_anchored => REPEATED,
         _ if node.layout == Layout::Stream => STREAM,

@@ -272,7 +272,12 @@ impl Reader<'_> {
         }
         self.bare.get_or_insert(start);
         let end = start + word.len();
-        let mut node = Node::new(start, Part::new(end, end), Kind::Closed(Closed::NoValue));
+        let closed = if is_include {
+            Closed::Words
+        } else {
+            Closed::NoValue
+        };
+        let mut node = Node::new(start, Part::new(end, end), Kind::Closed(closed));
         node.key = Part::new(start, end);
         node.name = node.key;
         self.add(node);
@@ -288,9 +293,17 @@ impl Reader<'_> {
         };
         let behind_sign = &self.text[from.saturating_sub(1)..scan.end];
         let disputed = match self.dialect.inline {
-            Inline::Disputed(signs) => has_comment_sign(behind_sign, signs),
+            Inline::Disputed(signs) => comment_sign(behind_sign, signs).is_some(),
             Inline::DisputedAnywhere(signs) => {
                 self.text[from..scan.end].contains(|c| signs.contains(c))
+            }
+            Inline::AfterBlank(signs) if self.dialect.continues == Continues::Deeper => {
+                let comment = comment_sign(behind_sign, signs);
+                if let Some(at) = comment.filter(|_| !behind_sign.contains('\n')) {
+                    scan.end =
+                        from.max(from.saturating_sub(1) + behind_sign[..at].trim_end().len());
+                }
+                behind_sign.contains('\n') && comment.is_some()
             }
             _ => false,
         };
@@ -466,16 +479,16 @@ impl Reader<'_> {
     }
 }
 
-/// True if `text` begins with one of `signs`, or has one behind a blank.
-pub(super) fn has_comment_sign(text: &str, signs: &str) -> bool {
+/// The place of one of `signs` at the start of `text` or behind a blank.
+pub(super) fn comment_sign(text: &str, signs: &str) -> Option<usize> {
     let mut before = ' ';
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         if signs.contains(c) && before.is_whitespace() {
-            return true;
+            return Some(at);
         }
         before = c;
     }
-    false
+    None
 }
 
 /// True if other programs take the indented line for an entry or a section.

@@ -234,16 +234,24 @@ fn add(
     } else if is_appended {
         rest = &rest[1..];
     }
+    // `Peer.+.Key`: another section of that name.
+    let section_rest;
+    if let (Some(_), [section, plus, name]) = (document.format.dialect(), rest)
+        && plus.is_new()
+    {
+        section_rest = [section.clone(), name.clone()];
+        rest = &section_rest;
+    }
     let is_element = names.is_empty() && rest.len() < found.rest.len();
     let mut whole_path = find::names_of(&document, &found.trail);
     whole_path.extend(rest.iter().map(|part| part.name.clone()));
-    let value = typed(
-        document.format,
-        &action.value,
-        None,
-        &typed::Names::of(path, &whole_path),
-    )
-    .map_err(fault)?;
+    let mut typed_names = typed::Names::of(path, &whole_path);
+    typed_names.is_among_texts = is_list
+        && tree.children(id).next().is_some()
+        && tree
+            .children(id)
+            .all(|child| tree.node(child).kind == Kind::Text);
+    let value = typed(document.format, &action.value, None, &typed_names).map_err(fault)?;
     // Names, then what is in the list that the first `+` or `0` makes.
     let is_element_part = |part: &KeyPart| {
         part.is_new() || part.index() == Some(0) && document.format.dialect().is_none()

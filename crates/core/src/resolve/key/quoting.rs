@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::dialect::{Continues, Dialect, Inline, Quoting};
-use super::lines::{has_comment_sign, looks_like_entry};
+use super::dialect::{Continues, Dialect, Folds, Inline, Quoting};
+use super::lines::{comment_sign, looks_like_entry};
 use super::tree::Value;
 use super::write::Site;
 
@@ -114,14 +114,23 @@ fn lines_joined<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     if !raw.contains('\n') {
         return raw.into();
     }
-    let lines = raw.lines().map(str::trim);
-    if dialect.continues == Continues::Backslash {
-        let parts: Vec<&str> = lines
-            .map(|line| line.strip_suffix('\\').unwrap_or(line).trim_end())
-            .collect();
-        return parts.join(" ").into();
+    if dialect.continues != Continues::Backslash {
+        return raw
+            .lines()
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .join("\n")
+            .into();
     }
-    lines.collect::<Vec<_>>().join("\n").into()
+    let joined = raw.replace("\\\r\n", " ").replace("\\\n", " ");
+    if dialect.folds == Folds::CaseAndBlanks {
+        return joined
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .into();
+    }
+    joined.into()
 }
 
 /// `raw` with its escapes read: `known` gives the character of the one behind a backslash.
@@ -244,7 +253,7 @@ pub(super) fn scalar(
         Value::Map(_) | Value::List(_) => return Err("tables and lists"),
     };
     match dialect.quoting {
-        Quoting::None | Quoting::Plain => as_it_is(dialect, text, site.old),
+        Quoting::None | Quoting::Plain => as_it_is(dialect, text, site),
         Quoting::Git => git_value(text, site.old),
         Quoting::Php => php_value(text, site.old),
         Quoting::MySql => mysql_value(text, site.old),
@@ -267,12 +276,12 @@ fn is_quoted(old: Option<&str>) -> bool {
 }
 
 /// A value that is written without quotes or escapes.
-fn as_it_is(dialect: &Dialect, text: &str, old: Option<&str>) -> Result<String, &'static str> {
+fn as_it_is(dialect: &Dialect, text: &str, site: &Site<'_>) -> Result<String, &'static str> {
     const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
     let is_indented = match dialect.continues {
         Continues::Deeper => true,
         // Only a file that has such a value is read by a program that knows them.
-        Continues::DeeperOrOdd => old.is_some_and(|old| old.contains('\n')),
+        Continues::DeeperOrOdd => site.old.is_some_and(|old| old.contains('\n')),
         _ => false,
     };
     let is_plain = dialect.quoting == Quoting::Plain;
@@ -290,6 +299,9 @@ fn as_it_is(dialect: &Dialect, text: &str, old: Option<&str>) -> Result<String, 
         if line.trim() != line {
             return Err(ENDS);
         }
+        if dialect.folds == Folds::CaseAndBlanks && line.contains("  ") {
+            return Err("several blanks, which it reads as one");
+        }
         if has_control(line) {
             return Err(CONTROL);
         }
@@ -298,7 +310,9 @@ fn as_it_is(dialect: &Dialect, text: &str, old: Option<&str>) -> Result<String, 
             Inline::Anywhere(signs) | Inline::DisputedAnywhere(signs) => {
                 line.contains(|c| signs.contains(c))
             }
-            Inline::AfterBlank(signs) | Inline::Disputed(signs) => has_comment_sign(line, signs),
+            Inline::AfterBlank(signs) | Inline::Disputed(signs) => {
+                comment_sign(line, signs).is_some()
+            }
         };
         if is_cut {
             return Err(ENDS);
@@ -307,9 +321,11 @@ fn as_it_is(dialect: &Dialect, text: &str, old: Option<&str>) -> Result<String, 
     if dialect.continues == Continues::Backslash && text.ends_with('\\') {
         return Err("a backslash at the end of a line");
     }
-    if is_plain
-        && (text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\'']))
-    {
+    // A file that has them already is read by a program that knows them.
+    let has_odd = |text: &str| {
+        text.contains('\\') || text.starts_with(['"', '\'']) || text.ends_with(['"', '\''])
+    };
+    if is_plain && has_odd(text) && !site.text.lines().any(|line| has_odd(line.trim_end())) {
         return Err("a backslash, or a quote at an end, which programs read differently");
     }
     Ok(text.to_owned())
@@ -517,7 +533,7 @@ fn java_written(text: &str, letters: Letters) -> String {
     let mut written = String::new();
     for (at, letter) in text.char_indices() {
         match letter {
-            ' ' if at == 0 => written.push_str("\\ "),
+            ' ' | '=' | ':' if at == 0 => written.extend(['\\', letter]),
             '\\' => written.push_str("\\\\"),
             '\n' => written.push_str("\\n"),
             '\r' => written.push_str("\\r"),
@@ -567,6 +583,7 @@ pub(super) fn name(dialect: &Dialect, name: &str) -> Result<String, &'static str
             !name.contains(['{', '}', '|', '&', '~', '!', '(', ')', '^', '"', '$'])
                 && is_free(dialect, name)
         }
+        Quoting::Npm => !name.contains(['"', '\'', '\\']) && is_free(dialect, name),
         Quoting::Postgres => !name.is_empty() && name.chars().all(|c| is_word(c) || c == '.'),
         Quoting::Plain => !name.contains(['"', '\'', '\\', ';', '#']) && is_free(dialect, name),
         _ => is_free(dialect, name),

@@ -350,7 +350,7 @@ impl EventReceiver for Reader<'_> {
                 Kind::Number
             }
         };
-        if kind == Kind::Time && raw.parse::<toml_datetime::Datetime>().is_err() {
+        if kind == Kind::Time && !is_time(raw) {
             self.fail(span.start(), "no date or time");
         }
         let id = self.begin(span, kind);
@@ -360,6 +360,10 @@ impl EventReceiver for Reader<'_> {
         }
         self.end_value(span.end());
     }
+}
+
+pub(super) fn is_time(raw: &str) -> bool {
+    raw.parse::<toml_datetime::Datetime>().is_ok()
 }
 
 /// `name` as a key: bare if it can be.

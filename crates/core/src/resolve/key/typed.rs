@@ -21,6 +21,8 @@ pub(super) struct OldValue<'d> {
 pub(super) struct Names {
     /// True if it is a version, which is a text whatever it looks like.
     is_version: bool,
+    /// True if it goes into a list of texts.
+    pub is_among_texts: bool,
 }
 
 impl Names {
@@ -38,6 +40,7 @@ impl Names {
         let is_named = last.ends_with("version") || last == "edition" || last == "requires-python";
         Self {
             is_version: is_manifest && (is_named || above.ends_with("dependencies")),
+            is_among_texts: false,
         }
     }
 }
@@ -69,7 +72,10 @@ pub(super) fn typed(
     match old {
         Some(old) => as_there(format, text, old),
         None if names.is_version => Ok(Value::Text(text.clone())),
-        None => untyped(format, text),
+        None => match untyped(format, text) {
+            Err(KeyFault::Reread { .. }) if names.is_among_texts => Ok(Value::Text(text.clone())),
+            value => value,
+        },
     }
 }
 
@@ -109,6 +115,7 @@ fn as_there(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyF
             let word = yaml_words::truth(text).filter(|_| format == Format::Yaml);
             truth_of(text).or(word).map(Value::Bool).map_or(other, Ok)
         }
+        Kind::Time if format == Format::Toml && !toml::is_time(text) => other,
         Kind::Time if format == Format::Yaml && !yaml_words::is_disputed(text) => {
             Err(KeyFault::OtherType {
                 there: "what versions of YAML read differently",

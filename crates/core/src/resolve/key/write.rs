@@ -47,6 +47,10 @@ pub(super) struct Style {
     pub ends_with_comma: bool,
     /// Columns from a name of YAML to the dashes of its list.
     pub dash: usize,
+    /// The text between two entries on one line.
+    pub comma: &'static str,
+    /// The text between a name and its value, between brackets.
+    pub colon: String,
 }
 
 /// `value` between brackets or without parts; later lines are indented from `indent`.
@@ -80,11 +84,11 @@ pub(super) fn value(
             return Err(format.cannot("tables and lists"));
         }
         Value::Map(entries) => {
-            let sign = if format == Format::Toml { " = " } else { ": " };
             for (name, value) in entries {
                 let name = format.name(name, None, true)?;
                 parts.push(format!(
-                    "{name}{sign}{}",
+                    "{name}{}{}",
+                    style.colon,
                     self::value(format, value, &inside, inner, &deeper)?
                 ));
             }
@@ -112,7 +116,10 @@ pub(super) fn value(
     } else {
         ""
     };
-    Ok(format!("{open}{pad}{}{pad}{close}", parts.join(", ")))
+    Ok(format!(
+        "{open}{pad}{}{pad}{close}",
+        parts.join(style.comma)
+    ))
 }
 
 /// The text behind `name:` in a block of YAML, or behind the dash of a list, at `column`.

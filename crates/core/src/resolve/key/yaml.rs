@@ -504,6 +504,7 @@ fn block(text: &str, site: &Site<'_>) -> Option<String> {
     };
     if !is_wanted
         || site.is_flow
+        || site.is_followed && old.is_none()
         || site.old.is_some_and(|raw| raw.starts_with(['|', '>'])) && old.is_none()
     {
         return None;
