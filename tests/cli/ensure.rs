@@ -618,7 +618,8 @@ fn a_missing_line_goes_before_the_first_of_several_or_to_an_edge() {
 
 #[test]
 fn an_item_goes_into_the_list_of_its_section() {
-    let before = "# A\n\n## Rules\n\nText.\n\n- one\n  more\n\nEnd.\n\n## B\n\n- x\n";
+    let before =
+        "# A\n\n## Rules\n\nText.\n\n- one\n  more\n\nEnd.\n\n### Below\n\n- z\n\n## B\n\n- x\n";
     let after = before.replace("  more\n", "  more\n- two\n");
     let bench = Bench::with("f.md", before);
     let call = [

@@ -101,6 +101,7 @@ fn a_value_is_set_in_its_own_notation() {
         ),
         (["a.ini", "server.dirs", "x\ny"], "\n  a\n  b", " x\n  y"),
         (
+            // The file has a value of several lines already.
             ["a.ini", "server.host", "\nx\ny"],
             "host = localhost",
             "host =\n    x\n    y",
@@ -1074,6 +1075,11 @@ fn a_missing_entry_is_written_as_its_neighbors_are() {
             "set r.toml d.+ attrs",
             "d = [\n  # Lorem\n]\n",
             "d = [\n  # Lorem\n  \"attrs\",\n]\n",
+        ),
+        (
+            "unset q.toml p.0",
+            "[[p]]\nn = 1\n\n[[p]]\nn = 2\n",
+            "[[p]]\nn = 2\n",
         ),
         (
             "set n.ipynb source [\"x\\n\",\"y\"] --value-json",

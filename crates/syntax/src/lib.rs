@@ -303,6 +303,16 @@ mod tests {
     }
 
     #[test]
+    fn yaml_of_many_lines_is_read() {
+        assert_eq!(found("a.yaml", &"- a: 1\n".repeat(70_000)), []);
+        let wrong = "- a: 1\n".repeat(70_000) + "b: [\n";
+        assert_eq!(
+            found("a.yml", &wrong).first().map(|error| error.0),
+            Some(70_001)
+        );
+    }
+
+    #[test]
     fn the_line_and_what_is_missing_are_told() {
         let text = "fn f() {\n    let x = ;\n    g(1\n}\n";
         assert_eq!(found("a.rs", text), [(2, None), (3, Some(")"))]);

@@ -60,7 +60,7 @@ fn column(text: &str, at: usize) -> usize {
 fn style(document: &Document<'_>, container: Id, old: Option<Id>) -> Style {
     let spreads = |kind| is_spread(document, container, old, kind);
     let format = document.format;
-    let (text, tree) = (document.text(), &document.tree);
+    let tree = &document.tree;
     let raw_old = old.map_or("", |old| tree.raw(tree.node(old).value));
     let before_close = raw_old.trim_end_matches([']', '}']).trim_end();
     let colon = match format {
@@ -77,118 +77,111 @@ fn style(document: &Document<'_>, container: Id, old: Option<Id>) -> Style {
         } else {
             format == Format::Toml
         },
-        dash: dash(document, text),
-        comma: comma(document, container).unwrap_or(if colon == ":" { "," } else { ", " }),
+        dash: example(document, None, |id| dash(document, id)).unwrap_or(2),
+        comma: example(document, [container], |id| comma(document, id))
+            .unwrap_or(if colon == ":" { "," } else { ", " }),
         colon,
     }
 }
 
-/// The text between two entries on one line, in `container` or elsewhere in the document.
+/// What `look` finds first: in `nearest`, then anywhere in the document.
+fn example<T>(
+    document: &Document<'_>,
+    nearest: impl IntoIterator<Item = Id>,
+    look: impl Fn(Id) -> Option<T>,
+) -> Option<T> {
+    let all = (0..document.tree.len()).filter_map(|id| Id::try_from(id).ok());
+    nearest.into_iter().chain(all).find_map(look)
+}
+
+/// The text between two entries of `container` on one line.
 fn comma(document: &Document<'_>, container: Id) -> Option<&'static str> {
-    let tree = &document.tree;
-    let all = (0..tree.len()).filter_map(|id| Id::try_from(id).ok());
-    for id in std::iter::once(container).chain(all) {
-        let mut end = None;
-        for child in tree.children(id) {
-            let entry = tree.node(child).entry();
-            let between = end.map_or("", |end| &document.text()[end..entry.start]);
-            match between.trim_start() {
-                "," => return Some(","),
-                ", " => return Some(", "),
-                _ => end = Some(entry.end),
-            }
+    let mut end = None;
+    for child in document.tree.children(container) {
+        let entry = document.tree.node(child).entry();
+        let between = end.map_or("", |end| &document.text()[end..entry.start]);
+        match between.trim_start() {
+            "," => return Some(","),
+            ", " => return Some(", "),
+            _ => end = Some(entry.end),
         }
     }
     None
 }
 
-/// Columns from a name of YAML to the dashes of its list, as the document has them; else 2.
-fn dash(document: &Document<'_>, text: &str) -> usize {
-    let tree = &document.tree;
-    if document.format != Format::Yaml {
-        return 0;
-    }
-    for id in 1..tree.len() {
-        let Ok(id) = Id::try_from(id) else { break };
-        let node = tree.node(id);
-        let is_block = node.kind == Kind::List && node.layout == Layout::Lines;
-        if is_block && !node.key.is_empty() {
-            let name = column(text, node.start as usize);
-            return column(text, node.value.start as usize).saturating_sub(name);
-        }
-    }
-    2
+/// Columns from the name of a list of YAML to its dashes.
+fn dash(document: &Document<'_>, list: Id) -> Option<usize> {
+    let (text, node) = (document.text(), document.tree.node(list));
+    let is_block = node.kind == Kind::List && node.layout == Layout::Lines && !node.key.is_empty();
+    let dash = column(text, node.value.start as usize);
+    is_block.then(|| dash.saturating_sub(column(text, node.start as usize)))
+}
+
+/// The indentation of the entries of `container`, beyond its own.
+fn step(document: &Document<'_>, container: Id) -> Option<String> {
+    let (text, tree) = (document.text(), &document.tree);
+    let first = tree.children(container).next()?;
+    let inner = indent(text, tree.node(first).start as usize)?;
+    let outer = line_indent(text, tree.node(container).start as usize);
+    let step = inner.strip_prefix(outer).filter(|step| !step.is_empty())?;
+    let is_yaml = document.format == Format::Yaml;
+    (!is_yaml || !step.contains('\t')).then(|| step.to_owned())
 }
 
 /// One step of indentation: between a container and its entries, there or elsewhere.
 fn unit(document: &Document<'_>, container: Id, old: Option<Id>) -> String {
-    let (text, tree) = (document.text(), &document.tree);
-    let step = |id: Id| -> Option<String> {
-        let first = tree.children(id).next()?;
-        let inner = indent(text, tree.node(first).start as usize)?;
-        let outer = line_indent(text, tree.node(id).start as usize);
-        let step = inner.strip_prefix(outer).filter(|step| !step.is_empty())?;
-        Some(step.to_owned())
-    };
-    let is_yaml = document.format == Format::Yaml;
-    let found = old.and_then(step).or_else(|| step(container)).or_else(|| {
-        let ids = 0..Id::try_from(tree.len()).unwrap_or(0);
-        let mut steps = ids
-            .filter(|&id| !is_yaml || tree.node(id).kind == Kind::Map)
-            .filter_map(step);
-        steps.next()
+    let nearest = old
+        .into_iter()
+        .chain([container])
+        .find_map(|id| step(document, id));
+    let is_table =
+        |id: &Id| document.format != Format::Yaml || document.tree.node(*id).kind == Kind::Map;
+    let found = nearest.or_else(|| {
+        example(document, None, |id| {
+            step(document, id).filter(|_| is_table(&id))
+        })
     });
-    match document.format {
-        Format::Yaml => found
-            .filter(|step| !step.contains('\t'))
-            .unwrap_or("  ".to_owned()),
-        Format::Toml => found.unwrap_or("    ".to_owned()),
-        _ => found.unwrap_or("  ".to_owned()),
-    }
+    let usual = if document.format == Format::Toml {
+        "    "
+    } else {
+        "  "
+    };
+    found.unwrap_or(usual.to_owned())
 }
 
 /// True if a new table or list has a line for each entry, as the old one, its neighbours or others have.
 fn is_spread(document: &Document<'_>, container: Id, old: Option<Id>, kind: Kind) -> bool {
     let tree = &document.tree;
     let spread = |id: Id| {
-        let is_it = tree.node(id).kind == kind && tree.children(id).next().is_some();
-        let is_flow = tree.node(id).layout == Layout::Commas;
-        (is_it && is_flow).then(|| tree.raw(tree.node(id).value).contains('\n'))
+        let node = tree.node(id);
+        let is_filled = node.kind == kind && tree.children(id).next().is_some();
+        (is_filled && node.layout == Layout::Commas).then(|| tree.raw(node.value).contains('\n'))
     };
-    if let Some(is_spread) = old.and_then(spread) {
+    let beside = tree.children(container).filter_map(spread).last();
+    if let Some(is_spread) = old.and_then(spread).or(beside) {
         return is_spread;
-    }
-    let beside: Vec<bool> = tree.children(container).filter_map(spread).collect();
-    if let Some(&last) = beside.last() {
-        return last;
     }
     let node = tree.node(container);
     let is_line = !tree.raw(node.value).contains('\n') && node.layout == Layout::Commas;
     if is_line && tree.children(container).next().is_some() {
         return false;
     }
-    for id in 0..tree.len() {
-        if let Some(is_spread) = Id::try_from(id).ok().and_then(spread) {
-            return is_spread;
-        }
-    }
-    document.format == Format::Json && tree.raw(tree.node(tree.root()).value).contains('\n')
+    example(document, None, spread).unwrap_or_else(|| {
+        document.format == Format::Json && tree.raw(tree.node(tree.root()).value).contains('\n')
+    })
 }
 
 /// The text between the name and the value of an entry, as its siblings have it.
 fn separator(document: &Document<'_>, container: Id) -> String {
     let tree = &document.tree;
-    let signs = match document.format {
-        Format::Json | Format::Yaml => ":",
-        Format::Toml => "=",
-        Format::Lines(dialect) => dialect.signs,
+    let (signs, usual) = match document.format {
+        Format::Json | Format::Yaml => (":", ": "),
+        Format::Toml => ("=", " = "),
+        Format::Lines(dialect) => (dialect.signs, dialect.sign),
     };
-    let of = |id: Id| -> Option<String> {
+    let between = |id: Id| {
         let node = tree.node(id);
-        if node.kind.is_container()
-            || node.kind == Kind::Closed(Closed::NoValue)
-            || node.value.is_empty()
-        {
+        if node.kind.is_container() || node.value.is_empty() || node.key.end > node.value.start {
             return None;
         }
         let between = &document.text()[node.key.end as usize..node.value.start as usize];
@@ -197,18 +190,11 @@ fn separator(document: &Document<'_>, container: Id) -> String {
         let is_line = !between.contains('\n') && !tree.raw(node.value).contains('\n');
         (is_plain && is_line).then(|| between.to_owned())
     };
-    let children: Vec<Id> = tree.children(container).collect();
-    if let Some(found) = children.iter().rev().find_map(|&child| of(child)) {
-        return found;
-    }
-    let usual = match document.format {
-        Format::Json => ": ",
-        Format::Yaml => return ": ".to_owned(),
-        Format::Toml => return " = ".to_owned(),
-        Format::Lines(dialect) => dialect.sign,
-    };
-    let mut elsewhere = (1..tree.len()).filter_map(|id| of(Id::try_from(id).ok()?));
-    elsewhere.next().unwrap_or(usual.to_owned())
+    let siblings: Vec<Id> = tree.children(container).collect();
+    let nearest = siblings.into_iter().rev().find_map(between);
+    let is_nearest_only = matches!(document.format, Format::Toml | Format::Yaml);
+    let found = nearest.or_else(|| example(document, None, between).filter(|_| !is_nearest_only));
+    found.unwrap_or(usual.to_owned())
 }
 
 /// The change that gives the node at the end of `trail` the value `value`.
@@ -463,37 +449,32 @@ fn yaml_added(
     let is_parts = matches!(whole, Value::Map(_) | Value::List(_));
     let spaces = " ".repeat(column);
     site.deeper = column + style.unit.len();
+    site.is_flow = is_flow && is_parts;
     let line = match new.names.first() {
-        None if is_flow && is_parts => {
+        None if site.is_flow => {
             format!(
-                "{spaces}- {}",
-                write::value(Format::Yaml, &whole, &Site { is_flow, ..site }, &style, "")?
+                "- {}",
+                write::value(Format::Yaml, &whole, &site, &style, "")?
             )
         }
-        None => format!("{spaces}{}", write::item(&whole, &site, &style, column)?),
+        None => write::item(&whole, &site, &style, column)?,
         Some(name) => {
             let like = first.map(|first| tree.raw(tree.node(first).key));
             let name = Format::Yaml.name(name, like, false)?;
-            let written = match is_parts {
-                true if is_flow => {
-                    format!(
-                        " {}",
-                        write::value(Format::Yaml, &whole, &Site { is_flow, ..site }, &style, "")?
-                    )
-                }
-                true => write::block(&whole, &site, &style, column)?,
-                false => {
-                    let separator = separator(document, id);
-                    let behind = separator.trim_start_matches(':');
-                    format!(
-                        "{behind}{}",
-                        write::value(Format::Yaml, &whole, &site, &style, "")?
-                    )
-                }
-            };
-            format!("{spaces}{name}:{written}")
+            if is_parts && !is_flow {
+                format!("{name}:{}", write::block(&whole, &site, &style, column)?)
+            } else {
+                let separator = if is_parts {
+                    ": ".to_owned()
+                } else {
+                    separator(document, id)
+                };
+                let value = write::value(Format::Yaml, &whole, &site, &style, "")?;
+                format!("{name}:{}{value}", separator.trim_start_matches(':'))
+            }
         }
     };
+    let line = format!("{spaces}{line}");
     if first.is_none() {
         return Ok(vec![below(text, text.len(), line)]);
     }

@@ -40,6 +40,10 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
                 continue;
             }
         };
+        // `1.Name` is the name of an entry only if it is there: an index or `+` is meant otherwise.
+        if !found.rest.is_empty() && parts[1..].iter().any(begins_with_index) {
+            continue;
+        }
         match &best {
             Some(best) if best.rest.is_empty() && found.rest.is_empty() => {
                 let lines = [best, &found].map(|found| document.line_of_node(found.node()));
@@ -60,6 +64,18 @@ pub(super) fn find(document: &Document<'_>, key: &KeyPath) -> Result<Found, KeyF
         // There is always a reading.
         (None, None) => Err(document.closed("no key", document.tree.root())),
     }
+}
+
+/// True for several parts in one, of which the first is an index or `+`.
+fn begins_with_index(part: &KeyPart) -> bool {
+    let Some((first, _)) = part.name.split_once('.') else {
+        return false;
+    };
+    let first = KeyPart {
+        name: first.to_owned(),
+        is_quoted: part.is_quoted,
+    };
+    first.is_new() || first.index().is_some()
 }
 
 /// The ways to read `parts`: where names have dots of their own, every dot may be one.
@@ -103,7 +119,10 @@ fn readings(format: Format, parts: &[KeyPart]) -> Vec<Vec<KeyPart>> {
             _ => all.push(whole(vec![one(section), one(key)])),
         }
         // `Name[de]` is one name.
-        if let [name, locale] = key {
+        if let [name, locale] = key
+            && !name.is_new()
+            && name.index().is_none()
+        {
             let name = format!("{}[{}]", name.name, locale.name);
             all.push(whole(vec![
                 one(section),

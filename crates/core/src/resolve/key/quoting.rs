@@ -31,81 +31,60 @@ pub(super) fn has_escapes(quoting: Quoting, quote: Option<char>) -> bool {
     }
 }
 
-/// The text between the quotes around `raw`.
-fn unquoted(raw: &str, quote: char) -> Option<&str> {
-    raw.strip_prefix(quote)?.strip_suffix(quote)
+/// The letters behind a backslash, in `quote` or outside of quotes, and the characters that they stand for.
+fn escapes(quoting: Quoting, quote: Option<char>) -> (&'static str, &'static str) {
+    match (quoting, quote) {
+        (Quoting::Git, _) => ("ntb\"\\", "\n\t\u{8}\"\\"),
+        (Quoting::MySql, _) => ("ntrb\"\\s'", "\n\t\r\u{8}\"\\ '"),
+        (Quoting::Php, Some('"')) => ("\"\\'", "\"\\'"),
+        (Quoting::Npm, None) => ("\\;#", "\\;#"),
+        (Quoting::Desktop, _) => ("ntr\\s", "\n\t\r\\ "),
+        (Quoting::Postgres, Some('\'')) => ("ntrbf\\'", "\n\t\r\u{8}\u{c}\\'"),
+        (Quoting::Shell, Some('"')) => ("nrt\"\\$`", "\n\r\t\"\\$`"),
+        _ => ("", ""),
+    }
+}
+
+/// `from` of one alphabet in the other.
+fn other(from: char, [alphabet, other]: [&str; 2]) -> Option<char> {
+    let at = alphabet.chars().position(|c| c == from)?;
+    other.chars().nth(at)
+}
+
+/// The quote around all of `raw`, and the text in it.
+fn unquoted(quoting: Quoting, raw: &str) -> Option<(char, &str)> {
+    let quotes = match quoting {
+        Quoting::MySql | Quoting::Php | Quoting::Npm => "\"'",
+        Quoting::Postgres => "'",
+        Quoting::Shell => "\"'`",
+        _ => "",
+    };
+    let quote = raw.chars().next().filter(|&c| quotes.contains(c))?;
+    let inner = raw.strip_prefix(quote)?.strip_suffix(quote)?;
+    Some((quote, inner))
 }
 
 /// The value written as `raw`; `None` for an escape that nothing reads.
 pub(super) fn read<'r>(dialect: &Dialect, raw: &'r str) -> Option<Cow<'r, str>> {
-    Some(match dialect.quoting {
-        Quoting::None | Quoting::Plain => lines_joined(dialect, raw),
-        Quoting::Git => git(raw)?.into(),
-        Quoting::Php => match (unquoted(raw, '"'), unquoted(raw, '\'')) {
-            (Some(inner), _) => escaped(inner, |c| "\"\\'".contains(c).then_some(c)).into(),
-            (_, Some(inner)) => inner.into(),
-            _ => raw.into(),
-        },
-        Quoting::MySql => {
-            let inner = unquoted(raw, '"').or_else(|| unquoted(raw, '\''));
-            let known = |c| match c {
-                'n' => Some('\n'),
-                't' => Some('\t'),
-                'r' => Some('\r'),
-                'b' => Some('\u{8}'),
-                's' => Some(' '),
-                '"' | '\'' | '\\' => Some(c),
-                _ => None,
-            };
-            escaped(inner.unwrap_or(raw), known).into()
+    let quoting = dialect.quoting;
+    match quoting {
+        Quoting::None | Quoting::Plain => return Some(lines_joined(dialect, raw)),
+        Quoting::Git => return git(raw).map(Cow::from),
+        Quoting::Java => return java(&java_joined(raw)).map(Cow::from),
+        _ => {}
+    }
+    let Some((quote, inner)) = unquoted(quoting, raw) else {
+        return Some(escaped(raw, escapes(quoting, None)));
+    };
+    Some(match (quoting, quote) {
+        (Quoting::Npm, '"') => serde_json::from_str::<String>(raw).map_or(raw.into(), Cow::from),
+        (Quoting::Postgres, _) => {
+            let inner = inner.replace("''", "'");
+            escaped(&inner, escapes(quoting, Some(quote)))
+                .into_owned()
+                .into()
         }
-        Quoting::Npm => match (unquoted(raw, '"'), unquoted(raw, '\'')) {
-            (Some(_), _) => serde_json::from_str::<String>(raw)
-                .unwrap_or(raw.to_owned())
-                .into(),
-            (_, Some(inner)) => inner.into(),
-            _ => escaped(raw, |c| "\\;#".contains(c).then_some(c)).into(),
-        },
-        Quoting::Desktop => {
-            let known = |c| match c {
-                's' => Some(' '),
-                'n' => Some('\n'),
-                't' => Some('\t'),
-                'r' => Some('\r'),
-                '\\' => Some(c),
-                _ => None,
-            };
-            escaped(raw, known).into()
-        }
-        Quoting::Postgres => match unquoted(raw, '\'') {
-            Some(inner) => {
-                let known = |c| match c {
-                    'n' => Some('\n'),
-                    't' => Some('\t'),
-                    'r' => Some('\r'),
-                    'b' => Some('\u{8}'),
-                    'f' => Some('\u{c}'),
-                    c => (!c.is_ascii_digit()).then_some(c),
-                };
-                escaped(&inner.replace("''", "'"), known).into()
-            }
-            None => raw.into(),
-        },
-        Quoting::Shell => match raw.chars().next() {
-            Some('"') => {
-                let known = |c| match c {
-                    'n' => Some('\n'),
-                    'r' => Some('\r'),
-                    't' => Some('\t'),
-                    '"' | '\\' | '$' | '`' => Some(c),
-                    _ => None,
-                };
-                escaped(raw.get(1..raw.len() - 1)?, known).into()
-            }
-            Some('\'' | '`') => raw.get(1..raw.len() - 1)?.into(),
-            _ => raw.into(),
-        },
-        Quoting::Java => java(&java_joined(raw))?.into(),
+        _ => escaped(inner, escapes(quoting, Some(quote))),
     })
 }
 
@@ -133,41 +112,56 @@ fn lines_joined<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
     joined.into()
 }
 
-/// `raw` with its escapes read: `known` gives the character of the one behind a backslash.
-fn escaped(raw: &str, known: impl Fn(char) -> Option<char>) -> String {
+/// `raw` with its escapes read; a backslash before another letter stays.
+fn escaped<'r>(raw: &'r str, (letters, characters): (&str, &str)) -> Cow<'r, str> {
+    if !raw.contains('\\') || letters.is_empty() {
+        return raw.into();
+    }
     let mut text = String::new();
-    let mut letters = raw.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let next = letters.peek().copied().filter(|_| letter == '\\');
-        match next.map(|next| (next, known(next))) {
-            None => text.push(letter),
-            Some((_, Some(said))) => {
-                letters.next();
-                text.push(said);
-            }
-            Some((next, None)) => {
-                letters.next();
-                text.extend(['\\', next]);
-            }
+    let mut rest = raw.chars();
+    while let Some(letter) = rest.next() {
+        let next = if letter == '\\' {
+            rest.clone().next()
+        } else {
+            None
+        };
+        let Some(next) = next else {
+            text.push(letter);
+            continue;
+        };
+        rest.next();
+        match other(next, [letters, characters]) {
+            Some(said) => text.push(said),
+            None => text.extend(['\\', next]),
         }
     }
-    text
+    text.into()
+}
+
+/// `text` with its escapes written. Blanks and single quotes are written as they are.
+fn escape(text: &str, (letters, characters): (&str, &str)) -> Result<String, &'static str> {
+    let mut written = String::new();
+    for c in text.chars() {
+        match other(c, [characters, letters]) {
+            Some(letter) if c != ' ' && c != '\'' => written.extend(['\\', letter]),
+            None if c.is_control() => return Err(CONTROL),
+            _ => written.push(c),
+        }
+    }
+    Ok(written)
 }
 
 fn git(raw: &str) -> Option<String> {
+    let (letters, characters) = escapes(Quoting::Git, None);
     let mut text = String::new();
-    let mut letters = raw.chars().peekable();
-    while let Some(letter) = letters.next() {
+    let raw = raw.replace("\\\r\n", "\\\n");
+    let mut rest = raw.chars();
+    while let Some(letter) = rest.next() {
         match letter {
             '"' => {}
-            '\\' => match letters.next()? {
-                'n' => text.push('\n'),
-                't' => text.push('\t'),
-                'b' => text.push('\u{8}'),
-                same @ ('"' | '\\') => text.push(same),
+            '\\' => match rest.next()? {
                 '\n' => {}
-                '\r' if letters.next_if_eq(&'\n').is_some() => {}
-                _ => return None,
+                next => text.push(other(next, [letters, characters])?),
             },
             letter => text.push(letter),
         }
@@ -180,7 +174,16 @@ pub(super) fn git_section(inner: &str) -> Cow<'_, str> {
     let Some((section, rest)) = inner.split_once('"') else {
         return inner.into();
     };
-    let sub = escaped(rest.trim_end().strip_suffix('"').unwrap_or(rest), Some);
+    let mut sub = String::new();
+    let mut rest = rest.trim_end().strip_suffix('"').unwrap_or(rest).chars();
+    while let Some(c) = rest.next() {
+        // A backslash goes, whatever is behind it.
+        sub.push(if c == '\\' {
+            rest.next().unwrap_or(c)
+        } else {
+            c
+        });
+    }
     format!("{}.{sub}", section.trim()).into()
 }
 
@@ -252,14 +255,37 @@ pub(super) fn scalar(
         Value::Null => return Err("null"),
         Value::Map(_) | Value::List(_) => return Err("tables and lists"),
     };
-    match dialect.quoting {
+    let quoting = dialect.quoting;
+    let old = site.old;
+    match quoting {
         Quoting::None | Quoting::Plain => as_it_is(dialect, text, site),
-        Quoting::Git => git_value(text, site.old),
-        Quoting::Php => php_value(text, site.old),
-        Quoting::MySql => mysql_value(text, site.old),
+        Quoting::Git | Quoting::MySql => {
+            let signs: &[char] = if quoting == Quoting::Git {
+                &['#', ';']
+            } else {
+                &['#', '"', '\'']
+            };
+            let written = escape(text, escapes(quoting, None))?;
+            let needs_quotes = text.trim() != text || text.contains(signs);
+            Ok(
+                if needs_quotes || old.is_some_and(|old| old.starts_with('"')) {
+                    format!("\"{written}\"")
+                } else {
+                    written
+                },
+            )
+        }
+        Quoting::Php => php_value(text, old),
         Quoting::Npm => npm_value(text, site),
-        Quoting::Desktop => desktop_value(text),
-        Quoting::Postgres => postgres_value(text, site.old),
+        Quoting::Desktop => {
+            let body = text.trim_matches(' ');
+            let leading = text.len() - text.trim_start_matches(' ').len();
+            let trailing = text.len() - leading - body.len();
+            // `\;` is a semicolon inside an element of a list.
+            let body = escape(body, escapes(quoting, None))?.replace("\\\\;", "\\;");
+            Ok([&"\\s".repeat(leading), &*body, &"\\s".repeat(trailing)].concat())
+        }
+        Quoting::Postgres => postgres_value(text, old),
         Quoting::Shell => shell_value(text, site),
         Quoting::Java => Ok(java_value(text, site)),
     }
@@ -271,8 +297,13 @@ fn has_control(text: &str) -> bool {
     text.contains(|c: char| c.is_control())
 }
 
-fn is_quoted(old: Option<&str>) -> bool {
-    old.is_some_and(|old| old.starts_with('"'))
+/// True if `line` goes on with the value above it in plain INI.
+fn is_deeper_line(line: &str) -> bool {
+    let content = line.trim();
+    line.starts_with([' ', '\t'])
+        && !content.is_empty()
+        && !looks_like_entry(content)
+        && !content.starts_with(['#', ';'])
 }
 
 /// A value that is written without quotes or escapes.
@@ -280,8 +311,8 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Site<'_>) -> Result<String, &'
     const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
     let is_indented = match dialect.continues {
         Continues::Deeper => true,
-        // Only a file that has such a value is read by a program that knows them.
-        Continues::DeeperOrOdd => site.old.is_some_and(|old| old.contains('\n')),
+        // Only a file that has such values is read by a program that knows them.
+        Continues::DeeperOrOdd => site.text.lines().any(is_deeper_line),
         _ => false,
     };
     let is_plain = dialect.quoting == Quoting::Plain;
@@ -331,37 +362,6 @@ fn as_it_is(dialect: &Dialect, text: &str, site: &Site<'_>) -> Result<String, &'
     Ok(text.to_owned())
 }
 
-/// `text` between double quotes, with `escape` for its characters.
-fn quoted(text: &str, escape: impl Fn(char) -> Option<char>) -> String {
-    let mut written = String::from('"');
-    for letter in text.chars() {
-        match escape(letter) {
-            Some(sign) => written.extend(['\\', sign]),
-            None => written.push(letter),
-        }
-    }
-    written.push('"');
-    written
-}
-
-fn git_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
-    let escape = |c| match c {
-        '\n' => Some('n'),
-        '\t' => Some('t'),
-        '\u{8}' => Some('b'),
-        '"' | '\\' => Some(c),
-        _ => None,
-    };
-    if text.contains(|c: char| c.is_control() && escape(c).is_none()) {
-        return Err(CONTROL);
-    }
-    let written = quoted(text, escape);
-    if is_quoted(old) || text.trim() != text || text.contains(['#', ';']) {
-        return Ok(written);
-    }
-    Ok(written[1..written.len() - 1].to_owned())
-}
-
 fn php_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
     let is_expression = |text: &str| {
         let is_fit =
@@ -383,27 +383,8 @@ fn php_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
     if text.contains("${") {
         return Err("a variable between quotes");
     }
-    Ok(quoted(text, |c| "\"\\".contains(c).then_some(c)))
-}
-
-fn mysql_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
-    let escape = |c| match c {
-        '\n' => Some('n'),
-        '\t' => Some('t'),
-        '\r' => Some('r'),
-        '\u{8}' => Some('b'),
-        '"' | '\\' => Some(c),
-        _ => None,
-    };
-    if text.contains(|c: char| c.is_control() && escape(c).is_none()) {
-        return Err(CONTROL);
-    }
-    let written = quoted(text, escape);
-    let needs_quotes = text.trim() != text || text.contains(['#', '"', '\'']);
-    if is_quoted(old) || needs_quotes {
-        return Ok(written);
-    }
-    Ok(written[1..written.len() - 1].to_owned())
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    Ok(format!("\"{escaped}\""))
 }
 
 fn npm_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
@@ -416,32 +397,7 @@ fn npm_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
         }
         return serde_json::to_string(text).map_err(|_| CONTROL);
     }
-    let written = quoted(text, |c| "\\;#".contains(c).then_some(c));
-    Ok(written[1..written.len() - 1].to_owned())
-}
-
-fn desktop_value(text: &str) -> Result<String, &'static str> {
-    let body = text.trim_matches(' ');
-    let leading = text.len() - text.trim_start_matches(' ').len();
-    let trailing = text.len() - leading - body.len();
-    let escape = |c| match c {
-        '\n' => Some('n'),
-        '\t' => Some('t'),
-        '\r' => Some('r'),
-        '\\' => Some('\\'),
-        _ => None,
-    };
-    if body.contains(|c: char| c.is_control() && escape(c).is_none()) {
-        return Err(CONTROL);
-    }
-    let written = quoted(body, escape);
-    // `\;` is a semicolon inside an element of a list.
-    let inner = written[1..written.len() - 1].replace("\\\\;", "\\;");
-    Ok(format!(
-        "{}{inner}{}",
-        "\\s".repeat(leading),
-        "\\s".repeat(trailing)
-    ))
+    escape(text, escapes(Quoting::Npm, None))
 }
 
 fn postgres_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
@@ -632,10 +588,7 @@ pub(super) fn section(dialect: &Dialect, name: &str) -> Result<String, &'static 
         let Some(sub) = sub else {
             return Ok(section.to_owned());
         };
-        return Ok(format!(
-            "{section} {}",
-            quoted(sub, |c| "\"\\".contains(c).then_some(c))
-        ));
+        return Ok(format!("{section} \"{}\"", escape(sub, ("\"\\", "\"\\"))?));
     }
     if name.contains(']') && dialect.name != "editorconfig" {
         return Err(CANNOT);

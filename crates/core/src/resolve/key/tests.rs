@@ -249,3 +249,92 @@ fn names_that_repeat_have_an_index() {
         assert_eq!(set("x.service", key, "/c", unit), after, "{key}");
     }
 }
+
+#[test]
+fn a_value_is_written_as_its_real_readers_read_it() {
+    let peer = "[Peer]\nKey = a\n";
+    for (path, key, value, before, after) in [
+        // npm takes quotes only around all that is on the line.
+        (".npmrc", "k", "a", "k=\"q\" ; c\n", Some("k=a ; c\n")),
+        (".npmrc", "k", " a", "k=\"q\" ; c\n", None),
+        (".npmrc", "k", " a", "k=\"q\"\n", Some("k=\" a\"\n")),
+        ("a.ini", "s.k", "a\nb", "[s]\nk = 1\n", None),
+        (
+            "a.ini",
+            "s.k",
+            "C:\\b",
+            "[s]\nk = 1\nj = C:\\a\n",
+            Some("[s]\nk = C:\\b\nj = C:\\a\n"),
+        ),
+        ("a.ini", "s.k", "2", "[s]\nK = 1\n", None),
+        (".env", "A", "${x}", "A=1\n", None),
+        (".env", "B", "x\ny", "A=1\n", Some("A=1\nB=\"x\ny\"\n")),
+        ("a.properties", "a", "=", "a x\n", Some("a \\=\n")),
+        ("smb.conf", "s.k", "a  b", "[s]\nk = 1\n", None),
+        (
+            ".gitconfig",
+            "core.bare",
+            "false",
+            "[core]\n\tbare ; c\n",
+            Some("[core]\n\tbare = false ; c\n"),
+        ),
+        (
+            "x.service",
+            "U.k",
+            "a b",
+            "[U]\nk = a \\\n  b\n",
+            Some("[U]\nk = a b\n"),
+        ),
+        (
+            "supervisord.conf",
+            "s.k",
+            "2",
+            "[s]\nk=1 ; c\n",
+            Some("[s]\nk=2 ; c\n"),
+        ),
+        (
+            "wg0.conf",
+            "Peer.+.Key",
+            "b",
+            peer,
+            Some("[Peer]\nKey = a\n\n[Peer]\nKey = b\n"),
+        ),
+        ("setup.cfg", "Peer.+.Key", "b", peer, None),
+        ("wg0.conf", "Peer[1].Key", "b", peer, None),
+        (
+            "a.json",
+            "b.+",
+            "3",
+            "{\"a\":1,\"b\":[1,2]}",
+            Some("{\"a\":1,\"b\":[1,2,3]}"),
+        ),
+        (
+            "a.json",
+            "c.d",
+            "x",
+            "{\"a\":1}",
+            Some("{\"a\":1,\"c\":{\"d\":\"x\"}}"),
+        ),
+        (
+            "a.yml",
+            "v.+",
+            "3.10",
+            "v: [\"3.8\"]\n",
+            Some("v: [\"3.8\", \"3.10\"]\n"),
+        ),
+        (
+            "a.yml",
+            "p.+",
+            "22:22",
+            "p:\n  - \"80:80\"\n",
+            Some("p:\n  - \"80:80\"\n  - \"22:22\"\n"),
+        ),
+        ("a.toml", "d", "hello", "d = 1979-05-27\n", None),
+    ] {
+        assert_eq!(
+            set(path, key, value, before).as_deref(),
+            after,
+            "{path} {value:?}"
+        );
+    }
+}

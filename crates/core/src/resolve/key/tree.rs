@@ -2,7 +2,8 @@
 //!
 //! Nodes are small and stand in one list, so that a large file takes a few times its size.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
 use super::format::Unread;
@@ -15,6 +16,15 @@ pub(super) type Id = u32;
 pub(super) const ROOT: Id = 0;
 
 const NONE: Id = u32::MAX;
+
+/// Nodes in a chunk.
+const CHUNK: usize = 4096;
+
+fn chunk_with<T>(first: T) -> Vec<T> {
+    let mut chunk = Vec::with_capacity(CHUNK);
+    chunk.push(first);
+    chunk
+}
 
 /// Most levels of tables and lists in a document, so that functions may call themselves for each level.
 const DEPTH: usize = 500;
@@ -208,7 +218,9 @@ impl Node {
 #[derive(Debug)]
 pub(super) struct Tree<'t> {
     pub text: &'t str,
-    nodes: Vec<Node>,
+    /// Chunks of nodes: one list would be copied, and be there twice, each time that it grows.
+    nodes: Vec<Vec<Node>>,
+    count: usize,
     decoded: String,
     root: Id,
     /// The node that each alias stands for.
@@ -226,11 +238,11 @@ impl<'t> Tree<'t> {
     }
 
     pub fn node(&self, id: Id) -> &Node {
-        &self.nodes[id as usize]
+        &self.nodes[id as usize / CHUNK][id as usize % CHUNK]
     }
 
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.count
     }
 
     /// The children of a node, in order.
@@ -315,10 +327,13 @@ impl<'t> Tree<'t> {
 /// Puts a tree together, nodes in any order.
 pub(super) struct Builder<'t> {
     tree: Tree<'t>,
-    /// The last child of each node.
-    last: Vec<Id>,
-    /// The children by their names, of nodes that have many.
-    by_name: HashMap<Id, HashMap<String, Id>>,
+    /// The last child of each node that is open or was lately.
+    last: Vec<Vec<Id>>,
+    /// A child by its parent and the hash of its name, for parents that have many.
+    by_name: HashMap<(Id, u64), Id>,
+    /// The parents in `by_name`.
+    named: HashSet<Id>,
+    hashes: RandomState,
 }
 
 impl<'t> Builder<'t> {
@@ -326,31 +341,43 @@ impl<'t> Builder<'t> {
         Self {
             tree: Tree {
                 text,
-                nodes: vec![root],
+                nodes: vec![chunk_with(root)],
+                count: 1,
                 decoded: String::new(),
                 root: ROOT,
                 aliases: HashMap::new(),
             },
-            last: vec![NONE],
+            last: vec![chunk_with(NONE)],
             by_name: HashMap::new(),
+            named: HashSet::new(),
+            hashes: RandomState::new(),
         }
     }
 
     pub fn add(&mut self, parent: Id, node: Node) -> Id {
         // A text of 4 GiB has no more nodes than that.
-        let id = Id::try_from(self.tree.nodes.len()).unwrap_or(NONE);
-        let last = std::mem::replace(&mut self.last[parent as usize], id);
-        match last {
-            NONE => self.tree.nodes[parent as usize].first = id,
-            last => self.tree.nodes[last as usize].next = id,
+        let id = Id::try_from(self.tree.count).unwrap_or(NONE);
+        let (chunk, place) = (parent as usize / CHUNK, parent as usize % CHUNK);
+        match std::mem::replace(&mut self.last[chunk][place], id) {
+            NONE => self.node(parent).first = id,
+            last => self.node(last).next = id,
         }
-        self.tree.nodes.push(node);
-        self.last.push(NONE);
+        match self.tree.nodes.last_mut().zip(self.last.last_mut()) {
+            Some((nodes, last)) if nodes.len() < CHUNK => {
+                nodes.push(node);
+                last.push(NONE);
+            }
+            _ => {
+                self.tree.nodes.push(chunk_with(node));
+                self.last.push(chunk_with(NONE));
+            }
+        }
+        self.tree.count += 1;
         id
     }
 
     pub fn node(&mut self, id: Id) -> &mut Node {
-        &mut self.tree.nodes[id as usize]
+        &mut self.tree.nodes[id as usize / CHUNK][id as usize % CHUNK]
     }
 
     pub fn kind(&self, id: Id) -> Kind {
@@ -370,7 +397,7 @@ impl<'t> Builder<'t> {
     }
 
     pub fn last_child(&self, id: Id) -> Option<Id> {
-        let last = self.last[id as usize];
+        let last = self.last[id as usize / CHUNK][id as usize % CHUNK];
         (last != NONE).then_some(last)
     }
 
@@ -391,32 +418,44 @@ impl<'t> Builder<'t> {
         self.tree.read(part)
     }
 
+    fn key(&self, parent: Id, name: &str) -> (Id, u64) {
+        (parent, self.hashes.hash_one(name))
+    }
+
     /// The child of `parent` with this name.
     pub fn named(&mut self, parent: Id, name: &str) -> Option<Id> {
         const FEW: usize = 32;
-        for (count, child) in self.tree.children(parent).enumerate() {
-            if count == FEW {
-                break;
+        if !self.named.contains(&parent) {
+            let mut children = self.tree.children(parent);
+            let first = children.by_ref().take(FEW);
+            let found = first
+                .into_iter()
+                .find(|&child| self.tree.name(child) == name);
+            if found.is_some() || children.next().is_none() {
+                return found;
             }
-            if self.tree.name(child) == name {
-                return Some(child);
+            let all: Vec<Id> = self.tree.children(parent).collect();
+            for child in all {
+                self.by_name
+                    .insert(self.key(parent, self.tree.name(child)), child);
             }
+            self.named.insert(parent);
         }
-        let tree = &self.tree;
-        let is_many = tree.children(parent).nth(FEW).is_some();
-        let all = || {
-            tree.children(parent)
-                .map(|child| (tree.name(child).to_owned(), child))
-                .collect()
-        };
-        let by_name = is_many.then(|| self.by_name.entry(parent).or_insert_with(all))?;
-        by_name.get(name).copied()
+        let child = *self.by_name.get(&self.key(parent, name))?;
+        if self.tree.name(child) == name {
+            return Some(child);
+        }
+        // Two names have one hash.
+        self.tree
+            .children(parent)
+            .find(|&child| self.tree.name(child) == name)
     }
 
     /// Notes the name of a new child.
     pub fn note(&mut self, parent: Id, child: Id) {
-        if let Some(by_name) = self.by_name.get_mut(&parent) {
-            by_name.insert(self.tree.name(child).to_owned(), child);
+        if self.named.contains(&parent) {
+            self.by_name
+                .insert(self.key(parent, self.tree.name(child)), child);
         }
     }
 

@@ -1,0 +1,35 @@
+//! YAML, which is read by a parser of its own and not by a grammar.
+
+use std::path::Path;
+
+use granit_parser::{ErrorKind, Parser, options};
+
+use crate::parse::Rows;
+use crate::{Errors, Undefined};
+
+pub(super) fn is_yaml(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("yaml" | "yml"))
+}
+
+/// The first error of `text`, behind which the parser does not read.
+///
+/// # Errors
+/// `Undefined::Bound` where it nests too deeply.
+pub(super) fn errors(text: &[u8]) -> Result<Errors, Undefined> {
+    let mut errors = Errors::default();
+    let Ok(text) = std::str::from_utf8(text) else {
+        return Ok(errors);
+    };
+    for event in Parser::new_from_str_with_options(text, options! { emit_comments: false }) {
+        let Err(error) = event else { continue };
+        if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
+            return Err(Undefined::Bound);
+        }
+        let at = error.marker().byte_offset().unwrap_or(0);
+        let mut rows = Rows::of(text.as_bytes());
+        errors.grammar.extend(rows.error_at(at, None));
+        break;
+    }
+    Ok(errors)
+}
