@@ -191,7 +191,12 @@ fn follow(document: &Document<'_>, parts: &[KeyPart]) -> Result<Found, KeyFault>
                 .filter(|_| !matches.is_empty() && !is_name_inside)
             {
                 let Some(&chosen) = matches.get(index) else {
-                    return Ok(stop(trail));
+                    let name = KeyPath::of_names(std::slice::from_ref(&part.name));
+                    return Err(KeyFault::Missing {
+                        table: None,
+                        near: vec![format!("{name}[{}]", matches.len() - 1)],
+                        is_makeable: false,
+                    });
                 };
                 matches = vec![chosen];
                 step = 2;

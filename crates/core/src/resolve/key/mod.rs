@@ -234,6 +234,7 @@ fn add(
     } else if is_appended {
         rest = &rest[1..];
     }
+    let is_element = names.is_empty() && rest.len() < found.rest.len();
     // `Peer.+.Key`: another section of that name.
     let section_rest;
     if let (Some(_), [section, plus, name]) = (document.format.dialect(), rest)
@@ -242,7 +243,6 @@ fn add(
         section_rest = [section.clone(), name.clone()];
         rest = &section_rest;
     }
-    let is_element = names.is_empty() && rest.len() < found.rest.len();
     let mut whole_path = find::names_of(&document, &found.trail);
     whole_path.extend(rest.iter().map(|part| part.name.clone()));
     let mut typed_names = typed::Names::of(path, &whole_path);
