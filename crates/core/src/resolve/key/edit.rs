@@ -7,7 +7,7 @@ use super::document::Document;
 use super::find::{STREAM, is_blank, names_of};
 use super::format::Format;
 use super::tree::{Closed, Id, Kind, Layout, REPEATED, Value};
-use super::write::{self, Site, Style};
+use super::write::Writer;
 use super::{quoting, yaml};
 use crate::refusal::KeyFault;
 use crate::text::{self, LineEnding};
@@ -56,30 +56,35 @@ fn column(text: &str, at: usize) -> usize {
         .count()
 }
 
-/// How a new table or list in `container` looks, or one in place of `old`.
-fn style(document: &Document<'_>, container: Id, old: Option<Id>) -> Style {
-    let spreads = |kind| is_spread(document, container, old, kind);
+/// How a new value in `container` looks, or one in place of `old`.
+fn writer<'t>(document: &Document<'t>, container: Id, old: Option<Id>) -> Writer<'t> {
     let format = document.format;
-    let tree = &document.tree;
-    let raw_old = old.map_or("", |old| tree.raw(tree.node(old).value));
-    let before_close = raw_old.trim_end_matches([']', '}']).trim_end();
+    let old_value = old.map_or("", |old| document.tree.raw(document.tree.node(old).value));
+    let before_close = old_value.trim_end_matches([']', '}']).trim_end();
     let colon = match format {
         Format::Json => separator(document, container),
         Format::Toml => " = ".to_owned(),
         _ => ": ".to_owned(),
     };
-    Style {
-        spreads_tables: spreads(Kind::Map),
-        spreads_lists: spreads(Kind::List),
+    let usual = if colon == ":" { "," } else { ", " };
+    Writer {
+        format,
+        text: document.text(),
+        old: None,
+        is_flow: false,
+        is_last: false,
+        is_followed: false,
+        deeper: 0,
+        spreads_tables: is_spread(document, container, old, Kind::Map),
+        spreads_lists: is_spread(document, container, old, Kind::List),
         unit: unit(document, container, old),
-        ends_with_comma: if raw_old.contains('\n') {
+        ends_with_comma: if old_value.contains('\n') {
             before_close.ends_with(',')
         } else {
             format == Format::Toml
         },
         dash: example(document, None, |id| dash(document, id)).unwrap_or(2),
-        comma: example(document, [container], |id| comma(document, id))
-            .unwrap_or(if colon == ":" { "," } else { ", " }),
+        comma: example(document, [container], |id| comma(document, id)).unwrap_or(usual),
         colon,
     }
 }
@@ -212,24 +217,19 @@ pub(super) fn replaced(
     let raw = &text[span.clone()];
     let rest = text[span.end..].lines().next().unwrap_or_default();
     let is_alias = node.kind == Kind::Closed(Closed::Alias);
-    let mut site = Site::new(text);
-    site.old = Some(raw)
+    let mut writer = writer(document, container, Some(id));
+    writer.old = Some(raw)
         .filter(|_| keeps_style && !is_alias && !raw.is_empty() && !node.kind.is_container());
-    site.is_flow = trail.len() > 1 && tree.node(container).layout == Layout::Commas;
-    site.is_last = span.end == text.len() && site.old.is_some();
-    site.is_followed = !rest.trim().is_empty();
-    let style = style(document, container, Some(id));
-    if document.format == Format::Yaml {
-        let start = node.start as usize;
-        let own = if node.key.is_empty() {
-            column(text, start)
-        } else {
-            column(text, node.key.start as usize)
-        };
-        site.deeper = own + style.unit.len();
-    }
-    let line = line_indent(text, node.start as usize);
-    let written = write::value(document.format, value, &site, &style, line)?;
+    writer.is_flow = trail.len() > 1 && tree.node(container).layout == Layout::Commas;
+    writer.is_last = span.end == text.len() && writer.old.is_some();
+    writer.is_followed = !rest.trim().is_empty();
+    let first = if node.key.is_empty() {
+        node.start
+    } else {
+        node.key.start
+    };
+    writer.deeper = column(text, first as usize) + writer.unit.len();
+    let written = writer.value(value, line_indent(text, node.start as usize))?;
     Ok(placed(document, container, id, span, written))
 }
 
@@ -398,14 +398,10 @@ fn filled(document: &Document<'_>, id: Id, new: &Addition<'_>) -> Result<Vec<Cha
         [first, ..] => Value::Map(vec![(first.clone(), new.whole())]),
     };
     let column = column(document.text(), node.key.start as usize);
-    let style = style(document, id, None);
-    let lines = write::block(&value, &Site::new(document.text()), &style, column)?;
+    let lines = writer(document, id, None).block(&value, column)?;
     let lines = lines.trim_start_matches('\n').to_owned();
-    Ok(vec![below(
-        document.text(),
-        node.value.start as usize,
-        lines,
-    )])
+    let name_end = node.value.start as usize;
+    Ok(vec![below(document.text(), name_end, lines)])
 }
 
 fn yaml_added(
@@ -423,8 +419,7 @@ fn yaml_added(
     }
     let first = tree.children(id).next();
     let column = first.map_or(0, |first| column(text, tree.node(first).start as usize));
-    let style = style(document, id, None);
-    let mut site = Site::new(text);
+    let mut writer = writer(document, id, None);
     let whole = new.whole();
     if new.names.is_empty() {
         // An element has the quotes of the last one.
@@ -432,7 +427,7 @@ fn yaml_added(
             .children(id)
             .last()
             .map(|last| tree.raw(tree.node(last).value));
-        site.old = last.filter(|raw| raw.starts_with(['"', '\'']));
+        writer.old = last.filter(|raw| raw.starts_with(['"', '\'']));
     }
     // The last sibling of its kind shows whether it is between brackets.
     let kind = if matches!(whole, Value::List(_)) {
@@ -448,28 +443,25 @@ fn yaml_added(
         .is_some_and(|&last| tree.node(last).layout == Layout::Commas);
     let is_parts = matches!(whole, Value::Map(_) | Value::List(_));
     let spaces = " ".repeat(column);
-    site.deeper = column + style.unit.len();
-    site.is_flow = is_flow && is_parts;
+    writer.deeper = column + writer.unit.len();
+    writer.is_flow = is_flow && is_parts;
     let line = match new.names.first() {
-        None if site.is_flow => {
-            format!(
-                "- {}",
-                write::value(Format::Yaml, &whole, &site, &style, "")?
-            )
+        None if writer.is_flow => {
+            format!("- {}", writer.value(&whole, "")?)
         }
-        None => write::item(&whole, &site, &style, column)?,
+        None => writer.item(&whole, column)?,
         Some(name) => {
             let like = first.map(|first| tree.raw(tree.node(first).key));
             let name = Format::Yaml.name(name, like, false)?;
             if is_parts && !is_flow {
-                format!("{name}:{}", write::block(&whole, &site, &style, column)?)
+                format!("{name}:{}", writer.block(&whole, column)?)
             } else {
                 let separator = if is_parts {
                     ": ".to_owned()
                 } else {
                     separator(document, id)
                 };
-                let value = write::value(Format::Yaml, &whole, &site, &style, "")?;
+                let value = writer.value(&whole, "")?;
                 format!("{name}:{}{value}", separator.trim_start_matches(':'))
             }
         }
@@ -488,7 +480,7 @@ fn toml_added(
 ) -> Result<Vec<Change>, KeyFault> {
     let (text, tree) = (document.text(), &document.tree);
     let node = tree.node(id);
-    let style = style(document, id, None);
+    let writer = writer(document, id, None);
     let typed = |names: &[String]| -> Result<String, KeyFault> {
         let mut typed = Vec::new();
         for name in names {
@@ -515,7 +507,7 @@ fn toml_added(
     if let Some((path, Value::Map(entries))) = tables {
         let mut lines = format!("[[{}]]", typed(&path)?);
         for (name, value) in entries {
-            let written = write::value(Format::Toml, value, &Site::new(text), &style, "")?;
+            let written = writer.value(value, "")?;
             lines.push_str(&format!(
                 "\n{} = {written}",
                 typed(std::slice::from_ref(name))?
@@ -539,7 +531,7 @@ fn toml_added(
     let indent = last.map_or("", |last| {
         indent(text, tree.node(last).start as usize).unwrap_or("")
     });
-    let written = write::value(Format::Toml, new.value, &Site::new(text), &style, indent)?;
+    let written = writer.value(new.value, indent)?;
     let sign = separator(document, id);
     let is_root = new.trail.len() == 1;
     let needs_heading = is_root && new.names.len() > 1 || !is_root && node.tail == 0;
@@ -582,10 +574,7 @@ fn line_added(
     let Format::Lines(dialect) = document.format else {
         return Err(document.closed(STREAM, id));
     };
-    let mut site = Site::new(text);
-    site.deeper = 4;
-    let style = style(document, id, None);
-    let written = write::value(document.format, new.value, &site, &style, "")?;
+    let written = writer(document, id, None).value(new.value, "")?;
     let indented = |indent: &str| match dialect.continues {
         Continues::Deeper | Continues::DeeperOrOdd => {
             written.replace('\n', &format!("\n{indent}    "))
@@ -718,12 +707,11 @@ fn comma_added(
     let (text, tree, format) = (document.text(), &document.tree, document.format);
     let node = tree.node(id);
     let children: Vec<Id> = tree.children(id).collect();
-    let style = style(document, id, None);
-    let mut site = Site::new(text);
-    site.is_flow = true;
+    let mut writer = writer(document, id, None);
+    writer.is_flow = true;
     let last = children.last().map(|&last| tree.node(last));
     if let Some(last) = last.filter(|last| new.names.is_empty() && !last.kind.is_container()) {
-        site.old = Some(tree.raw(last.value));
+        writer.old = Some(tree.raw(last.value));
     }
     let raw = tree.raw(node.value);
     let close = node.value.end as usize - 1;
@@ -744,15 +732,15 @@ fn comma_added(
         None if lone.is_some() => {
             let comment =
                 comment.map(|line| line[..line.len() - line.trim_start().len()].to_owned());
-            Some(comment.unwrap_or(format!("{outer}{}", style.unit)))
+            Some(comment.unwrap_or(format!("{outer}{}", writer.unit)))
         }
-        None if is_made_long => Some(format!("{outer}{}", style.unit)),
+        None if is_made_long => Some(format!("{outer}{}", writer.unit)),
         None => None,
     };
     let line = entry_indent.as_deref().unwrap_or(outer);
     let whole = new.whole();
     let written = match new.names.first() {
-        None => write::value(format, &whole, &site, &style, line)?,
+        None => writer.value(&whole, line)?,
         Some(name) => {
             let like = last.map(|last| tree.raw(last.key));
             let name = format.name(name, like, true)?;
@@ -760,7 +748,7 @@ fn comma_added(
                 (Layout::Dotted, Some(last)) => &text[last.start as usize..last.key.start as usize],
                 _ => "",
             };
-            let value = write::value(format, &whole, &site, &style, line)?;
+            let value = writer.value(&whole, line)?;
             format!("{prefix}{name}{}{value}", separator(document, id))
         }
     };
@@ -781,7 +769,7 @@ fn comma_added(
         last.entry().end,
         entry_indent,
         &written,
-        style.comma,
+        writer.comma,
     ))
 }
 

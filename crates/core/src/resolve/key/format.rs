@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::dialect::{self, Dialect};
 use super::tree::{Tree, Value};
-use super::write::Site;
+use super::write::Writer;
 use super::{json, lines, quoting, toml, yaml};
 use crate::refusal::KeyFault;
 
@@ -104,7 +104,7 @@ impl Format {
     }
 
     /// `value`, which has no parts, as this format writes it at `site`.
-    pub fn scalar(self, value: &Value, site: &Site<'_>) -> Result<String, KeyFault> {
+    pub fn scalar(self, value: &Value, site: &Writer<'_>) -> Result<String, KeyFault> {
         let written = match self {
             Self::Json => json::scalar(value),
             Self::Toml => toml::scalar(value, site),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::dialect::{Continues, Dialect, Folds, Inline, Quoting};
 use super::lines::{comment_sign, looks_like_entry};
 use super::tree::Value;
-use super::write::Site;
+use super::write::Writer;
 
 /// True if `c` opens a quote; `is_first` at the start of a value.
 pub(super) fn opens(quoting: Quoting, c: char, is_first: bool) -> bool {
@@ -247,7 +247,7 @@ pub(super) fn read_name<'r>(dialect: &Dialect, raw: &'r str) -> Cow<'r, str> {
 pub(super) fn scalar(
     dialect: &Dialect,
     value: &Value,
-    site: &Site<'_>,
+    site: &Writer<'_>,
 ) -> Result<String, &'static str> {
     let text = match value {
         Value::Text(text) | Value::Number(text) | Value::Time(text) => text,
@@ -307,7 +307,7 @@ fn is_deeper_line(line: &str) -> bool {
 }
 
 /// A value that is written without quotes or escapes.
-fn as_it_is(dialect: &Dialect, text: &str, site: &Site<'_>) -> Result<String, &'static str> {
+fn as_it_is(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     const ENDS: &str = "a value with blanks at its ends, blank lines or the sign of a comment";
     let is_indented = match dialect.continues {
         Continues::Deeper => true,
@@ -387,7 +387,7 @@ fn php_value(text: &str, old: Option<&str>) -> Result<String, &'static str> {
     Ok(format!("\"{escaped}\""))
 }
 
-fn npm_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
+fn npm_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     let is_quoted = text.len() > 1
         && (text.starts_with('"') && text.ends_with('"')
             || text.starts_with('\'') && text.ends_with('\''));
@@ -423,7 +423,7 @@ fn postgres_value(text: &str, old: Option<&str>) -> Result<String, &'static str>
 }
 
 /// A value of an `.env` file. What shells and libraries read differently is not written.
-fn shell_value(text: &str, site: &Site<'_>) -> Result<String, &'static str> {
+fn shell_value(text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
     const DISPUTED: &str = "a backslash that programs read differently";
     let is_bare = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,=?{}".contains(c);
     let old = site.old.unwrap_or_default();
@@ -477,7 +477,7 @@ impl Letters {
     }
 }
 
-fn java_value(text: &str, site: &Site<'_>) -> String {
+fn java_value(text: &str, site: &Writer<'_>) -> String {
     let letters = site
         .old
         .and_then(Letters::of)

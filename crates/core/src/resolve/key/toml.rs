@@ -7,7 +7,7 @@ use toml_parser::{ErrorSink, ParseError, Raw, Source, Span};
 
 use super::format::Unread;
 use super::tree::{Builder, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
-use super::write::{Site, double_quoted};
+use super::write::{Writer, double_quoted};
 
 /// A name as it is written, and as it is read.
 #[derive(Clone, Copy)]
@@ -376,7 +376,7 @@ pub(super) fn name(name: &str) -> String {
 }
 
 /// A value without parts.
-pub(super) fn scalar(value: &Value, site: &Site<'_>) -> Result<String, &'static str> {
+pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => string(text, site.old),
         Value::Number(raw) if !is_held(raw) => {

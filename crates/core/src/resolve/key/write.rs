@@ -4,9 +4,10 @@ use super::format::Format;
 use super::tree::Value;
 use crate::refusal::KeyFault;
 
-/// Where a value without parts is written.
-#[derive(Clone, Copy)]
-pub(super) struct Site<'t> {
+/// How a new value looks, and where it goes.
+#[derive(Clone)]
+pub(super) struct Writer<'t> {
+    pub format: Format,
     /// The document.
     pub text: &'t str,
     /// The value that it replaces, as it is written.
@@ -19,24 +20,6 @@ pub(super) struct Site<'t> {
     pub is_followed: bool,
     /// The column of the lines of a block of YAML.
     pub deeper: usize,
-}
-
-impl<'t> Site<'t> {
-    pub fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            old: None,
-            is_flow: false,
-            is_last: false,
-            is_followed: false,
-            deeper: 0,
-        }
-    }
-}
-
-/// How new tables and lists look.
-#[derive(Clone, Debug)]
-pub(super) struct Style {
     /// True if tables between brackets have a line for each entry.
     pub spreads_tables: bool,
     /// True if lists between brackets have a line for each element.
@@ -53,158 +36,114 @@ pub(super) struct Style {
     pub colon: String,
 }
 
-/// `value` between brackets or without parts; later lines are indented from `indent`.
-pub(super) fn value(
-    format: Format,
-    value: &Value,
-    site: &Site<'_>,
-    style: &Style,
-    indent: &str,
-) -> Result<String, KeyFault> {
-    let inside = Site {
-        old: None,
-        is_flow: true,
-        ..*site
-    };
-    let deeper = format!("{indent}{}", style.unit);
-    let is_spread = match value {
-        Value::Map(_) => style.spreads_tables && format != Format::Toml,
-        Value::List(_) => style.spreads_lists,
-        _ => false,
-    };
-    // Nothing on one line has several.
-    let inner = &Style {
-        spreads_tables: is_spread && style.spreads_tables,
-        spreads_lists: is_spread && style.spreads_lists,
-        ..style.clone()
-    };
-    let mut parts = Vec::new();
-    let brackets = match value {
-        Value::Map(_) | Value::List(_) if format.dialect().is_some() => {
-            return Err(format.cannot("tables and lists"));
-        }
-        Value::Map(entries) => {
-            for (name, value) in entries {
-                let name = format.name(name, None, true)?;
-                parts.push(format!(
-                    "{name}{}{}",
-                    style.colon,
-                    self::value(format, value, &inside, inner, &deeper)?
-                ));
-            }
-            ["{", "}"]
-        }
-        Value::List(elements) => {
-            for element in elements {
-                parts.push(self::value(format, element, &inside, inner, &deeper)?);
-            }
-            ["[", "]"]
-        }
-        value => return format.scalar(value, site),
-    };
-    let [open, close] = brackets;
-    if parts.is_empty() {
-        return Ok(format!("{open}{close}"));
-    }
-    if is_spread {
-        let comma = if style.ends_with_comma { "," } else { "" };
-        let body = parts.join(&format!(",\n{deeper}"));
-        return Ok(format!("{open}\n{deeper}{body}{comma}\n{indent}{close}"));
-    }
-    let pad = if format == Format::Toml && open == "{" {
-        " "
-    } else {
-        ""
-    };
-    Ok(format!(
-        "{open}{pad}{}{pad}{close}",
-        parts.join(style.comma)
-    ))
-}
-
-/// The text behind `name:` in a block of YAML, or behind the dash of a list, at `column`.
-pub(super) fn block(
-    value: &Value,
-    site: &Site<'_>,
-    style: &Style,
-    column: usize,
-) -> Result<String, KeyFault> {
-    let mut written = String::new();
-    match value {
-        Value::Map(entries) if !entries.is_empty() => {
-            let column = column + style.unit.len();
-            for (name, value) in entries {
-                written.push_str(&format!(
-                    "\n{}{}",
-                    " ".repeat(column),
-                    entry(name, value, site, style, column)?
-                ));
-            }
-        }
-        Value::List(elements) if !elements.is_empty() => {
-            let column = column + style.dash;
-            for element in elements {
-                written.push_str(&format!(
-                    "\n{}{}",
-                    " ".repeat(column),
-                    item(element, site, style, column)?
-                ));
-            }
-        }
-        value => {
-            let site = Site {
-                deeper: column + style.unit.len(),
-                ..*site
-            };
-            written.push(' ');
-            written.push_str(&self::value(Format::Yaml, value, &site, style, "")?);
-        }
-    }
-    Ok(written)
-}
-
-/// `name: value` of YAML at `column`.
-pub(super) fn entry(
-    name: &str,
-    value: &Value,
-    site: &Site<'_>,
-    style: &Style,
-    column: usize,
-) -> Result<String, KeyFault> {
-    let name = Format::Yaml.name(name, None, false)?;
-    Ok(format!("{name}:{}", block(value, site, style, column)?))
-}
-
-/// `- value` of YAML whose dash is at `column`.
-pub(super) fn item(
-    value: &Value,
-    site: &Site<'_>,
-    style: &Style,
-    column: usize,
-) -> Result<String, KeyFault> {
-    let Value::Map(entries) = value else {
-        let is_flow = matches!(value, Value::List(_));
-        let site = Site {
-            is_flow,
-            deeper: column + 2,
-            ..*site
+impl Writer<'_> {
+    /// `value` between brackets or without parts; later lines are indented from `indent`.
+    pub fn value(&self, value: &Value, indent: &str) -> Result<String, KeyFault> {
+        let is_spread = match value {
+            Value::Map(_) => self.spreads_tables && self.format != Format::Toml,
+            Value::List(_) => self.spreads_lists,
+            value => return self.format.scalar(value, self),
         };
-        return Ok(format!(
-            "- {}",
-            self::value(Format::Yaml, value, &site, style, "")?
-        ));
-    };
-    if entries.is_empty() {
-        return Ok("- {}".to_owned());
+        if self.format.dialect().is_some() {
+            return Err(self.format.cannot("tables and lists"));
+        }
+        let deeper = format!("{indent}{}", self.unit);
+        // Nothing on one line has several.
+        let inside = Self {
+            old: None,
+            is_flow: true,
+            spreads_tables: is_spread && self.spreads_tables,
+            spreads_lists: is_spread && self.spreads_lists,
+            ..self.clone()
+        };
+        let mut parts = Vec::new();
+        let [open, close] = match value {
+            Value::Map(entries) => {
+                for (name, value) in entries {
+                    let name = self.format.name(name, None, true)?;
+                    let value = inside.value(value, &deeper)?;
+                    parts.push(format!("{name}{}{value}", self.colon));
+                }
+                ["{", "}"]
+            }
+            Value::List(elements) => {
+                for element in elements {
+                    parts.push(inside.value(element, &deeper)?);
+                }
+                ["[", "]"]
+            }
+            _ => ["", ""],
+        };
+        if parts.is_empty() {
+            return Ok(format!("{open}{close}"));
+        }
+        if is_spread {
+            let comma = if self.ends_with_comma { "," } else { "" };
+            let body = parts.join(&format!(",\n{deeper}"));
+            return Ok(format!("{open}\n{deeper}{body}{comma}\n{indent}{close}"));
+        }
+        let is_padded = self.format == Format::Toml && open == "{";
+        let pad = if is_padded { " " } else { "" };
+        Ok(format!("{open}{pad}{}{pad}{close}", parts.join(self.comma)))
     }
-    let mut lines = Vec::new();
-    for (name, value) in entries {
-        lines.push(entry(name, value, site, style, column + 2)?);
+
+    /// The text behind `name:` in a block of YAML, or behind the dash of a list, at `column`.
+    pub fn block(&self, value: &Value, column: usize) -> Result<String, KeyFault> {
+        let deeper = column + self.unit.len();
+        let mut written = String::new();
+        match value {
+            Value::Map(entries) if !entries.is_empty() => {
+                for (name, value) in entries {
+                    let entry = self.entry(name, value, deeper)?;
+                    written.push_str(&format!("\n{:deeper$}{entry}", ""));
+                }
+            }
+            Value::List(elements) if !elements.is_empty() => {
+                let column = column + self.dash;
+                for element in elements {
+                    let item = self.item(element, column)?;
+                    written.push_str(&format!("\n{:column$}{item}", ""));
+                }
+            }
+            value => {
+                let writer = Self {
+                    deeper,
+                    ..self.clone()
+                };
+                return Ok(format!(" {}", writer.value(value, "")?));
+            }
+        }
+        Ok(written)
     }
-    Ok(format!(
-        "- {}",
-        lines.join(&format!("\n{}", " ".repeat(column + 2)))
-    ))
+
+    /// `name: value` of YAML at `column`.
+    fn entry(&self, name: &str, value: &Value, column: usize) -> Result<String, KeyFault> {
+        let name = Format::Yaml.name(name, None, false)?;
+        Ok(format!("{name}:{}", self.block(value, column)?))
+    }
+
+    /// `- value` of YAML whose dash is at `column`.
+    pub fn item(&self, value: &Value, column: usize) -> Result<String, KeyFault> {
+        let deeper = column + 2;
+        let mut lines = Vec::new();
+        match value {
+            Value::Map(entries) if !entries.is_empty() => {
+                for (name, value) in entries {
+                    lines.push(self.entry(name, value, deeper)?);
+                }
+            }
+            _ => {
+                let is_flow = matches!(value, Value::List(_));
+                let writer = Self {
+                    is_flow,
+                    deeper,
+                    ..self.clone()
+                };
+                lines.push(writer.value(value, "")?);
+            }
+        }
+        Ok(format!("- {}", lines.join(&format!("\n{:deeper$}", ""))))
+    }
 }
 
 /// `text` between double quotes, with the escapes that TOML and YAML share; other characters that are odd are written as

@@ -6,7 +6,7 @@ use granit_parser::{Event, Parser, ScalarStyle, Span, StructureStyle, options};
 
 use super::format::Unread;
 use super::tree::{Builder, Closed, Id, Kind, Layout, Node, Part, ROOT, Tree, Value, check_depth};
-use super::write::{Site, double_quoted};
+use super::write::{Writer, double_quoted};
 use super::yaml_words;
 
 /// A name as it is written, and as it is read.
@@ -410,7 +410,7 @@ fn is_numeric(raw: &str) -> bool {
 }
 
 /// A value without parts.
-pub(super) fn scalar(value: &Value, site: &Site<'_>) -> Result<String, &'static str> {
+pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => match block(text, site) {
             Some(block) => block,
@@ -495,7 +495,7 @@ pub(super) fn is_open_block(raw: &str) -> bool {
 }
 
 /// `text` as a block scalar: in the form of the old one, or where it has several lines; `None` if it cannot be one.
-fn block(text: &str, site: &Site<'_>) -> Option<String> {
+fn block(text: &str, site: &Writer<'_>) -> Option<String> {
     let old = site.old.and_then(header);
     let is_wanted = match site.old {
         Some(old_raw) if old_raw.starts_with(['|', '>']) => true,
