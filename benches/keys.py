@@ -115,7 +115,7 @@ class Pattern:
     """The names of the files of a dialect, as the program's table has them; those of INI are of no other dialect."""
 
     def __init__(self, dialect):
-        source = pathlib.Path(__file__).resolve().parent.parent / "src/resolve/key/dialect.rs"
+        source = pathlib.Path(__file__).resolve().parent.parent / "crates/core/src/resolve/key/dialect.rs"
         rows = re.findall(r'name: "(\w+)".*?files: "(.*?)"', source.read_text(), re.S)
         self.rows = {name: [re.compile("(^|/)" + re.escape(glob).replace(r"\*", "[^/]*") + "$") for glob in
                             files.replace("\\", " ").split()] for name, files in rows}
