@@ -39,7 +39,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('lines', 'lines', [CompletionResultType]::ParameterValue, 'Replace or delete lines: by their numbers, or a region')
             [CompletionResult]::new('create', 'create', [CompletionResultType]::ParameterValue, 'Make a new file; refuses an existing one')
             [CompletionResult]::new('write', 'write', [CompletionResultType]::ParameterValue, 'Give the whole text of a file; refuses an existing one without --overwrite')
-            [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Delete a file')
+            [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Delete files')
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Put together what two files made of a third; the result goes into OURS')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
@@ -60,7 +60,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;replace' {
-            [CompletionResult]::new('--old', '--old', [CompletionResultType]::ParameterName, 'Text to find, literal, there exactly once')
+            [CompletionResult]::new('--old', '--old', [CompletionResultType]::ParameterName, 'Text to find, literal, there once; more pairs may follow')
             [CompletionResult]::new('--new', '--new', [CompletionResultType]::ParameterName, 'Text to put there, literal; '''' deletes')
             [CompletionResult]::new('--old-file', '--old-file', [CompletionResultType]::ParameterName, 'Read the old text from FILE or `-`')
             [CompletionResult]::new('--new-file', '--new-file', [CompletionResultType]::ParameterName, 'Read the new text from FILE or `-`')
@@ -113,6 +113,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--keep-indent', '--keep-indent', [CompletionResultType]::ParameterName, 'Never indent new lines as their place asks')
             [CompletionResult]::new('--preserve-case', '--preserve-case', [CompletionResultType]::ParameterName, 'Rename in every style: fooBar, foo_bar, FOO_BAR')
             [CompletionResult]::new('--case-escapes', '--case-escapes', [CompletionResultType]::ParameterName, 'Read \U \L \u \l \E in the new text of a pattern')
+            [CompletionResult]::new('--if-found', '--if-found', [CompletionResultType]::ParameterName, 'Leave named files alone that lack the text')
             [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Select hidden files and directories too')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Select what .gitignore and its like name, too')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
@@ -411,6 +412,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--save-plan', '--save-plan', [CompletionResultType]::ParameterName, 'With -n: write the plan for `apply` to FILE')
             [CompletionResult]::new('--body', '--body', [CompletionResultType]::ParameterName, 'The inside of the symbol or section alone')
             [CompletionResult]::new('--rename', '--rename', [CompletionResultType]::ParameterName, 'Let the new text define something of another name')
+            [CompletionResult]::new('--delete', '--delete', [CompletionResultType]::ParameterName, 'Delete the lines')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -704,9 +706,9 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;apply' {
-            [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'The same, as every other command has it')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw')
             [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'With --from: only the suggestions of this rule; may be repeated')
+            [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'The same, as every other command has it')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json, html; plan with -n')
@@ -949,7 +951,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('lines', 'lines', [CompletionResultType]::ParameterValue, 'Replace or delete lines: by their numbers, or a region')
             [CompletionResult]::new('create', 'create', [CompletionResultType]::ParameterValue, 'Make a new file; refuses an existing one')
             [CompletionResult]::new('write', 'write', [CompletionResultType]::ParameterValue, 'Give the whole text of a file; refuses an existing one without --overwrite')
-            [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Delete a file')
+            [CompletionResult]::new('remove', 'remove', [CompletionResultType]::ParameterValue, 'Delete files')
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Put together what two files made of a third; the result goes into OURS')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
@@ -960,7 +962,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;replace' {
-            [CompletionResult]::new('--old', '--old', [CompletionResultType]::ParameterName, 'Text to find, literal, there exactly once')
+            [CompletionResult]::new('--old', '--old', [CompletionResultType]::ParameterName, 'Text to find, literal, there once; more pairs may follow')
             [CompletionResult]::new('--new', '--new', [CompletionResultType]::ParameterName, 'Text to put there, literal; '''' deletes')
             [CompletionResult]::new('--old-file', '--old-file', [CompletionResultType]::ParameterName, 'Read the old text from FILE or `-`')
             [CompletionResult]::new('--new-file', '--new-file', [CompletionResultType]::ParameterName, 'Read the new text from FILE or `-`')
@@ -1010,6 +1012,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--keep-indent', '--keep-indent', [CompletionResultType]::ParameterName, 'Never indent new lines as their place asks')
             [CompletionResult]::new('--preserve-case', '--preserve-case', [CompletionResultType]::ParameterName, 'Rename in every style: fooBar, foo_bar, FOO_BAR')
             [CompletionResult]::new('--case-escapes', '--case-escapes', [CompletionResultType]::ParameterName, 'Read \U \L \u \l \E in the new text of a pattern')
+            [CompletionResult]::new('--if-found', '--if-found', [CompletionResultType]::ParameterName, 'Leave named files alone that lack the text')
             [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Select hidden files and directories too')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Select what .gitignore and its like name, too')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
@@ -1291,6 +1294,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--on-stale', '--on-stale', [CompletionResultType]::ParameterName, 'Made for an earlier text: refuse (default), rebase')
             [CompletionResult]::new('--body', '--body', [CompletionResultType]::ParameterName, 'The inside of the symbol or section alone')
             [CompletionResult]::new('--rename', '--rename', [CompletionResultType]::ParameterName, 'Let the new text define something of another name')
+            [CompletionResult]::new('--delete', '--delete', [CompletionResultType]::ParameterName, 'Delete the lines')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -1556,9 +1560,9 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;apply' {
-            [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'The same, as every other command has it')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw')
             [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'With --from: only the suggestions of this rule; may be repeated')
+            [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'The same, as every other command has it')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff, json, html; plan with -n')

@@ -33,7 +33,7 @@ fn incise-words {|@words|
             cand lines 'Replace or delete lines: by their numbers, or a region'
             cand create 'Make a new file; refuses an existing one'
             cand write 'Give the whole text of a file; refuses an existing one without --overwrite'
-            cand remove 'Delete a file'
+            cand remove 'Delete files'
             cand move 'Give a file another name; refuses an existing one'
             cand merge 'Put together what two files made of a third; the result goes into OURS'
             cand patch 'Apply a diff of one file or many, all of it or nothing'
@@ -53,7 +53,7 @@ fn incise-words {|@words|
             cand help 'Show the page of a command, or of the flags that commands share'
         }
         &'incise;replace'= {
-            cand --old 'Text to find, literal, there exactly once'
+            cand --old 'Text to find, literal, there once; more pairs may follow'
             cand --new 'Text to put there, literal; '''' deletes'
             cand --old-file 'Read the old text from FILE or `-`'
             cand --new-file 'Read the new text from FILE or `-`'
@@ -106,6 +106,7 @@ fn incise-words {|@words|
             cand --keep-indent 'Never indent new lines as their place asks'
             cand --preserve-case 'Rename in every style: fooBar, foo_bar, FOO_BAR'
             cand --case-escapes 'Read \U \L \u \l \E in the new text of a pattern'
+            cand --if-found 'Leave named files alone that lack the text'
             cand --hidden 'Select hidden files and directories too'
             cand --no-ignore 'Select what .gitignore and its like name, too'
             cand -0 'The list separates names by NUL, not by lines'
@@ -398,6 +399,7 @@ fn incise-words {|@words|
             cand --save-plan 'With -n: write the plan for `apply` to FILE'
             cand --body 'The inside of the symbol or section alone'
             cand --rename 'Let the new text define something of another name'
+            cand --delete 'Delete the lines'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -684,9 +686,9 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;apply'= {
-            cand --from-json 'The same, as every other command has it'
             cand --from 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw'
             cand --rule 'With --from: only the suggestions of this rule; may be repeated'
+            cand --from-json 'The same, as every other command has it'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json, html; plan with -n'
@@ -917,7 +919,7 @@ fn incise-words {|@words|
             cand lines 'Replace or delete lines: by their numbers, or a region'
             cand create 'Make a new file; refuses an existing one'
             cand write 'Give the whole text of a file; refuses an existing one without --overwrite'
-            cand remove 'Delete a file'
+            cand remove 'Delete files'
             cand move 'Give a file another name; refuses an existing one'
             cand merge 'Put together what two files made of a third; the result goes into OURS'
             cand patch 'Apply a diff of one file or many, all of it or nothing'
@@ -927,7 +929,7 @@ fn incise-words {|@words|
             cand conflicts 'Tell what other tasks wrote since this one last read or wrote its files'
         }
         &'incise;check;replace'= {
-            cand --old 'Text to find, literal, there exactly once'
+            cand --old 'Text to find, literal, there once; more pairs may follow'
             cand --new 'Text to put there, literal; '''' deletes'
             cand --old-file 'Read the old text from FILE or `-`'
             cand --new-file 'Read the new text from FILE or `-`'
@@ -977,6 +979,7 @@ fn incise-words {|@words|
             cand --keep-indent 'Never indent new lines as their place asks'
             cand --preserve-case 'Rename in every style: fooBar, foo_bar, FOO_BAR'
             cand --case-escapes 'Read \U \L \u \l \E in the new text of a pattern'
+            cand --if-found 'Leave named files alone that lack the text'
             cand --hidden 'Select hidden files and directories too'
             cand --no-ignore 'Select what .gitignore and its like name, too'
             cand -0 'The list separates names by NUL, not by lines'
@@ -1252,6 +1255,7 @@ fn incise-words {|@words|
             cand --on-stale 'Made for an earlier text: refuse (default), rebase'
             cand --body 'The inside of the symbol or section alone'
             cand --rename 'Let the new text define something of another name'
+            cand --delete 'Delete the lines'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -1510,9 +1514,9 @@ fn incise-words {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;check;apply'= {
-            cand --from-json 'The same, as every other command has it'
             cand --from 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw'
             cand --rule 'With --from: only the suggestions of this rule; may be repeated'
+            cand --from-json 'The same, as every other command has it'
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --format 'human (default), diff, json, html; plan with -n'

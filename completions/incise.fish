@@ -35,7 +35,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "unset" -d 'Take a key
 complete -c incise -n "__fish_incise_needs_command" -f -a "lines" -d 'Replace or delete lines: by their numbers, or a region'
 complete -c incise -n "__fish_incise_needs_command" -f -a "create" -d 'Make a new file; refuses an existing one'
 complete -c incise -n "__fish_incise_needs_command" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete a file'
+complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete files'
 complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Give a file another name; refuses an existing one'
 complete -c incise -n "__fish_incise_needs_command" -f -a "merge" -d 'Put together what two files made of a third; the result goes into OURS'
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
@@ -53,7 +53,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "guide" -d 'Say how to
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'The same as the command after it, read-only; or a look at files'
 complete -c incise -n "__fish_incise_needs_command" -f -a "help" -d 'Show the page of a command, or of the flags that commands share'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there exactly once' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there once; more pairs may follow' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
@@ -120,6 +120,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l body -d 'The i
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Never indent new lines as their place asks'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l case-escapes -d 'Read \\U \\L \\u \\l \\E in the new text of a pattern'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l if-found -d 'Leave named files alone that lack the text'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -487,6 +488,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l rename -d 'Let the new text define something of another name'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l delete -d 'Delete the lines'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no diff, line or list is cut'
@@ -845,9 +847,9 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l in-place -d 'Wri
 complete -c incise -n "__fish_incise_using_subcommand patch" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l from -d 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l rule -d 'With --from: only the suggestions of this rule; may be repeated' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''
@@ -1121,7 +1123,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "lines" -d 'Replace or delete lines: by their numbers, or a region'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "create" -d 'Make a new file; refuses an existing one'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "remove" -d 'Delete a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "remove" -d 'Delete files'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "move" -d 'Give a file another name; refuses an existing one'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "merge" -d 'Put together what two files made of a third; the result goes into OURS'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
@@ -1129,7 +1131,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "files" -d 'Report findings about files: encoding, line endings, residue, syntax'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append ensure set unset lines create write remove move merge patch apply replay files conflicts" -f -a "conflicts" -d 'Tell what other tasks wrote since this one last read or wrote its files'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there exactly once' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there once; more pairs may follow' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new-file -d 'Read the new text from FILE or `-`' -r -F
@@ -1193,6 +1195,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Never indent new lines as their place asks'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l preserve-case -d 'Rename in every style: fooBar, foo_bar, FOO_BAR'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l case-escapes -d 'Read \\U \\L \\u \\l \\E in the new text of a pattern'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l if-found -d 'Leave named files alone that lack the text'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'Select hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-ignore -d 'Select what .gitignore and its like name, too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -1542,6 +1545,7 @@ rebase\t''
 merge\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l body -d 'The inside of the symbol or section alone'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l rename -d 'Let the new text define something of another name'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l delete -d 'Delete the lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no diff, line or list is cut'
@@ -1869,9 +1873,9 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from -d 'Read what another tool printed, in this format, and apply what it would apply itself, if the files are still those that it saw' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l rule -d 'With --from: only the suggestions of this rule; may be repeated' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json, html; plan with -n' -r -f -a "human\t''

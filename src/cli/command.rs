@@ -3,6 +3,7 @@
 //! Describing all commands costs more than a whole edit, so only the one that was named is built; the
 //! full tree is for man pages and completions.
 
+use std::borrow::Cow;
 use std::convert::identity;
 use std::ffi::OsString;
 
@@ -16,7 +17,7 @@ use super::args::{
     PatchSideFileArgs, PrintRepairedArgs, ReadingArgs, RecoverArgs, RedoArgs, SchemaArgs, StatArgs,
     UndoArgs, UndoConditionArgs, Verb, ViewArgs, WriteOnlyArgs,
 };
-use super::foreign;
+use super::foreign::{self, ForeignCommand};
 use super::page::CommandPage;
 use crate::refusal::Reason;
 use crate::render::fill::WIDTH;
@@ -215,10 +216,14 @@ fn alone(verb: Verb, command: Command) -> Command {
         .map(|arg| arg.get_id().clone())
         .collect();
     let is_read = command.get_arguments().any(|arg| arg.get_id() == FLAG);
-    if is_read && verb != Verb::Apply {
-        command.mut_arg(FLAG, |arg| arg.conflicts_with_all(others))
-    } else {
+    if !is_read {
+        return command;
+    }
+    let command = command.mut_arg(FLAG, |arg| arg.num_args(0..=1).default_missing_value("-"));
+    if verb == Verb::Apply {
         command
+    } else {
+        command.mut_arg(FLAG, |arg| arg.conflicts_with_all(others))
     }
 }
 
@@ -309,7 +314,77 @@ fn help_of(words: &[OsString]) -> Result<CommandLine, Reason> {
     }
 }
 
-/// The refusal of `-C DIR replace ...`, with the words in the order that is read.
+/// `args` with the common flags that stand before the command behind it, where they are read.
+pub(super) fn with_flags_behind(args: &[OsString]) -> Cow<'_, [OsString]> {
+    let count = flags_in_front(args);
+    let (flags, rest) = args.split_at(count);
+    let words = match rest {
+        [check, name, ..] if check == "check" && checked(name.to_str()).is_ok() => 2,
+        [name, ..] if name == "check" || name.to_str().is_some_and(|name| plain(name).is_ok()) => 1,
+        _ => return Cow::Borrowed(args),
+    };
+    if count == 0 {
+        return Cow::Borrowed(args);
+    }
+    let words = match rest.get(1) {
+        // A flag of `check` alone: the request is on standard input.
+        Some(word) if words == 2 && word.as_encoded_bytes().starts_with(b"-") => 1,
+        _ => words,
+    };
+    let (command, rest) = rest.split_at(words);
+    Cow::Owned([command, flags, rest].concat())
+}
+
+/// The number of words at the start of `args` that are common flags and their values.
+fn flags_in_front(args: &[OsString]) -> usize {
+    let starts_so = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    if !args.first().is_some_and(starts_so) {
+        return 0;
+    }
+    let common =
+        WriteOnlyArgs::augment_args(EditArgs::augment_args(with_read_args(Command::new(""))));
+    let mut at = 0;
+    while let Some(word) = args.get(at).and_then(|word| word.to_str()) {
+        let Some((arg, has_value)) = flag_of(word, &common) else {
+            break;
+        };
+        let needs_value = arg.get_action().takes_values() && !arg.is_require_equals_set();
+        at += if needs_value && !has_value { 2 } else { 1 };
+    }
+    at.min(args.len())
+}
+
+/// True if the command `name` has the flag `word`.
+pub(super) fn is_flag(name: CommandId, word: &OsString) -> bool {
+    let command = name.describe();
+    match word.to_str() {
+        // A letter with more behind it is rather a word than a flag and its value.
+        Some(word) if !word.starts_with("--") && word.len() > 2 => false,
+        Some(word) => flag_of(word, &command).is_some(),
+        None => false,
+    }
+}
+
+/// The flag of `common` that `word` is, and true if its value stands in the same word.
+fn flag_of<'c>(word: &str, common: &'c Command) -> Option<(&'c Arg, bool)> {
+    if let Some(long) = word.strip_prefix("--") {
+        let (name, value) = long
+            .split_once('=')
+            .map_or((long, None), |(name, value)| (name, Some(value)));
+        let arg = common
+            .get_arguments()
+            .find(|arg| arg.get_long() == Some(name))?;
+        return Some((arg, value.is_some()));
+    }
+    let mut letters = word.strip_prefix('-')?.chars();
+    let letter = letters.next()?;
+    let arg = common
+        .get_arguments()
+        .find(|arg| arg.get_short() == Some(letter))?;
+    Some((arg, letters.next().is_some()))
+}
+
+/// The refusal of a flag before the command that is not common to all, with the words in the order that is read.
 fn flag_in_front(args: &[OsString]) -> Reason {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let flag = words.first().map_or("", |word| &**word);
@@ -337,14 +412,34 @@ fn plain(word: &str) -> Result<CommandLine, Reason> {
         return Ok(CommandLine::Command(name, 1));
     }
     let words: Vec<_> = known().map(CommandId::operation).chain(["check"]).collect();
-    let named = foreign::command(word).filter(|named| words.contains(named));
+    let named = match foreign::command(word) {
+        Some(ForeignCommand::Told(told)) => {
+            return Err(Reason::usage(format!("unknown command `{word}`"), told));
+        }
+        Some(ForeignCommand::Named(named)) if words.contains(&named) => Some(named),
+        _ => None,
+    };
     Err(unknown(word, named.or_else(|| nearest(word, words))))
 }
 
+/// The ways to call `check`.
+const CHECK_CALLS: &str =
+    "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
+
+/// The refusal of `check` alone where somebody would have to type the request.
+pub(super) fn check_of_nothing() -> Reason {
+    Reason::usage(
+        "`check` needs a command to check",
+        format!("{CHECK_CALLS}, or a request as JSON on standard input"),
+    )
+}
+
 fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
-    let hint = "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
+    let hint = CHECK_CALLS;
+    // A request on standard input names its operations itself.
+    const REQUEST: CommandLine = CommandLine::Command(CommandId::Check(Verb::Apply), 1);
     let Some(word) = word else {
-        return Err(Reason::usage("`check` needs a command to check", hint));
+        return Ok(REQUEST);
     };
     let known = || CommandId::all().filter(|name| name.is_check());
     if let Some(name) = known().find(|name| name.last_word() == word) {
@@ -352,9 +447,7 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
     }
     match word {
         "--help" | "-h" => Ok(CommandLine::Help(Depth::Check)),
-        flag if flag.starts_with('-') => {
-            Err(Reason::usage("`check` needs a command to check", hint))
-        }
+        flag if flag.starts_with('-') => Ok(REQUEST),
         "check" => Err(Reason::usage("`check` stands there twice", hint)),
         word if matches!(plain(word), Ok(CommandLine::Command(..))) => Err(Reason::usage(
             format!("`check` goes before commands that edit, not before `{word}`"),
@@ -377,7 +470,6 @@ fn checked(word: Option<&str>) -> Result<CommandLine, Reason> {
 
 fn unknown(word: &str, near: Option<&str>) -> Reason {
     let hint = match near {
-        _ if word == "cp" => "`cp` makes the copy; `incise` edits it".to_owned(),
         Some(near) => format!("did you mean `incise {near}`?"),
         None => "`incise --help` lists the commands".to_owned(),
     };

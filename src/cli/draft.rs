@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
+use super::page::CommandPage;
 use super::select::SelectionArgs;
 use crate::dialect::SuggestionFormat;
 use crate::refusal::Reason;
@@ -33,6 +34,15 @@ impl TextSource {
         typed.or_else(|| Some(Self::File(file?, flag)))
     }
 
+    /// True if the text comes from standard input.
+    pub(crate) fn is_stdin(&self) -> bool {
+        match self {
+            Self::Inline(_) => false,
+            Self::File(path, _) => path.as_os_str() == "-",
+            Self::Operand(_) => true,
+        }
+    }
+
     /// The flag that names the file that the text is in; `None` for a typed text.
     pub(crate) fn file_flag(&self) -> Option<&'static str> {
         match self {
@@ -46,7 +56,7 @@ impl TextSource {
         Self::given(typed, file, "--text-file").ok_or_else(|| {
             Reason::usage(
                 "`--text` is missing",
-                "--text TEXT or --text-file FILE; --text '' is the empty text",
+                "--text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is the empty text",
             )
         })
     }
@@ -118,13 +128,15 @@ impl From<RequestDraft> for EditInput {
 pub(crate) enum RequestDraft {
     /// The JSON document in a file (`--from-json`), for one operation and perhaps one file.
     Document(PathBuf, &'static str, Option<PathBuf>),
-    /// An action on a file.
-    Step(PathBuf, Action),
+    /// The JSON document on standard input, as the command of this page was given nothing.
+    Piped(&'static CommandPage),
+    /// An action on each of these files.
+    Step(Vec<PathBuf>, Action),
     /// Several actions on a file.
     Steps(PathBuf, Vec<Action>),
-    /// An action on a file, made of a text.
+    /// An action on each of these files, made of a text.
     TextStep {
-        path: PathBuf,
+        paths: Vec<PathBuf>,
         text: TextSource,
         action: FromText,
         repeat: Repeat,
@@ -166,14 +178,14 @@ pub(crate) enum RequestDraft {
 }
 
 impl RequestDraft {
-    /// An action on the file at `path`, made of `text`.
+    /// An action on each file of `paths`, made of `text`.
     pub(crate) fn text_step(
-        path: PathBuf,
+        paths: Vec<PathBuf>,
         text: TextSource,
         action: impl FnOnce(Bytes) -> Result<Action, Reason> + 'static,
     ) -> Self {
         Self::TextStep {
-            path,
+            paths,
             text,
             action: Box::new(action),
             repeat: Repeat::Refuse,

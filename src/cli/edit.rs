@@ -11,7 +11,7 @@ use super::args::{
     StatArgs, Verb, from_matches,
 };
 use super::call::Call;
-use super::command::CommandId;
+use super::command::{self, CommandId};
 use super::context::CommandContext;
 use super::dialogue::{self, Dialogue};
 use super::draft::{EditInput, RequestDraft, TextSource};
@@ -26,7 +26,7 @@ use super::streams::Sinks;
 use crate::dialect::PayloadOutcome;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
-use crate::report::{Report, Warning};
+use crate::report::{Notice, Report, Warning};
 use crate::request::{Action, Request, Run, Step, Terms};
 use crate::run::{self, World};
 
@@ -38,6 +38,13 @@ impl<'e> Call<'_, 'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
+        let names_command = self
+            .words
+            .get(1)
+            .is_some_and(|word| word == verb.page().words);
+        if name == CommandId::Check(Verb::Apply) && !names_command && self.stdin.is_terminal {
+            return Err(command::check_of_nothing().into());
+        }
         let edit = EditCall::of(&self, name, verb, matches)?;
         let typed = match verb.typed(matches) {
             Ok(typed) => typed,
@@ -69,6 +76,8 @@ struct EditCall<'e> {
     presentation: Presentation,
     /// Whether somebody is asked about each place.
     asks: bool,
+    /// Whether the files that lack the text are counted (`--if-found`).
+    counts_lacking: bool,
     /// The progress bar.
     meter: Option<&'e Meter>,
 }
@@ -116,6 +125,7 @@ impl<'e> EditCall<'e> {
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
             asks: asking.interactive,
+            counts_lacking: verb == Verb::Replace && matches.get_flag("if_found"),
             // A bar would be drawn over the questions.
             meter: call.meter(&presentation).filter(|_| !asking.interactive),
             presentation,
@@ -195,6 +205,9 @@ impl<'e> EditCall<'e> {
         }
         let mut report = self.watched(&world, |world| run::run(&request, world));
         report.warnings.append(&mut intake.warnings);
+        if self.counts_lacking {
+            report.warnings.extend(lacking(&request, &report));
+        }
         if self.side_files.merged.is_printed() {
             let text = match merged_text(&report)
                 .map(|merged| merged.bytes())
@@ -207,6 +220,15 @@ impl<'e> EditCall<'e> {
                 }
             };
             return Ok(presentation.filtered(&report, text));
+        }
+        if let Some(name) = self.side_files.merged.git_name() {
+            for refusal in report
+                .refusals
+                .iter_mut()
+                .filter(|refusal| refusal.path.is_some())
+            {
+                refusal.path = Some(name.to_owned());
+            }
         }
         let report = self.side_files.write(report, &world, &self.context);
         let outcome = presentation.report(&report);
@@ -322,6 +344,28 @@ impl<'e> EditCall<'e> {
             ..world.clone()
         })
     }
+}
+
+/// The number of named files that `report` has no word of, as they lack the text.
+fn lacking(request: &Request, report: &Report) -> Option<Warning> {
+    if !report.is_ok() {
+        return None;
+    }
+    let mut named: Vec<&Path> = Vec::new();
+    for step in request.steps.iter().filter(|step| step.below.is_none()) {
+        if !named.contains(&&*step.path) {
+            named.push(&step.path);
+        }
+    }
+    let is_there = |path: &Path| report.files.iter().any(|file| file.path == path);
+    let count = named.iter().filter(|path| !is_there(path)).count();
+    if count == 0 {
+        return None;
+    }
+    Some(Warning {
+        path: None,
+        notice: Notice::Lacking { count },
+    })
 }
 
 /// A plan is of what is not done yet.

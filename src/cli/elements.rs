@@ -15,6 +15,7 @@ use super::intake::LineInput;
 use super::records::is_recorded;
 use super::source::{self, reason_of};
 use crate::dialect::{self, AwaitedAnswer};
+use crate::patch::{self, Strictness};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Malformed;
 use crate::request::json::Node;
@@ -36,8 +37,8 @@ pub(super) struct Element {
 pub(super) enum ElementText {
     /// A payload, or our request.
     Json(Node),
-    /// A `*** Begin Patch` envelope.
-    Envelope(Bytes),
+    /// A diff that names its files: a `*** Begin Patch` envelope, a unified diff, SEARCH/REPLACE blocks.
+    Diff(Bytes),
     /// Edits in the notation of hashline.
     Hashline(Bytes),
     /// Transactions as `log --export` writes them, one on a line.
@@ -134,7 +135,7 @@ impl<'a> Elements<'a> {
             self.only(if dialect::is_hashline(&text) {
                 ElementText::Hashline(text.into())
             } else {
-                ElementText::Envelope(text.into())
+                ElementText::Diff(text.into())
             });
             return Ok(());
         }
@@ -190,14 +191,11 @@ impl<'a> Elements<'a> {
             self.only(ElementText::Hashline(text.into()));
             return Ok(());
         }
-        let value = Node::parse(&text).map_err(|malformed| {
-            if is_diff(&text) {
-                bare_diff()
-            } else {
-                malformed
-            }
-        })?;
-        self.whole(value);
+        match Node::parse(&text) {
+            Ok(value) => self.whole(value),
+            Err(_) if is_diff(&text) => self.only(ElementText::Diff(text.into())),
+            Err(malformed) => return Err(malformed.into()),
+        }
         Ok(())
     }
 
@@ -292,27 +290,19 @@ impl Iterator for Elements<'_> {
 /// The name in messages of a document that is one value.
 const WHOLE: &str = "the request";
 
-/// Whether a text that is no JSON is a diff or SEARCH/REPLACE blocks, by how one of its first lines begins: a
-/// name or a fence may come before.
+/// True if a text that is no JSON is a diff or SEARCH/REPLACE blocks.
 fn is_diff(text: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
     let text = text.trim_ascii_start();
+    if text.starts_with(b"{") || text.starts_with(b"[") {
+        return false;
+    }
+    let begins_so = |line: &[u8]| BEGINNINGS.iter().any(|start| line.starts_with(start));
     let mut first = text.split(|&byte| byte == b'\n').take(3);
-    !text.starts_with(b"{")
-        && !text.starts_with(b"[")
-        && first.any(|line| {
-            BEGINNINGS
-                .iter()
-                .any(|beginning| line.starts_with(beginning))
-        })
+    first.any(begins_so) || patch::parse(&Bytes::copy_from_slice(text), Strictness::Repair).is_ok()
 }
 
-fn bare_diff() -> Malformed {
-    Malformed::wrong(
-        "the request is a diff, not JSON",
-        "`incise patch` reads it as it is; a payload has it as {\"path\":\"a.txt\",\"patch\":\"...\"}",
-    )
-}
+/// How the first lines of a diff begin, also of one that cannot be read: a name or a fence may come before.
+const BEGINNINGS: [&[u8]; 6] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<", b"-------"];
 
 /// The refusal of a line that is no JSON. Its position is said once.
 fn not_json(line: usize, error: &serde_json::Error) -> Refusal {

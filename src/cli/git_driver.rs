@@ -10,8 +10,12 @@ use crate::refusal::ExitClass;
 /// The flag.
 const FLAG: &str = "--git-driver";
 
-/// What git puts behind the flags: `%O %A %B %L %P`.
+/// What git puts behind the flags: `%O %A %B %L %P`, and perhaps `%S %X %Y`.
 const WORDS: usize = 5;
+const WORDS_WITH_LABELS: usize = 8;
+
+/// The place of `%L`, a number.
+const SIZE: usize = 3;
 
 /// The status of what is neither merged nor marked. Git takes up to 128 for a conflict whose markers are in the file.
 const FAILED: u8 = 129;
@@ -24,21 +28,29 @@ pub(super) fn is_asked(args: &[OsString]) -> bool {
 
 /// `args` with `--` before the words of git, unless there is one: the name of a file may begin as a flag does.
 pub(super) fn with_end_of_flags(args: &[OsString]) -> Cow<'_, [OsString]> {
-    let Some(start) = args.len().checked_sub(WORDS).filter(|_| is_asked(args)) else {
-        return Cow::Borrowed(args);
-    };
-    let (flags, words) = args.split_at(start);
-    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    let size = words[WORDS - 2].as_encoded_bytes();
-    let are_gits = !size.is_empty()
-        && size.iter().all(u8::is_ascii_digit)
-        && !words[..WORDS - 2].iter().any(is_flag);
-    if !are_gits || flags.iter().any(|arg| arg == "--") {
+    if !is_asked(args) {
         return Cow::Borrowed(args);
     }
-    let end = OsString::from("--");
-    let all = flags.iter().chain([&end]).chain(words);
-    Cow::Owned(all.cloned().collect())
+    for count in [WORDS_WITH_LABELS, WORDS] {
+        let Some(start) = args.len().checked_sub(count) else {
+            continue;
+        };
+        let (flags, words) = args.split_at(start);
+        if are_of_git(words) && !flags.iter().any(|flag| flag == "--") {
+            let end = OsString::from("--");
+            let all = flags.iter().chain([&end]).chain(words);
+            return Cow::Owned(all.cloned().collect());
+        }
+    }
+    Cow::Borrowed(args)
+}
+
+/// True if `words` begin with three names of files that git made and a number.
+fn are_of_git(words: &[OsString]) -> bool {
+    let is_flag = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let size = words[SIZE].as_encoded_bytes();
+    let is_number = !size.is_empty() && size.iter().all(u8::is_ascii_digit);
+    is_number && !words[..SIZE].iter().any(is_flag)
 }
 
 /// The status that git is told of `outcome`: 1 for conflicts that are marked in the file, and for what has no lines, such
@@ -70,6 +82,10 @@ mod tests {
             (
                 "merge --git-driver -q o a b 7 --ours",
                 "merge --git-driver -q -- o a b 7 --ours",
+            ),
+            (
+                "merge --git-driver o a b 7 --ours -s HEAD side",
+                "merge --git-driver -- o a b 7 --ours -s HEAD side",
             ),
             (
                 "merge --git-driver o a b 7 --",

@@ -13,17 +13,19 @@ use bytes::Bytes;
 use super::context::CommandContext;
 use super::context::NamesFrom;
 use super::draft::{RequestDraft, TextSource};
+use super::page::CommandPage;
 use super::records;
-use super::select::SelectionArgs;
+use super::select::{self, SelectionArgs};
 use super::source;
-use super::streams::Input;
+use super::streams::{self, Input};
 use crate::dialect;
 use crate::disk::Disk;
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::report::{Notice, Warning};
-use crate::request::json::{self, Given};
+use crate::request::json::Node;
 use crate::request::{
-    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Request, Step, Target,
+    Action, Base, Limits, Merge, MergeSides, PatchDiff, PathOrigin, Repeat, Request, Step, Target,
+    VersionNames,
 };
 use crate::run::{self, SourceFile};
 use crate::text::LineEnding;
@@ -100,11 +102,15 @@ impl<'a> Intake<'a> {
     pub(super) fn request(&mut self, draft: RequestDraft) -> Result<Request, Refusals> {
         Ok(match draft {
             RequestDraft::Document(source, operation, path) => {
-                return self.document(&source, operation, path.as_deref());
+                let document = self.read(&source, "--from-json")?;
+                return self.document(&document, operation, path.as_deref());
             }
-            RequestDraft::Step(path, action) => {
-                self.take_target(&path)?;
-                Step::new(path, action).into()
+            RequestDraft::Piped(page) => {
+                let document = self.piped(page)?;
+                return self.document(&document, page.words, None);
+            }
+            RequestDraft::Step(paths, action) => {
+                self.steps_on(paths, &action, Repeat::Refuse)?.into()
             }
             RequestDraft::Steps(path, actions) => {
                 self.take_target(&path)?;
@@ -112,15 +118,16 @@ impl<'a> Intake<'a> {
                 steps.collect::<Vec<_>>().into()
             }
             RequestDraft::TextStep {
-                path,
+                paths,
                 text,
                 action,
                 repeat,
             } => {
-                self.take_target(&path)?;
+                if let [path] = &paths[..] {
+                    self.take_target(path)?;
+                }
                 let action = action(self.text(text)?)?;
-                let step = Step::new(path, action);
-                Step { repeat, ..step }.into()
+                self.steps_on(paths, &action, repeat)?.into()
             }
             RequestDraft::Replace {
                 paths,
@@ -139,7 +146,14 @@ impl<'a> Intake<'a> {
                 repeat,
             } => {
                 self.names_from = NamesFrom::Document;
+                let is_stdin = diff.is_stdin();
                 let diff = self.text(diff)?;
+                if is_stdin && is_request(&diff) {
+                    if *patch != PatchDiff::new(Bytes::new()) || base.is_some() {
+                        return Err(flags_beside_request().into());
+                    }
+                    return self.document(&diff, "patch", None);
+                }
                 let base = base.map(|base| self.text(base).map(Base::Text));
                 let patch = PatchDiff {
                     diff,
@@ -167,6 +181,7 @@ impl<'a> Intake<'a> {
                     conflicts: None,
                     leaves_conflicts: false,
                     name: None,
+                    labels: VersionNames::default(),
                 });
                 Step::new(path, action).into()
             }
@@ -179,6 +194,33 @@ impl<'a> Intake<'a> {
                 records::request(&self.text(source)?)?
             }
         })
+    }
+
+    /// `action` on each file of `paths`.
+    fn steps_on(
+        &mut self,
+        paths: Vec<PathBuf>,
+        action: &Action,
+        repeat: Repeat,
+    ) -> Result<Vec<Step>, Refusal> {
+        let target = |path| Target::file(path, PathOrigin::Listed);
+        let mut targets: Vec<Target> = paths.into_iter().map(target).collect();
+        if targets.len() > 1 {
+            if targets.iter().any(|target| target.path.as_os_str() == "-") {
+                return Err(select::dash_among_files().into());
+            }
+            // These act on names: two names of one file are two.
+            if *action != Action::Remove {
+                self.keep_first_spellings(&mut targets)?;
+            }
+        } else if let (None, [only]) = (&self.filter, &targets[..]) {
+            self.take_target(&only.path.clone())?;
+        }
+        let step = |target| Step {
+            repeat,
+            ..Step::of(target, action.clone())
+        };
+        Ok(targets.into_iter().map(step).collect())
     }
 
     /// The texts of a replacement. Where one is typed without a newline at its end, that of the other one ends a line of
@@ -205,23 +247,40 @@ impl<'a> Intake<'a> {
         Ok((old, Some(new)))
     }
 
-    /// The request of `operation` in the JSON document `source`, of the target `path` where it is typed.
+    /// The request of `operation` in the JSON `document`, of the target `path` where it is typed.
     fn document(
         &mut self,
-        source: &Path,
+        document: &[u8],
         operation: &'static str,
         path: Option<&Path>,
     ) -> Result<Request, Refusals> {
-        let document = self.read(source, "--from-json")?;
         match path {
             Some(path) => self.take_target(path)?,
             None => self.names_from = NamesFrom::Document,
         }
-        let given = Given {
-            operation: Some(operation),
-            path,
+        let node = Node::parse(document)?;
+        dialect::of_operation(node, operation, path, &mut |path| self.text_inside(path))
+    }
+
+    /// Standard input for the command of `page`, which was given nothing.
+    fn piped(&mut self, page: &CommandPage) -> Result<Bytes, Refusal> {
+        let missing = |input: &str| {
+            Reason::usage(
+                format!("no PATH is given, and standard input is {input}"),
+                format!(
+                    "`incise {}`, or a request as JSON on standard input",
+                    page.usage
+                ),
+            )
         };
-        Ok(json::parse_given(&document, given)?)
+        if self.is_terminal {
+            return Err(missing("a terminal").into());
+        }
+        let document = self.read_unasked("request")?;
+        if document.iter().all(u8::is_ascii_whitespace) {
+            return Err(missing("empty").into());
+        }
+        Ok(document)
     }
 
     /// The files that are typed and selected, each once.
@@ -269,7 +328,7 @@ impl<'a> Intake<'a> {
             TextSource::File(path, user) => self.read(&path, user),
             TextSource::Operand(name) => {
                 self.refuse_terminal(name)?;
-                self.read_stdin(name)
+                self.read_unasked(name)
             }
         }
     }
@@ -313,6 +372,7 @@ impl<'a> Intake<'a> {
             ),
             None => {
                 self.refuse_terminal(name)?;
+                self.announce_wait(name);
                 Box::new(self.take_stdin(name)?)
             }
         };
@@ -351,6 +411,19 @@ impl<'a> Intake<'a> {
         .into())
     }
 
+    /// Standard input, which nobody named, for `name`.
+    fn read_unasked(&mut self, name: &str) -> Result<Bytes, Refusal> {
+        self.announce_wait(name);
+        self.read_stdin(name)
+    }
+
+    /// Says that `name` is read from standard input, if nothing comes: the caller may not know that anything is read.
+    fn announce_wait(&self, name: &str) {
+        if let Some(input) = self.stdin_handle {
+            streams::announce_wait(input, &name.to_lowercase());
+        }
+    }
+
     fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
         let reader = self.take_stdin(user)?;
         let bytes =
@@ -365,6 +438,20 @@ impl<'a> Intake<'a> {
         }
         Ok(())
     }
+}
+
+/// True if `text` is JSON, which no diff is.
+fn is_request(text: &[u8]) -> bool {
+    let begins_so = |byte: &&u8| !byte.is_ascii_whitespace();
+    matches!(text.iter().find(begins_so), Some(b'{' | b'['))
+        && matches!(Node::read(text), Ok(Node::Object(_) | Node::List(_)))
+}
+
+fn flags_beside_request() -> Reason {
+    Reason::usage(
+        "standard input is a request in JSON, and flags say how a diff is applied",
+        "give them as fields of the request, for example \"mode\":\"tolerant\"",
+    )
 }
 
 /// Takes the newline at the end of `read` away where `typed`, the other text of a replacement, has none. Returns true if so.

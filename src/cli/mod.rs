@@ -84,6 +84,7 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
         stdout: stdout.lend(),
         stderr: stderr.lend(),
     };
+    let args = &command::with_flags_behind(args)[..];
     let args = &git_driver::with_end_of_flags(args)[..];
     let outcome = outcome(args, stdin, sinks, environment);
     let delivered = output::deliver(&outcome, &mut stdout, &mut stderr);
@@ -193,12 +194,47 @@ fn parse(name: CommandId, args: &[OsString]) -> Result<Parsed, Reason> {
             Ok(Parsed::Help(help::brief(name)))
         }
         Err(error) if error.kind() == ErrorKind::DisplayHelp => Ok(Parsed::Help(help::whole(name))),
-        Err(error) => match counted_from_end(name, args) {
-            Some(matches) if error.kind() == ErrorKind::UnknownArgument => {
-                Ok(Parsed::Matches(matches))
+        Err(error) => {
+            let other = || counted_from_end(name, args).or_else(|| with_dashed_values(name, args));
+            match other() {
+                Some(matches) if error.kind() == ErrorKind::UnknownArgument => {
+                    Ok(Parsed::Matches(matches))
+                }
+                _ => Err(usage::refusal(&error, name, &command, args)),
             }
-            _ => Err(usage::refusal(&error, name, &command, args)),
-        },
+        }
+    }
+}
+
+/// The values where `set` gives a key a value that begins as a flag does: `set jvm.properties args -Xmx2g`.
+fn with_dashed_values(name: CommandId, args: &[OsString]) -> Option<ArgMatches> {
+    let takes_values = matches!(
+        name,
+        CommandId::Edit(Verb::Set) | CommandId::Check(Verb::Set)
+    );
+    if !takes_values || args.iter().any(|word| word == "--") {
+        return None;
+    }
+    let mut words = args.to_vec();
+    let mut count = 0;
+    for word in &mut words {
+        if word.as_encoded_bytes().starts_with(b"-") && !command::is_flag(name, word) {
+            let mut marked = OsString::from(args::DASHED);
+            marked.push(&*word);
+            *word = marked;
+            count += 1;
+        }
+    }
+    let mut command = name.describe().no_binary_name(true);
+    let matches = command.try_get_matches_from_mut(words).ok()?;
+    let pairs = matches.get_many::<OsString>("pairs")?;
+    let values = pairs.skip(1).step_by(2);
+    let is_marked = |word: &&OsString| word.as_encoded_bytes().starts_with(args::DASHED.as_bytes());
+    // In the place of a key it is a flag that nobody knows.
+    if values.filter(is_marked).count() == count {
+        Some(matches)
+    } else {
+        None
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::foreign::ForeignFlag;
+use super::foreign::{self, ForeignFlag};
 use crate::refusal::Reason;
 
 /// The text of a command's page beside its flags.
@@ -20,6 +20,28 @@ pub(crate) struct CommandPage {
 }
 
 impl CommandPage {
+    /// The paths that the command is about, at least one.
+    pub(crate) fn needed_paths(&self, paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Reason> {
+        if paths.is_empty() {
+            self.needed_path(None)?;
+        }
+        Ok(paths)
+    }
+
+    /// The refusal of a call with `paths` and without a text: the last of several was probably meant for one.
+    pub(crate) fn text_among(&self, paths: &[PathBuf], missing: Reason) -> Reason {
+        match (paths, foreign::operand(self.words)) {
+            ([_, .., last], Some(told)) => Reason::usage(
+                format!(
+                    "`{}` is read as a file, and nothing says what to put in",
+                    last.display()
+                ),
+                told,
+            ),
+            _ => missing,
+        }
+    }
+
     /// The path that the command is about, which must be given.
     pub(crate) fn needed_path(&self, path: Option<PathBuf>) -> Result<PathBuf, Reason> {
         path.ok_or_else(|| {
@@ -29,4 +51,15 @@ impl CommandPage {
             )
         })
     }
+}
+
+/// The target of a document, if one was typed.
+pub(crate) fn at_most_one(mut paths: Vec<PathBuf>) -> Result<Option<PathBuf>, Reason> {
+    if paths.len() > 1 {
+        return Err(Reason::usage(
+            "`--from-json` takes one PATH at most",
+            "`incise apply` takes edits of several files",
+        ));
+    }
+    Ok(paths.pop())
 }

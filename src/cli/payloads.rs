@@ -75,7 +75,7 @@ pub(super) fn of_element(element: Element, intake: &mut Intake<'_>) -> Result<Pa
                 dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path));
             read.map_err(|refusals| Misread { refusals, awaited })
         }
-        ElementText::Envelope(text) => Ok(dialect::of_envelope(text)),
+        ElementText::Diff(text) => Ok(dialect::of_envelope(text)),
         ElementText::Hashline(text) => Ok(dialect::of_hashline(&text).map_err(Refusals::from)?),
         ElementText::Recorded(text) => {
             intake.names_from = NamesFrom::Records;

@@ -72,11 +72,7 @@ impl SelectionArgs {
     ) -> Result<Vec<Target>, Refusal> {
         let is_filter = typed.iter().any(|path| path.as_os_str() == "-");
         if is_filter && (typed.len() > 1 || !self.is_empty()) {
-            return Err(Reason::usage(
-                "`-` edits standard input to standard output and goes with no other path",
-                "name files, or `-` alone; a file of that name is `./-`",
-            )
-            .into());
+            return Err(dash_among_files().into());
         }
         if let Some((glob, rest)) = self
             .exclude
@@ -193,4 +189,12 @@ impl SelectionArgs {
             .map(|path| Target::file(path, PathOrigin::Selected))
             .collect()
     }
+}
+
+/// The refusal of `-` beside other paths.
+pub(super) fn dash_among_files() -> Reason {
+    Reason::usage(
+        "`-` edits standard input to standard output and goes with no other path",
+        "name files, or `-` alone; a file of that name is `./-`",
+    )
 }

@@ -14,7 +14,10 @@ use crate::refusal::{NotAFile, Reason};
 /// Names of what the caller has opened already: what a shell makes of `<(command)`.
 const DESCRIPTORS: &[&str] = &["/dev/fd", "/dev/stdin", "/proc/self/fd"];
 
-/// Opens the document at `path`, a regular file of at most `limit` bytes or a descriptor of the caller. Never
+/// The device that has an empty text.
+const EMPTY: &str = "/dev/null";
+
+/// Opens the document at `path`: a regular file of at most `limit` bytes, a descriptor of the caller or an empty text. Never
 /// waits for a pipe or a device.
 ///
 /// # Errors
@@ -43,7 +46,7 @@ pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
         FileType::RegularFile if len > limit => return Err(Reason::TooLarge { len, limit }),
         FileType::RegularFile => return Ok(file),
         FileType::Directory => NotAFile::Directory,
-        _ if is_descriptor => return Ok(file),
+        _ if is_descriptor || path == Path::new(EMPTY) => return Ok(file),
         FileType::Fifo => NotAFile::Fifo,
         FileType::Socket => NotAFile::Socket,
         _ => NotAFile::Device,

@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
 /// Which outputs are terminals.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terminals {
@@ -69,6 +71,21 @@ pub struct Streams<'a> {
     pub stdout: Output<'a>,
     /// Standard error.
     pub stderr: Output<'a>,
+}
+
+/// Says on standard error that a `document` is read from `input`, the standard input of this process, if that stays open
+/// and silent for a second.
+pub(super) fn announce_wait(input: BorrowedFd<'_>, document: &str) {
+    const PATIENCE: Timespec = Timespec {
+        tv_sec: 1,
+        tv_nsec: 0,
+    };
+    let mut waited = [PollFd::from_borrowed_fd(input, PollFlags::IN)];
+    if matches!(poll(&mut waited, Some(&PATIENCE)), Ok(0)) {
+        let text = format!("incise: reading a {document} from standard input\n");
+        // Nobody is left to tell when this fails.
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
 }
 
 /// Runs `with` on the streams of this process. They are not locked: a server's threads write to them.

@@ -34,7 +34,10 @@ pub(super) fn refusal(
         }
         ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
             format!("`{}` needs a value", flag_of(argument)),
-            format!("{argument}; an empty text is ''"),
+            match flag_of(argument) {
+                "--glob" => "-g GLOB selects files; --all replaces every place".to_owned(),
+                _ => format!("{argument}; an empty text is ''"),
+            },
         ),
         ErrorKind::InvalidValue => Reason::usage(
             format!("`{value}` is no value of `{}`", flag_of(argument)),
@@ -77,14 +80,9 @@ fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
 }
 
 fn too_many(argument: &str, name: CommandId) -> Reason {
-    let hint = match name {
-        CommandId::Edit(Verb::Patch) | CommandId::Check(Verb::Patch) => {
-            "the only argument is the diff; `--target PATH` names the file to change".to_owned()
-        }
-        CommandId::Edit(Verb::Remove) | CommandId::Check(Verb::Remove) => {
-            "one file at a time; `incise apply` removes several in one transaction".to_owned()
-        }
-        _ => format!(
+    let hint = match foreign::operand(name.operation()) {
+        Some(told) => told.to_owned(),
+        None => format!(
             "the call is `{}`; a text with spaces is one argument when quoted",
             name.usage()
         ),
@@ -143,7 +141,12 @@ fn unknown(argument: &str, name: CommandId, command: &Command) -> Reason {
             message,
             format!("{argument} belongs to `incise check patch`"),
         ),
-        None => Reason::usage(message, format!("`incise {words} --help` lists its flags")),
+        None => Reason::usage(
+            message,
+            format!(
+                "`incise {words} --help` lists its flags; an argument that begins with a dash goes after `--`"
+            ),
+        ),
     }
 }
 

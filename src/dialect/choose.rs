@@ -26,6 +26,15 @@ pub fn payload(
         payload.ask.terms_mut().left_out = left_out;
         return Ok(payload);
     }
+    if caller.tool.as_deref() == Some("NotebookEdit")
+        || members.iter().any(|(name, _)| name == "notebook_path")
+    {
+        return Err(Malformed::wrong(
+            "`NotebookEdit` edits the cells of a notebook, and files are edited here by their text",
+            "the text of a notebook is JSON: {\"file_path\":\"/a.ipynb\",\"old_string\":\"x\",\"new_string\":\"y\"} replaces a part of it",
+        )
+        .into());
+    }
     if let Some(name) = sketch(&members) {
         return Err(Malformed::wrong(
             format!("`{name}` leaves out the lines that stay: where its own go would be a guess"),

@@ -45,7 +45,7 @@ pub fn take_prose(members: &mut Vec<(String, Node)>) -> Vec<String> {
 }
 
 /// Whether the members are those of `incise.request/1`: there is an `op`, in it or in its edits, or a list
-/// of edits for no file in particular.
+/// of edits for no file in particular. Fields that belong to one operation alone say as much as its name.
 pub fn is_native(members: &[(String, Node)]) -> bool {
     let has = |wanted: &str| {
         let member = members.iter().find(|(name, _)| name == wanted);
@@ -56,14 +56,23 @@ pub fn is_native(members: &[(String, Node)]) -> bool {
     match (has("op"), has("edits")) {
         (Some(_), _) => true,
         (None, Some(Node::List(edits))) => {
-            edits.iter().any(names_operation) || !PATHS.iter().any(|name| has(name).is_some())
+            edits.iter().any(tells_operation) || !PATHS.iter().any(|name| has(name).is_some())
         }
-        (None, _) => false,
+        (None, _) => implies_operation(members),
     }
 }
 
-fn names_operation(edit: &Node) -> bool {
-    matches!(edit, Node::Object(members) if members.iter().any(|(name, _)| name == "op"))
+fn tells_operation(edit: &Node) -> bool {
+    match edit {
+        Node::Object(members) => {
+            members.iter().any(|(name, _)| name == "op") || implies_operation(members)
+        }
+        _ => false,
+    }
+}
+
+fn implies_operation(members: &[(String, Node)]) -> bool {
+    json::implied(members.iter().map(|(name, _)| name.as_str())).is_some()
 }
 
 /// The file the payload is about.

@@ -23,8 +23,11 @@ mod suggestions;
 mod text_editor;
 mod whole;
 
+use std::path::Path;
+
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node};
+use crate::request::{Malformed, Request};
 
 pub use crate::patch::is_hashline;
 pub use answer::success_text;
@@ -33,7 +36,6 @@ pub use batch::JoinedPayloads;
 use call::Caller;
 pub use call::is_prose;
 pub use envelope::{PROGRAMS, is_envelope, of_envelope};
-#[cfg(feature = "mcp")]
 pub use fields::PATHS;
 use fields::ReadText;
 pub use hashline::of_hashline;
@@ -75,7 +77,7 @@ fn inside(
     read: ReadText<'_>,
     caller: &Caller,
 ) -> Result<Payload, Refusals> {
-    match node {
+    match with_list_of_edits(node) {
         Node::Object(members) if batch::is_list_of_payloads(&members) => {
             Ok(batch::payloads(members, label, read)?.into())
         }
@@ -93,6 +95,101 @@ fn inside(
         Node::Text(text) if is_envelope(text.as_bytes()) => Ok(of_envelope(text.into())),
         node => Ok(json::read(node, label, Given::default())?.into()),
     }
+}
+
+/// `node` with a list in `edits`: some callers give the only edit by itself, or the list as a string of JSON.
+fn with_list_of_edits(mut node: Node) -> Node {
+    let Node::Object(members) = &mut node else {
+        return node;
+    };
+    for (name, value) in members {
+        if name != "edits" {
+            continue;
+        }
+        if let Node::Text(text) = value
+            && text.trim_start().starts_with(['[', '{'])
+            && let Ok(read) = Node::read(text.as_bytes())
+        {
+            *value = read;
+        }
+        if let Node::Object(_) = value {
+            *value = Node::List(vec![std::mem::replace(value, Node::Null)]);
+        }
+    }
+    node
+}
+
+/// Reads a document in which the edits are all of one `operation`, of the file at `path` where it is named: ours, or a
+/// payload of any dialect that means this operation.
+///
+/// # Errors
+/// As [`recognise`]; edits of another kind, or of another file.
+pub fn of_operation(
+    node: Node,
+    operation: &'static str,
+    path: Option<&Path>,
+    read: ReadText<'_>,
+) -> Result<Request, Refusals> {
+    const LABEL: &str = "the request";
+    let given = Given {
+        operation: Some(operation),
+        path,
+    };
+    let ours = match json::read(with_list_of_edits(node.clone()), LABEL, given) {
+        Ok(request) => return Ok(request),
+        Err(malformed) => malformed.into(),
+    };
+    if !is_foreign(&node) || has_own_field(&node, operation) {
+        return Err(ours);
+    }
+    let payload = recognise(with_path(node, path), LABEL, read)?;
+    let Ask::Request(request) = payload.ask else {
+        return Err(ours);
+    };
+    for step in &request.steps {
+        let meant = step.action.operation();
+        if meant != operation {
+            return Err(Malformed::mixed(
+                format!("{LABEL} is `{meant}`, but the command is `{operation}`"),
+                "`incise apply` takes edits of every kind",
+            )
+            .into());
+        }
+        if let Some(path) = path.filter(|path| step.path != **path) {
+            return Err(Malformed::mixed(
+                format!(
+                    "{LABEL} is for `{}`, and the command line names `{}`",
+                    step.path.display(),
+                    path.display()
+                ),
+                "name the file once",
+            )
+            .into());
+        }
+    }
+    Ok(request)
+}
+
+/// True if `node` has a field that `operation` has and that is not common to all.
+fn has_own_field(node: &Node, operation: &str) -> bool {
+    let (Node::Object(members), Some(operation)) = (node, json::operation(operation)) else {
+        return false;
+    };
+    members
+        .iter()
+        .any(|(name, _)| name == "op" || operation.fields.contains(&name.as_str()))
+}
+
+/// `node`, with `path` where it names no file.
+fn with_path(mut node: Node, path: Option<&Path>) -> Node {
+    if let (Node::Object(members), Some(path)) = (&mut node, path.and_then(Path::to_str))
+        && !members
+            .iter()
+            .any(|(name, _)| PATHS.contains(&name.as_str()))
+    {
+        members.push(("path".to_owned(), Node::Text(path.to_owned())));
+    }
+    node
 }
 
 /// Whether `node` is a payload of another dialect than `incise.request/1`, well-formed or not.

@@ -16,9 +16,10 @@ use crate::request::{Action, DiffFormat, Malformed, PatchDiff, PatchMode, Thresh
 /// The kinds of operation of an `apply_patch_call`.
 const OPERATIONS: &[&str] = &["create_file", "update_file", "delete_file"];
 
-/// A diff for `target`, or for the files it names.
+/// A diff that stands in the payload, for `target`, or for the files it names.
 pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
     PatchDiff {
+        format: DiffFormat::Sent,
         target,
         ..PatchDiff::new(diff)
     }
@@ -36,14 +37,42 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if patch::is_hashline(&text) {
         return in_hashline(&text, fields);
     }
-    let names_files = is_envelope(&text);
-    let has_path = PATHS.iter().any(|name| fields.object.has(name));
-    let target = if names_files && !has_path {
-        None
-    } else {
-        Some(fields.path()?)
-    };
+    let target = target(&text, fields)?;
     Ok(whole(diff_for(text, target)))
+}
+
+/// The file that `path` names; `None` where it is left out and the diff names its files itself.
+fn target(text: &Bytes, fields: &mut Fields<'_>) -> Result<Option<PathBuf>, Malformed> {
+    let has_path = PATHS.iter().any(|name| fields.object.has(name));
+    if has_path {
+        return fields.path().map(Some);
+    }
+    if names_its_files(text) {
+        return Ok(None);
+    }
+    let label = fields.object.label();
+    Err(Malformed::wrong(
+        format!("{label} has no `path`, and the diff does not name its file"),
+        format!(
+            "give `path`, or `target` beside `diff`, for example {}",
+            fields.mode.example
+        ),
+    ))
+}
+
+/// True if every part of the diff `text` has the name of a file. Above SEARCH/REPLACE blocks a word may be prose.
+fn names_its_files(text: &Bytes) -> bool {
+    if is_envelope(text) {
+        return true;
+    }
+    let Ok(read) = patch::parse(text, Strictness::Repair) else {
+        return false;
+    };
+    let is_named = |file: &FilePatch| {
+        let has_name = file.names.old.is_some() || file.names.new.is_some();
+        has_name && file.format != PatchFormat::SearchReplace
+    };
+    !read.files.is_empty() && read.files.iter().all(is_named)
 }
 
 /// `input`, the argument of a function called `apply_patch`.
@@ -105,7 +134,9 @@ pub fn blocks(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if patch::is_hashline(&text) {
         return in_hashline(&text, fields);
     }
-    let path = fields.path()?;
+    let Some(path) = target(&text, fields)? else {
+        return Ok(whole(diff_for(text, None)));
+    };
     // What is wrong with the diff itself is told where it is applied.
     let read = patch::parse(&text, Strictness::Repair).unwrap_or_default();
     let mut files = read.files.iter();
@@ -148,6 +179,8 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         || matches!(mode, Some(PatchMode::Tolerant | PatchMode::Fuzzy(_)));
     let lenient = if is_lenient {
         DiffFormat::Recount
+    } else if object.has("diff") {
+        DiffFormat::Sent
     } else {
         DiffFormat::Repair
     };

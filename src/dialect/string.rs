@@ -179,7 +179,7 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
 /// Text after a line of an existing file, counted from 1.
 fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
     let at = InsertAt::line(line)
-        .filter(|at| matches!(at, InsertAt::After(_)))
+        .filter(|at| matches!(at, InsertAt::After(_) | InsertAt::Beginning))
         .ok_or_else(|| {
             Malformed::wrong(
                 format!("`insert_line` is {line}"),

@@ -5,7 +5,7 @@ use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Create, Insert, InsertAt, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write,
+    Action, Append, Create, Insert, InsertAt, Lines, LinesAt, Malformed, Pick, RangeAnchors, Write,
     nearest, rule,
 };
 
@@ -32,11 +32,22 @@ const WRITERS: &[&str] = &[
     "create_text_file",
 ];
 const CREATORS: &[&str] = &["create_file"];
+/// Tools that add to the end of a file, and make a missing one.
+const APPENDERS: &[&str] = &["append_file", "append_to_file"];
 
 /// A whole text. Claude Code's `file_path` says that it takes the place of another one, as do the names of some tools;
 /// beside another name of the file nobody knows.
 pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let is_tool = |names: &[&str]| fields.tool.is_some_and(|tool| names.contains(&tool));
+    if is_tool(APPENDERS) {
+        let append = Append {
+            text: fields
+                .object
+                .needed_text("content", "`content` is what to append")?,
+            must_exist: false,
+        };
+        return Ok(Asked::Actions(vec![Action::Append(append)]));
+    }
     let (is_written, is_created) = (is_tool(WRITERS), is_tool(CREATORS));
     let path = fields.object.peek_path(PATHS).map(|(name, _)| name);
     let replaces = |path: &&str| ["file_path", "relative_path"].contains(path);

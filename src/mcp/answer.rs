@@ -4,9 +4,9 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::refusal::Refusals;
+use crate::refusal::{ExitClass, Refusals};
 use crate::render::{self, Anchors, Bound, Printed, Rest, ShownLimits, Style, wording};
-use crate::report::{LogReport, Report, ViewReport};
+use crate::report::{FindingsReport, LogReport, Report, ViewReport};
 use crate::request::Words;
 use crate::run::{DiffShown, PrivateTexts, Shows};
 use crate::text;
@@ -51,6 +51,8 @@ pub(super) enum CallOutcome {
     View(ViewReport),
     /// The journal was listed.
     Log(LogReport),
+    /// Files were looked at.
+    Findings(FindingsReport),
     /// A text, in the words of another tool.
     Text(Bytes),
 }
@@ -86,6 +88,7 @@ impl CallOutcome {
             Self::View(view) => render::view(view, &style()),
             Self::Log(log) if log.entries.is_empty() => only("nothing was edited here\n"),
             Self::Log(log) => render::log(log, &style()),
+            Self::Findings(findings) => render::findings(findings, &style()),
             Self::Text(text) => only(String::from_utf8_lossy(text)),
         };
         self.answered(printed, None)
@@ -109,6 +112,10 @@ impl CallOutcome {
                 let head = format!("{}\n", wording::count(log.entries.len(), "entry"));
                 (only(head), value(render::log_json(log, &limits)))
             }
+            Self::Findings(findings) => {
+                let head = format!("{}\n", wording::count(findings.findings.len(), "finding"));
+                (only(head), value(render::findings_json(findings, &limits)))
+            }
             Self::Text(_) => return self.in_words(Anchors::Left),
         };
         self.answered(printed, Some(object))
@@ -120,7 +127,11 @@ impl CallOutcome {
         CallAnswer {
             text: String::from_utf8_lossy(&text).into_owned(),
             structured,
-            is_refused: matches!(self, Self::Report(report) if !report.is_ok()),
+            is_refused: match self {
+                Self::Report(report) => !report.is_ok(),
+                Self::Findings(findings) => findings.exit_class() != ExitClass::Done,
+                _ => false,
+            },
         }
     }
 }

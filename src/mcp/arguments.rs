@@ -92,6 +92,26 @@ impl Arguments {
         }
     }
 
+    /// Strings: one, or a list of them.
+    pub(super) fn words(&mut self, name: &'static str) -> Result<Vec<String>, Malformed> {
+        self.asking(name).words(name)
+    }
+
+    /// Paths: one, or a list of them; none is empty.
+    pub(super) fn paths(&mut self, name: &'static str) -> Result<Vec<PathBuf>, Malformed> {
+        let words = self.words(name)?;
+        if words
+            .iter()
+            .any(|path| path.is_empty() || path.contains('\0'))
+        {
+            return Err(Malformed::wrong(
+                format!("`{name}` names no file"),
+                "give paths relative to the root",
+            ));
+        }
+        Ok(words.into_iter().map(PathBuf::from).collect())
+    }
+
     /// A path that must be there.
     pub(super) fn needed_path(&mut self, name: &'static str) -> Result<PathBuf, Malformed> {
         let tool = self.tool;

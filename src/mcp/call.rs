@@ -15,8 +15,8 @@ use crate::refusal::Refusals;
 use crate::render::Anchors;
 use crate::report::{Report, ViewReport};
 use crate::request::{
-    Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms,
-    UndoTarget, Words, rule,
+    Action, FilePart, Malformed, Means, OnConflict, OneOrMore, Options, PathOrigin, Request, Run,
+    Selection, Step, Target, Terms, UndoTarget, Words, rule,
 };
 use crate::run::{self, Chooser, JournalContext, LogFilter, Session, Sightings, Undisputed, World};
 use crate::schema::Document;
@@ -29,6 +29,7 @@ pub(super) enum Tool {
     Preview,
     ApplyPatch,
     ReadLines,
+    CheckFiles,
     History,
     Undo,
     TextEditor,
@@ -54,6 +55,7 @@ impl Tool {
             Self::Preview => "preview",
             Self::ApplyPatch | Self::PatchCall => "patch",
             Self::ReadLines | Self::ReadText | Self::Allowed | Self::SymbolRead => "view",
+            Self::CheckFiles => "check files",
             Self::History => "log",
             Self::Undo => "undo",
             Self::WriteFile => "write",
@@ -67,6 +69,7 @@ impl Tool {
         Some(match self {
             Self::Edit | Self::Preview | Self::ApplyPatch | Self::Undo => &[REPORT],
             Self::ReadLines => &[(Document::Report, "View"), REPORT],
+            Self::CheckFiles => &[(Document::Report, "Findings"), REPORT],
             Self::History => &[(Document::Log, "Log"), REPORT],
             Self::TextEditor
             | Self::PatchCall
@@ -158,6 +161,7 @@ impl Calls {
             Tool::Preview => self.preview(arguments, world),
             Tool::ApplyPatch => self.edit(patch(arguments, world)?, world),
             Tool::ReadLines => self.read_lines(arguments, world),
+            Tool::CheckFiles => check_files(arguments, world),
             Tool::History => history(arguments, world),
             Tool::Undo => self.undo(arguments, world),
             Tool::TextEditor => self.text_editor(arguments, world),
@@ -253,6 +257,13 @@ impl Calls {
         // Said already by the tool's name.
         arguments.remove("dry_run");
         let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
+            (false, false) if arguments.is_empty() => {
+                return Err(Malformed::wrong(
+                    "`preview` has neither `edits` nor `patch`",
+                    "`edits` is a list of edits as `edit` takes it, `patch` the text of a diff",
+                )
+                .into());
+            }
             (true, true) => {
                 return Err(Malformed::mixed(
                     "`edits` and a patch are two ways to say what to do",
@@ -324,6 +335,36 @@ impl Calls {
         let report = run::run(&Request::undo(target, terms), world);
         Ok(CallOutcome::Report(report))
     }
+}
+
+/// The findings about the files that the arguments name, and about those below directories.
+fn check_files(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {
+    let mut arguments = Arguments::new("check_files", arguments);
+    let paths = arguments.paths("paths")?;
+    let globs = arguments.words("glob")?;
+    arguments.finish()?;
+    if paths.is_empty() {
+        return Err(Malformed::wrong(
+            "`check_files` has no `paths`",
+            "name files or directories: [\".\"] is all of them",
+        )
+        .into());
+    }
+    let mut targets = Vec::new();
+    for path in paths {
+        let is_directory = world.cwd.join(&path).is_dir();
+        let mut target = Target::file(path, PathOrigin::Listed);
+        if is_directory {
+            target.path_origin = PathOrigin::Selected;
+            target.below = Some(Selection {
+                globs: globs.clone(),
+                ..Selection::default()
+            });
+        }
+        targets.push(target);
+    }
+    let findings = run::findings(&targets, false, &Terms::default(), world);
+    Ok(CallOutcome::Findings(findings))
 }
 
 fn history(arguments: Members, world: &World) -> Result<CallOutcome, Refusals> {

@@ -53,7 +53,7 @@ pub(super) fn offered(settings: &ServerSettings) -> Result<Vec<Offered>, Reason>
     if tools.is_empty() {
         return Err(Reason::usage(
             "`--read-only` leaves no tool of this profile",
-            "--profile native has tools that only read: preview, read_lines, history",
+            "--profile native has tools that only read: preview, read_lines, check_files, history",
         ));
     }
     spell_out_preview(&mut tools, settings);
@@ -72,6 +72,7 @@ pub(super) fn means(tools: &[Offered]) -> Means {
             Tool::History => means.history = Some("history"),
             Tool::Edit
             | Tool::ApplyPatch
+            | Tool::CheckFiles
             | Tool::Undo
             | Tool::PatchCall
             | Tool::WriteFile
@@ -186,6 +187,7 @@ impl Profile {
             (Self::Native, "preview") => Tool::Preview,
             (Self::Native, "apply_patch") => Tool::ApplyPatch,
             (Self::Native, "read_lines") => Tool::ReadLines,
+            (Self::Native, "check_files") => Tool::CheckFiles,
             (Self::Native, "history") => Tool::History,
             (Self::Native, "undo") => Tool::Undo,
             (Self::Anthropic, "str_replace_based_edit_tool") => Tool::TextEditor,

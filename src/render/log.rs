@@ -204,7 +204,12 @@ pub(super) fn listed_line(entry: &LogEntry) -> String {
     }
     let (kind, ids) = deed(&entry.deed);
     text += &match ids {
-        [] => format!(" {}", entry.command.first().map_or(kind, String::as_str)),
+        [] => match &entry.command[..] {
+            [] => format!(" {kind}"),
+            // A server tells which of its tools was called.
+            [server, tool, ..] if server == "mcp" => format!(" {server} {tool}"),
+            [word, ..] => format!(" {word}"),
+        },
         ids => {
             let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
             format!(" {kind} of {}", ids.join(", "))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::change::TaskConflict;
 use crate::disk::{self, Recovered, Unread};
 use crate::refusal::{NotKept, Process, SyntaxError};
-use crate::text::LineRange;
+use crate::text::{LineNumber, LineRange};
 
 /// Something worth knowing although all went well.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,20 @@ pub struct Warning {
 pub enum Notice {
     /// A missing file was made by `append`.
     Created,
+    /// The header of the last hunk counts more lines than there are, and the hunk was taken for whole.
+    Recounted {
+        /// The hunk's line in the diff.
+        line: LineNumber,
+        /// Old and new lines that the header counts.
+        stated: (usize, usize),
+        /// Old and new lines of the hunk.
+        found: (usize, usize),
+    },
+    /// This many named files lack the text, and were left alone on request.
+    Lacking {
+        /// Files.
+        count: usize,
+    },
     /// The file had this many names; the others keep the old bytes.
     HardLinkSplit {
         /// Names before.

@@ -20,7 +20,7 @@ pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
         match diff::read_diff(diff, request.terms.encoding) {
             Ok(read) => {
                 report.diffs.extend(read.report(number));
-                report.warnings.extend(read.warning);
+                report.warnings.extend(read.warnings);
                 patch.files.extend(read.parts);
             }
             Err(reason) => report.refusals.push(reason.into()),

@@ -39,6 +39,7 @@ fn usual(profile: &str, tool: &str) -> (Cost, Value) {
         ("native", "edit" | "preview") => (Cost::Edit, json!({ "edits": [edit] })),
         ("native", "apply_patch") => (Cost::Edit, json!({ "patch": diff, "target": "a.txt" })),
         ("native", "read_lines") => (Cost::Text, json!({ "path": "a.txt" })),
+        ("native", "check_files") => (Cost::Words, json!({ "paths": ["a.txt"] })),
         ("native", "history") => (Cost::Words, json!({})),
         ("native", "undo") => (Cost::Edit, json!({ "dry_run": true })),
         ("anthropic", "str_replace_based_edit_tool") => (

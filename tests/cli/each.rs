@@ -121,17 +121,17 @@ fn the_status_is_that_of_the_worst_and_a_bad_line_does_not_end_the_stream() {
     bench
         .pipe("--- a/a.txt\n+++ b/a.txt\n", ["apply", "--each"])
         .status_is(2)
-        .says("the request is a diff, not JSON\nhint: `incise patch` reads it as it is")
+        .says("malformed diff")
         .unchanged();
     for blocks in [
         "a.txt\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n",
         "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n```\n",
     ] {
+        let bench = Bench::with("a.txt", "one\n");
         bench
-            .pipe(blocks, ["apply"])
-            .status_is(2)
-            .says("the request is a diff, not JSON\nhint: `incise patch` reads it as it is")
-            .unchanged();
+            .pipe(blocks, ["apply", "-q"])
+            .status_is(0)
+            .changed(&[("a.txt", "1\n")]);
     }
     bench
         .pipe("[]", ["apply", "--each"])

@@ -309,11 +309,59 @@ fn who_undoes_what_another_task_wrote_must_have_seen_it_or_overrule_it() {
 }
 
 #[test]
+fn calls_in_loose_forms() {
+    let bench = Bench::with("a.txt", "one\ntwo\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    for arguments in [
+        json!({ "path": "a.txt", "old": "one", "new": "1" }),
+        json!({ "edits": { "path": "a.txt", "old": "1", "new": "one" } }),
+        json!({ "edits": r#"[{"path":"a.txt","old":"one","new":"1"}]"# }),
+        json!({ "path": "a.txt", "edits": [{ "old": "two", "new": "2" }] }),
+    ] {
+        client.call("edit", arguments).done();
+    }
+    assert_eq!(bench.text("a.txt"), "1\n2\n");
+    let empty = client.call("preview", json!({})).refused("bad_request");
+    assert!(empty.text.contains("`patch`"), "{empty:?}");
+    let history = Client::in_words(&bench, Revision::Of2025, &[]).call("history", json!({}));
+    assert!(history.text.contains(" mcp edit "), "{}", history.text);
+}
+
+#[test]
+fn files_are_looked_at() {
+    let bench = Bench::with("a.txt", "one\r\ntwo\n").file("dir/b.json", "{\"a\": }\n");
+    let before = bench.tree();
+    let mut client = Client::new(&bench, Revision::Of2025, &["--read-only"]);
+    let found = client
+        .call("check_files", json!({ "paths": ["a.txt", "dir"] }))
+        .done();
+    let findings = found.structured["findings"].as_array().unwrap();
+    let of: Vec<_> = findings.iter().map(|one| &one["path"]).collect();
+    assert_eq!(of, ["a.txt", "dir/b.json"], "{found:?}");
+    let none = client
+        .call("check_files", json!({ "paths": "dir", "glob": "*.txt" }))
+        .done();
+    assert_eq!(none.structured["files_checked"], 0);
+    client
+        .call("check_files", json!({ "paths": ["missing"] }))
+        .refused("missing");
+    client.call("check_files", json!({})).refused("bad_request");
+    client
+        .call("check_files", json!({ "paths": ["../x"] }))
+        .refused("outside_root");
+    drop(client);
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
 fn a_read_only_server_offers_no_edit_and_makes_none() {
     let bench = Bench::with("a.txt", "one\n");
     let before = bench.tree();
     let mut client = Client::new(&bench, Revision::Of2025, &["--read-only", "--task", "t"]);
-    assert_eq!(client.tools(), ["history", "preview", "read_lines"]);
+    assert_eq!(
+        client.tools(),
+        ["check_files", "history", "preview", "read_lines"]
+    );
     client.call("preview", replace("a.txt", "one", "1")).done();
     let forced = json!({ "op": "append", "path": "a.txt", "text": "x", "dry_run": false });
     client.call("preview", forced).done();
@@ -351,7 +399,7 @@ fn a_server_that_makes_no_sense_does_not_start() {
         .refused(
             2,
             "incise: `--read-only` leaves no tool of this profile\n\
-             hint: --profile native has tools that only read: preview, read_lines, history\n",
+             hint: --profile native has tools that only read: preview, read_lines, check_files, history\n",
         );
     bench
         .run(["mcp", "--root", "nowhere"])

@@ -445,6 +445,52 @@ fn git_merges_rebases_and_picks_with_the_driver() {
     }
 }
 
+/// The recipe of the documents: the base is in the file, versions are called as git calls them, and messages name the file.
+#[test]
+fn conflicts_of_the_driver_are_marked_as_git_names_them() {
+    let bench = repository("A\nb\nc\nd\n", "B\nb\nc\nD\n");
+    let recipe = "merge --git-driver --conflicts diff3 -q -- %O %A %B %L %P %S %X %Y";
+    let driver = format!("'{}' {recipe} 2>told", cargo_bin("incise").display());
+    git(&bench, &["config", "merge.incise.driver", &driver]);
+    assert!(!git(&bench, &["merge", "-q", "side"]));
+    let text = bench.text("a.txt");
+    assert!(text.starts_with("<<<<<<< HEAD: a.txt: "), "{text}");
+    assert!(text.contains("\n||||||| "), "{text}");
+    assert!(text.contains("\n>>>>>>> side\n"), "{text}");
+    let told = bench.text("told");
+    assert!(told.starts_with("incise: a.txt: "), "{told}");
+    bench
+        .run(["merge", "--solve", "a.txt", "--ours", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("a.txt"), "A\nb\nc\nD\n");
+}
+
+/// An older git does not know the labels, and leaves their letters as they are.
+#[test]
+fn labels_that_git_does_not_know_are_none() {
+    let bench = Bench::with("base", "a\n")
+        .file("ours", "b\n")
+        .file("theirs", "c\n");
+    bench
+        .run([
+            "merge",
+            "--git-driver",
+            "-q",
+            "base",
+            "ours",
+            "theirs",
+            "7",
+            "f",
+            "%S",
+            "%X",
+            "%Y",
+        ])
+        .status_is(1);
+    let text = bench.text("ours");
+    assert!(text.starts_with("<<<<<<< ours: f: "), "{text}");
+    assert!(text.ends_with(">>>>>>> theirs\n"), "{text}");
+}
+
 #[test]
 fn a_driver_that_is_killed_leaves_no_half_merged_file() {
     let bench = repository("A\nb\nc\nd\n", "a\nb\nc\nD\n");

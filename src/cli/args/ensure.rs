@@ -9,16 +9,16 @@ use clap::Args;
 use super::region::RegionArgs;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, ENSURE};
-use crate::cli::page::CommandPage;
+use crate::cli::page::{CommandPage, at_most_one};
 use crate::refusal::Reason;
 use crate::request::{self, Action, Find, InsertAt, PatternLanguage, Wishes};
 
 /// The arguments of `incise ensure`.
 #[derive(Debug, Args)]
 pub(crate) struct EnsureArgs {
-    /// File to edit; `-` edits standard input to standard output
+    /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
+    paths: Vec<PathBuf>,
     /// The line that is there once, literal
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     line: Option<OsString>,
@@ -90,7 +90,7 @@ impl EnsureArgs {
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
-            path,
+            paths,
             line,
             matching,
             block,
@@ -108,9 +108,10 @@ impl EnsureArgs {
             from_json,
         } = self;
         if let Some(source) = from_json {
+            let path = at_most_one(paths)?;
             return Ok(RequestDraft::Document(source, "ensure", path));
         }
-        let path = Self::PAGE.needed_path(path)?;
+        let paths = Self::PAGE.needed_paths(paths)?;
         if regex && before.is_none() && after.is_none() {
             return Err(Reason::usage(
                 "`--regex` belongs to `--before` and `--after`",
@@ -152,8 +153,18 @@ impl EnsureArgs {
         };
         let ensure = |wishes| Ok(Action::Ensure(request::Ensure::of(wishes)?));
         match TextSource::given(block, block_file, "--block-file") {
-            None => Ok(RequestDraft::Step(path, ensure(wishes)?)),
-            Some(text) => Ok(RequestDraft::text_step(path, text, move |text| {
+            None => {
+                let says_nothing = wishes.line.is_none() && wishes.marker.is_none();
+                let ensure = ensure(wishes).map_err(|missing| {
+                    if says_nothing {
+                        Self::PAGE.text_among(&paths, missing)
+                    } else {
+                        missing
+                    }
+                })?;
+                Ok(RequestDraft::Step(paths, ensure))
+            }
+            Some(text) => Ok(RequestDraft::text_step(paths, text, move |text| {
                 ensure(Wishes {
                     block: Some(text),
                     ..wishes

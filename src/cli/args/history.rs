@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::shared;
 use super::shared::choice;
-use crate::cli::foreign::{ALL, LOG};
+use crate::cli::foreign::{ALL, LOG, UNDO};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{Run, Terms, UndoTarget, rule};
@@ -83,7 +83,7 @@ impl UndoArgs {
         about: "Take back the latest edit, one of `incise log`, or all of a task",
         examples: ["undo 41", "undo --task t1"],
         usage: "undo [ID] [FLAGS]",
-        elsewhere: &[ALL],
+        elsewhere: &[UNDO, ALL],
     };
 
     /// The target of the undo and the task that undoes it, as far as they were typed.
@@ -206,6 +206,12 @@ impl LogArgs {
             [id] if id.parse::<u64>().is_ok() => Err(Reason::usage(
                 format!("`incise log {id}` is no command"),
                 format!("`incise log show {id}` prints the diff of entry {id}"),
+            )),
+            [word] => Err(Reason::usage(
+                format!("`incise log {word}` is no command"),
+                format!(
+                    "`incise log --path {word}` lists the edits of a file, `incise log show ID` prints the diff of an entry"
+                ),
             )),
             _ => Err(Reason::usage(
                 format!("`incise log {}` is no command", words.join(" ")),

@@ -10,17 +10,17 @@ use super::replace::nth_place;
 use super::search::SearchArgs;
 use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
-use crate::cli::foreign::{ALL, EDITS, TEXTS};
-use crate::cli::page::CommandPage;
+use crate::cli::foreign::{ALL, EDITS, INSERT, TEXTS};
+use crate::cli::page::{CommandPage, at_most_one};
 use crate::refusal::Reason;
 use crate::request::{self, Action, Edge, Find, Inline, InsertAt, Pick, rule};
 
 /// The arguments of `incise insert`.
 #[derive(Debug, Args)]
 pub(crate) struct InsertArgs {
-    /// File to edit; `-` edits standard input to standard output
+    /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
+    paths: Vec<PathBuf>,
     /// After line N; 0 is the beginning, -1 or `$` the end
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_number)]
     line: Option<i64>,
@@ -72,13 +72,13 @@ impl InsertArgs {
             "insert src/a.rs --line 0 --text '// head'",
             "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
         ],
-        usage: "insert PATH --line N|--before TEXT|--after TEXT|--at EDGE",
-        elsewhere: &[TEXTS, EDITS, ALL],
+        usage: "insert PATH... --line N|--before TEXT|--after TEXT|--at EDGE",
+        elsewhere: &[INSERT, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
-            path,
+            paths,
             line,
             before,
             after,
@@ -93,22 +93,30 @@ impl InsertArgs {
             from_json,
         } = self;
         if let Some(source) = from_json {
+            let path = at_most_one(paths)?;
             return Ok(RequestDraft::Document(source, "insert", path));
         }
-        let path = Self::PAGE.needed_path(path)?;
-        let text = TextSource::needed(text, text_file)?;
+        let paths = Self::PAGE.needed_paths(paths)?;
+        let text = TextSource::needed(text, text_file)
+            .map_err(|missing| Self::PAGE.text_among(&paths, missing))?;
         let inline = if inline {
             Inline::Inline
         } else {
             Inline::WholeLines
         };
+        if let Some(number) = at.as_deref().filter(|at| at.parse::<i64>().is_ok()) {
+            return Err(Reason::usage(
+                format!("`--at {number}` is no edge of a region"),
+                format!("--line {number} is after line {number}, 0 the beginning, -1 the end"),
+            ));
+        }
         let edge = choice("--at", at.as_deref(), rule::EDGE_WORDS)?;
         let at = match edge {
             Some(edge) => at_edge(edge, &search)?,
             None => place(line, before, after, &search)?,
         };
         let pick = pick(nth, expect, site)?;
-        Ok(RequestDraft::text_step(path, text, move |text| {
+        Ok(RequestDraft::text_step(paths, text, move |text| {
             let insert = request::Insert {
                 inline,
                 pick,

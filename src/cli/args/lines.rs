@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use clap::Args;
 
 use super::region::RegionArgs;
 use crate::cli::draft::{RequestDraft, TextSource};
-use crate::cli::foreign::{ALL, EDITS, RANGES, TEXTS};
+use crate::cli::foreign::{ALL, EDITS, LINES, RANGES, TEXTS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action, LinesAt, Region, rule};
@@ -32,6 +33,9 @@ pub(crate) struct LinesArgs {
     /// Read the text from FILE, `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     text_file: Option<PathBuf>,
+    /// Delete the lines
+    #[arg(long, conflicts_with_all = ["text", "text_file", "rename"])]
+    delete: bool,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE")]
     from_json: Option<PathBuf>,
@@ -47,7 +51,7 @@ impl LinesArgs {
             "lines NEWS.md --section 1.2/Fixed --text ''",
         ],
         usage: "lines PATH A[:B] --text TEXT [FLAGS]",
-        elsewhere: &[RANGES, TEXTS, EDITS, ALL],
+        elsewhere: &[LINES, RANGES, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -58,6 +62,7 @@ impl LinesArgs {
             rename,
             text,
             text_file,
+            delete,
             from_json,
         } = self;
         if let Some(source) = from_json {
@@ -65,8 +70,12 @@ impl LinesArgs {
         }
         let path = Self::PAGE.needed_path(path)?;
         let at = place(range.as_deref(), region.region()?)?;
-        let text = TextSource::needed(text, text_file)?;
-        Ok(RequestDraft::text_step(path, text, move |text| {
+        let text = if delete {
+            TextSource::Inline(Bytes::new())
+        } else {
+            TextSource::needed(text, text_file)?
+        };
+        Ok(RequestDraft::text_step(vec![path], text, move |text| {
             Ok(Action::Lines(request::Lines {
                 at,
                 text,
@@ -98,7 +107,7 @@ fn place(range: Option<&str>, region: Option<Region>) -> Result<LinesAt, Reason>
     lines.ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is no range of lines"),
-            "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
+            "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
         )
     })
 }

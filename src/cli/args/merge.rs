@@ -1,7 +1,9 @@
 //! `incise merge`: its own flags, and the file that its result goes to instead.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
 use clap::Args;
 
 use super::patch::refuse_side_file;
@@ -11,7 +13,7 @@ use crate::cli::foreign::{ALL, EDITS};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{
-    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Request, Run, rule,
+    Action, ConflictStyle, Favour, Journaling, MarkedConflicts, Request, Run, VersionNames, rule,
 };
 
 /// The arguments of `incise merge`.
@@ -117,6 +119,9 @@ pub(crate) struct MergeOutputArgs {
     /// With --conflicts or --git-driver: the name of the file (%P)
     #[arg(value_name = "NAME")]
     name: Option<PathBuf>,
+    /// Behind NAME: what markers call the base and both sides (%S %X %Y)
+    #[arg(value_name = "LABEL", num_args = 0..=3)]
+    labels: Vec<OsString>,
     /// Write the result to FILE, `-` is standard output; leave OURS alone
     #[arg(short = 'o', long, value_name = "FILE", conflicts_with_all = ["validate", "backup"])]
     output: Option<PathBuf>,
@@ -137,6 +142,11 @@ impl MergeOutputArgs {
         self.output.as_deref().filter(|_| !self.is_printed())
     }
 
+    /// The name that git has for the file, in place of that of its temporary one.
+    pub(crate) fn git_name(&self) -> Option<&Path> {
+        self.name.as_deref().filter(|_| self.git_driver)
+    }
+
     /// Whether the result is printed.
     pub(crate) fn is_printed(&self) -> bool {
         self.output.as_deref() == Some(Path::new("-"))
@@ -150,6 +160,7 @@ impl MergeOutputArgs {
         let Self {
             size,
             name,
+            labels,
             output,
             conflicts,
             git_driver,
@@ -187,6 +198,7 @@ impl MergeOutputArgs {
                 size: size.unwrap_or(MarkedConflicts::USUAL_SIZE),
             });
             merge.name.clone_from(name);
+            merge.labels = version_names(labels);
             merge.leaves_conflicts = *git_driver || *partial;
         }
         if *git_driver {
@@ -197,5 +209,19 @@ impl MergeOutputArgs {
             request.terms.leaves_targets = true;
         }
         Ok(())
+    }
+}
+
+/// The names of base, our side and the other one. An older git leaves the letters that it does not know as they are.
+fn version_names(labels: &[OsString]) -> VersionNames {
+    let name = |at: usize, letters: &str| {
+        let label = labels.get(at)?.as_encoded_bytes();
+        let is_name = !label.is_empty() && label != letters.as_bytes();
+        is_name.then(|| Bytes::copy_from_slice(label))
+    };
+    VersionNames {
+        base: name(0, "%S"),
+        ours: name(1, "%X"),
+        theirs: name(2, "%Y"),
     }
 }

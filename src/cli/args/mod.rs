@@ -29,9 +29,10 @@ pub(crate) mod shared;
 mod text;
 mod view;
 
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::draft::EditInput;
+use super::draft::{EditInput, RequestDraft};
 use super::page::CommandPage;
 use crate::refusal::Reason;
 
@@ -58,6 +59,7 @@ pub(crate) use replace::NamesArgs;
 use replace::ReplaceArgs;
 use replay::ReplayArgs;
 pub(crate) use schema::SchemaArgs;
+pub(crate) use set::DASHED;
 use set::{SetArgs, UnsetArgs};
 pub(crate) use shared::DisplayArgs;
 pub(crate) use shared::{AskArgs, DirectoryArgs, EditArgs, ReadingArgs, WriteOnlyArgs};
@@ -86,8 +88,11 @@ macro_rules! verbs {
                 match self { $(Self::$verb => $arguments::augment_args(command),)* }
             }
 
-            /// The request of the arguments in `matches`.
+            /// The request of the arguments in `matches`; on standard input if there are none.
             pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<EditInput, Reason> {
+                if self.is_piped(matches) {
+                    return Ok(RequestDraft::Piped(self.page()).into());
+                }
                 match self {
                     $(Self::$verb => from_matches::<$arguments>(matches)?.draft().map(EditInput::from),)*
                 }
@@ -112,6 +117,38 @@ verbs! {
     Patch PatchArgs,
     Apply ApplyArgs,
     Replay ReplayArgs,
+}
+
+impl Verb {
+    /// True if the command was given nothing that says what to edit, or only `-`: the request is on standard input then.
+    fn is_piped(self, matches: &ArgMatches) -> bool {
+        // These read standard input anyway, each in its own way.
+        if matches!(self, Self::Patch | Self::Apply | Self::Replay) {
+            return false;
+        }
+        // Most calls name a file: they are told by that, before the flags of the command are listed.
+        if PLACES.iter().any(|id| is_typed(id, matches)) {
+            return false;
+        }
+        let own = self.augment(Command::new(""));
+        let mut ids = own.get_arguments().map(|arg| arg.get_id().as_str());
+        !ids.any(|id| !PLACES.contains(&id) && is_typed(id, matches))
+    }
+}
+
+/// The names of arguments that say which file.
+const PLACES: [&str; 3] = ["path", "paths", "from"];
+
+/// True if the argument `id` was typed, and is more than the path `-`.
+fn is_typed(id: &str, matches: &ArgMatches) -> bool {
+    let Ok(Some(mut values)) = matches.try_get_raw(id) else {
+        return false;
+    };
+    if matches.value_source(id) != Some(ValueSource::CommandLine) {
+        return false;
+    }
+    let is_dash = values.next().is_some_and(|value| value == "-") && values.next().is_none();
+    !(is_dash && PLACES.contains(&id))
 }
 
 /// The part `T` of what was typed.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::draft::RequestDraft;
-use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::foreign::{ALL, EDITS, MOVE};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{self, Action};
@@ -34,7 +34,7 @@ impl MoveArgs {
         about: "Give a file another name; refuses an existing one",
         examples: ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
         usage: "move FROM TO [FLAGS]",
-        elsewhere: &[EDITS, ALL],
+        elsewhere: &[MOVE, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -55,7 +55,7 @@ impl MoveArgs {
             )
         })?;
         Ok(RequestDraft::Step(
-            from,
+            vec![from],
             Action::Move(request::Move {
                 to,
                 makes_parents: parents,

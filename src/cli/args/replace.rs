@@ -10,7 +10,7 @@ use super::search::SearchArgs;
 use super::shared::choice;
 use crate::cli::draft::{RequestDraft, TextSource};
 use crate::cli::foreign::{ALL, EDITS, SEARCH};
-use crate::cli::page::CommandPage;
+use crate::cli::page::{CommandPage, at_most_one};
 use crate::cli::select::SelectionArgs;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Reason;
@@ -35,6 +35,9 @@ pub(crate) struct ReplaceArgs {
     choice: PickArgs,
     #[command(flatten)]
     manner: MannerArgs,
+    /// Leave named files alone that lack the text
+    #[arg(long, requires = "paths")]
+    if_found: bool,
     #[command(flatten)]
     selection: SelectionArgs,
 }
@@ -55,23 +58,31 @@ impl ReplaceArgs {
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
             paths,
-            texts,
+            mut texts,
             from_json,
             choice,
             manner,
+            if_found,
             selection,
         } = self;
         if let Some(source) = from_json {
             let path = at_most_one(paths)?;
             return Ok(RequestDraft::Document(source, "replace", path));
         }
+        let more = texts.take_more()?;
         let (old, new) = texts.sources()?;
         let typed = paths.clone();
-        let request = move |targets: Vec<Target>, old, new| {
-            let texts = match new {
+        let request = move |mut targets: Vec<Target>, old, new| {
+            let mut texts = match new {
                 Some(new) => vec![(old, new)],
                 None => blocks(&old, &typed)?,
             };
+            texts.extend(more);
+            if if_found {
+                for target in &mut targets {
+                    target.path_origin = PathOrigin::Selected;
+                }
+            }
             let is_one_file = matches!(
                 &targets[..],
                 [Target {
@@ -133,12 +144,12 @@ fn steps(targets: Vec<Target>, replacements: &[Meaning]) -> Vec<Step> {
 /// The texts to find and to put there.
 #[derive(Debug, Args)]
 struct TextsArgs {
-    /// Text to find, literal, there exactly once
+    /// Text to find, literal, there once; more pairs may follow
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    old: Option<OsString>,
+    old: Vec<OsString>,
     /// Text to put there, literal; '' deletes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    new: Option<OsString>,
+    new: Vec<OsString>,
     /// Read the old text from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with = "old")]
     old_file: Option<PathBuf>,
@@ -151,6 +162,24 @@ struct TextsArgs {
 }
 
 impl TextsArgs {
+    /// Takes every pair of an old and a new text out but for the first.
+    fn take_more(&mut self) -> Result<Vec<(Bytes, Bytes)>, Reason> {
+        let (old, new) = (self.old.len(), self.new.len());
+        if old.max(new) < 2 {
+            return Ok(Vec::new());
+        }
+        if old != new {
+            return Err(Reason::usage(
+                format!("`--old` is given {old} times, `--new` {new}"),
+                "give each `--old` a `--new`; where one text is in a file, give each edit a call or use `incise apply`",
+            ));
+        }
+        let bytes = |text: OsString| Bytes::from(text.into_encoded_bytes());
+        let old = self.old.drain(1..).map(bytes);
+        let new = self.new.drain(1..).map(bytes);
+        Ok(old.zip(new).collect())
+    }
+
     /// Old and new text, or the blocks that have both.
     fn sources(self) -> Result<(TextSource, Option<TextSource>), Reason> {
         let Self {
@@ -163,8 +192,8 @@ impl TextsArgs {
         if let Some(source) = blocks {
             return Ok((TextSource::File(source, "--blocks"), None));
         }
-        let old = TextSource::given(old, old_file, "--old-file");
-        let new = TextSource::given(new, new_file, "--new-file");
+        let old = TextSource::given(old.into_iter().next(), old_file, "--old-file");
+        let new = TextSource::given(new.into_iter().next(), new_file, "--new-file");
         match (old, new) {
             (Some(old), Some(new)) => Ok((old, Some(new))),
             (Some(_), None) => Err(Reason::usage(
@@ -173,7 +202,7 @@ impl TextsArgs {
             )),
             (None, _) => Err(Reason::usage(
                 "`--old` is missing: which text should be replaced?",
-                "--old TEXT or --old-file FILE; `incise write` gives the whole file",
+                "--old TEXT or --old-file FILE, and --new TEXT; `incise write` gives the whole file",
             )),
         }
     }
@@ -298,17 +327,6 @@ fn one_site(id: &str, is_one: bool) -> Result<Pick, Reason> {
             "name the one file that the place is in",
         ))
     }
-}
-
-/// The target of a document, if one was typed.
-fn at_most_one(mut paths: Vec<PathBuf>) -> Result<Option<PathBuf>, Reason> {
-    if paths.len() > 1 {
-        return Err(Reason::usage(
-            "`--from-json` takes one PATH at most",
-            "`incise apply` takes edits of several files",
-        ));
-    }
-    Ok(paths.pop())
 }
 
 /// Old and new texts out of SEARCH/REPLACE blocks, which name no other files than `paths`.

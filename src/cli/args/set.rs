@@ -6,10 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::draft::{RequestDraft, TextSource};
-use crate::cli::foreign::{ALL, EDITS};
+use crate::cli::foreign::{ALL, EDITS, SET, UNSET};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{Action, KeyPath, NewValue, SetKey, ValueType};
+
+/// Stands before a value that begins as a flag does: no word of a command line has this sign.
+pub(crate) const DASHED: &str = "\0";
 
 /// The arguments of `incise set`.
 #[derive(Debug, Args)]
@@ -59,7 +62,7 @@ impl SetArgs {
             "set ci.yml jobs.test.steps.0.name build --create",
         ],
         usage: "set PATH KEY VALUE [KEY VALUE]... [FLAGS]",
-        elsewhere: &[EDITS, ALL],
+        elsewhere: &[SET, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -106,7 +109,7 @@ impl SetArgs {
             };
             let key = key.clone();
             let text = TextSource::File(source, "--from-file");
-            return Ok(RequestDraft::text_step(path, text, move |text| {
+            return Ok(RequestDraft::text_step(vec![path], text, move |text| {
                 let text = String::from_utf8(text.into()).map_err(|_| {
                     Reason::usage("the value is not UTF-8", "documents with keys are in UTF-8")
                 })?;
@@ -157,7 +160,7 @@ impl UnsetArgs {
             "unset app.ini server.debug --idempotent",
         ],
         usage: "unset PATH KEY [KEY]... [FLAGS]",
-        elsewhere: &[EDITS, ALL],
+        elsewhere: &[UNSET, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -193,7 +196,13 @@ pub(super) fn key_in(typed: &str, dialect: Option<&str>) -> Result<KeyPath, Reas
 
 /// What was typed, which is UTF-8.
 fn word(typed: OsString) -> Result<String, Reason> {
-    typed.into_string().map_err(|typed| {
+    let text = typed
+        .into_string()
+        .map(|text| match text.strip_prefix(DASHED) {
+            Some(value) => value.to_owned(),
+            None => text,
+        });
+    text.map_err(|typed| {
         Reason::usage(
             format!("`{}` is not UTF-8", typed.to_string_lossy()),
             "documents with keys are in UTF-8",

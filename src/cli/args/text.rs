@@ -7,24 +7,26 @@ use bytes::Bytes;
 use clap::Args;
 
 use crate::cli::draft::{RequestDraft, TextSource};
-use crate::cli::foreign::{ALL, EDITS, TEXTS};
-use crate::cli::page::CommandPage;
+use crate::cli::foreign::{ALL, APPEND, CREATE, EDITS, TEXTS, WRITE};
+use crate::cli::page::{CommandPage, at_most_one};
 use crate::refusal::Reason;
 use crate::request::{self, Action};
 
-/// The request of a command with `page` for the text of the file at `path`, or in the JSON document `from_json`.
+/// The request of a command with `page` for the text of the files at `paths`, or in the JSON document `from_json`.
 fn draft_of(
     page: &CommandPage,
-    path: Option<PathBuf>,
+    paths: Vec<PathBuf>,
     from_json: Option<PathBuf>,
     text: Result<TextSource, Reason>,
     action: impl FnOnce(Bytes) -> Action + 'static,
 ) -> Result<RequestDraft, Reason> {
     if let Some(source) = from_json {
+        let path = at_most_one(paths)?;
         return Ok(RequestDraft::Document(source, page.words, path));
     }
-    let path = page.needed_path(path)?;
-    Ok(RequestDraft::text_step(path, text?, |text| {
+    let paths = page.needed_paths(paths)?;
+    let text = text.map_err(|missing| page.text_among(&paths, missing))?;
+    Ok(RequestDraft::text_step(paths, text, |text| {
         Ok(action(text))
     }))
 }
@@ -32,9 +34,9 @@ fn draft_of(
 /// The arguments of `incise append`.
 #[derive(Debug, Args)]
 pub(crate) struct AppendArgs {
-    /// File to edit; made when missing; `-` edits standard input to standard output
+    /// Files to edit; made when missing; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
+    paths: Vec<PathBuf>,
     /// Text to append, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
@@ -61,13 +63,13 @@ impl AppendArgs {
             "append notes.md --text 'Done on Monday.'",
             "append log.txt --text-file -",
         ],
-        usage: "append PATH --text TEXT [FLAGS]",
-        elsewhere: &[TEXTS, EDITS, ALL],
+        usage: "append PATH... --text TEXT [FLAGS]",
+        elsewhere: &[APPEND, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
         let Self {
-            path,
+            paths,
             text,
             text_file,
             existing,
@@ -75,7 +77,7 @@ impl AppendArgs {
             from_json,
         } = self;
         let text = TextSource::needed(text, text_file);
-        let draft = draft_of(&Self::PAGE, path, from_json, text, move |text| {
+        let draft = draft_of(&Self::PAGE, paths, from_json, text, move |text| {
             Action::Append(request::Append {
                 text,
                 must_exist: existing,
@@ -115,7 +117,7 @@ impl CreateArgs {
             "create docs/new/page.md --parents --text-file -",
         ],
         usage: "create PATH --text TEXT [FLAGS]",
-        elsewhere: &[TEXTS, EDITS, ALL],
+        elsewhere: &[CREATE, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -127,12 +129,18 @@ impl CreateArgs {
             from_json,
         } = self;
         let text = TextSource::needed_whole(text, text_file);
-        draft_of(&Self::PAGE, path, from_json, text, move |text| {
-            Action::Create(request::Create {
-                text,
-                makes_parents: parents,
-            })
-        })
+        draft_of(
+            &Self::PAGE,
+            path.into_iter().collect(),
+            from_json,
+            text,
+            move |text| {
+                Action::Create(request::Create {
+                    text,
+                    makes_parents: parents,
+                })
+            },
+        )
     }
 }
 
@@ -166,7 +174,7 @@ impl WriteArgs {
             "write data.json --text-file - --overwrite",
         ],
         usage: "write PATH --text TEXT [FLAGS]",
-        elsewhere: &[TEXTS, EDITS, ALL],
+        elsewhere: &[WRITE, TEXTS, EDITS, ALL],
     };
 
     pub(super) fn draft(self) -> Result<RequestDraft, Reason> {
@@ -178,12 +186,18 @@ impl WriteArgs {
             from_json,
         } = self;
         let text = TextSource::needed_whole(text, text_file);
-        draft_of(&Self::PAGE, path, from_json, text, move |text| {
-            Action::Write(request::Write {
-                text,
-                overwrites: overwrite,
-                makes_parents: false,
-            })
-        })
+        draft_of(
+            &Self::PAGE,
+            path.into_iter().collect(),
+            from_json,
+            text,
+            move |text| {
+                Action::Write(request::Write {
+                    text,
+                    overwrites: overwrite,
+                    makes_parents: false,
+                })
+            },
+        )
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::region::RegionArgs;
-use crate::cli::foreign::{ALL, RANGES};
+use crate::cli::foreign::{ALL, RANGES, VIEW};
 use crate::cli::page::CommandPage;
 use crate::refusal::Reason;
 use crate::request::{AskedLines, FilePart, Region, Terms};
@@ -52,7 +52,7 @@ impl ViewArgs {
         about: "Show numbered lines and the hash that --expect-hash takes",
         examples: ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
         usage: "view PATH [A[:B]] [FLAGS]",
-        elsewhere: &[RANGES, ALL],
+        elsewhere: &[VIEW, RANGES, ALL],
     };
 
     /// Whether the hash of each line is shown too.
@@ -119,7 +119,7 @@ impl ViewArgs {
         let lines = AskedLines::parse(&range).ok_or_else(|| {
             Reason::usage(
                 format!("`{range}` is no range of lines"),
-                "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all",
+                "A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all; one file at a time",
             )
         })?;
         Ok((path, FilePart::Lines(lines)))

@@ -49,14 +49,17 @@ fn missing_parts_are_named() {
         "no PATH is given",
         "--glob",
     );
-    refused(
+    let nothing = World::new();
+    refused_in(
+        &nothing,
         &["remove"],
-        "no PATH is given",
-        "`incise remove PATH [FLAGS]`",
+        "no PATH is given, and standard input is empty",
+        "`incise remove PATH... [FLAGS]`, or a request as JSON",
     );
-    refused(
+    refused_in(
+        &nothing,
         &["move"],
-        "no PATH is given",
+        "no PATH is given, and standard input is empty",
         "`incise move FROM TO [FLAGS]`",
     );
     printed(
@@ -86,11 +89,6 @@ fn missing_parts_are_named() {
         "the new name is missing",
         "`incise move FROM TO` takes two paths",
     );
-    refused(
-        &["check"],
-        "`check` needs a command to check",
-        "check replace",
-    );
     refused(&["replace", "a", "--old"], "`--old` needs a value", "''");
 }
 
@@ -102,6 +100,17 @@ fn a_terminal_is_never_read_unasked() {
     refused_in(&world, &["patch"], message, "pipe the DIFF in");
     let message = "no REQUEST is given, and standard input is a terminal";
     refused_in(&world, &["apply"], message, "pipe the REQUEST in");
+    let message = "no PATH is given, and standard input is a terminal";
+    refused_in(&world, &["replace"], message, "or a request as JSON");
+    refused_in(&world, &["lines", "-"], message, "`incise lines PATH A[:B]");
+    let ran = world.run(&["check"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr
+            .starts_with("incise: `check` needs a command to check\nhint: `incise check replace"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -197,14 +206,9 @@ fn unknown_words_get_the_nearest() {
         "--help",
     );
     refused(
-        &["-C", "d", "remove", "a"],
-        "`-C` stands before the command",
-        "flags come after the command: `incise remove -C d ...`",
-    );
-    refused(
-        &["-C", "my dir", "remove", "a"],
-        "`-C` stands before the command",
-        "flags come after the command: `incise replace PATH",
+        &["--all", "remove", "a"],
+        "`--all` stands before the command",
+        "flags come after the command: `incise remove --all ...`",
     );
     refused(
         &["-q"],
@@ -284,8 +288,8 @@ fn contradictions_are_refused() {
     );
     refused(
         &with(&["--old", "z"]),
-        "`--old` is given twice",
-        "incise apply",
+        "`--old` is given 2 times, `--new` 1",
+        "give each `--old` a `--new`",
     );
     refused(
         &with(&["--json", "--format", "diff"]),
@@ -330,14 +334,9 @@ fn contradictions_are_refused() {
         "`./-`",
     );
     refused(
-        &["remove", "a", "b"],
-        "`b` is one argument too many for `remove`",
-        "`incise apply` removes several",
-    );
-    refused(
         &["create", "a", "b", "--text", "x"],
         "`b` is one argument too many for `create`",
-        "the call is `incise create PATH --text TEXT [FLAGS]`",
+        "the text is `--text TEXT`",
     );
     printed(
         &["schema", "report", "--quiet"],
@@ -365,7 +364,7 @@ fn what_stands_after_two_dashes_is_no_flag() {
         "before `--`",
     );
     refused(
-        &["remove", "--", "--odd", "-q"],
+        &["move", "--", "--odd", "b", "-q"],
         "`-q` stands after `--`, where nothing is a flag",
         "before `--`",
     );
@@ -386,7 +385,13 @@ fn flags_of_other_tools_are_translated() {
         (&["lines", "f", "--start-line=3"], "`A:B`"),
         (&["view", "f", "--range", "3"], "`A:B`"),
         (&["log", "-n", "3"], "--max N"),
-        (&["remove", "f", "--force"], "names the one that lifts it"),
+        (
+            &["remove", "f", "--force"],
+            "`--idempotent` accepts a missing file",
+        ),
+        (&["write", "f", "--force"], "`--overwrite` replaces"),
+        (&["set", "f", "--key"], "`incise set PATH KEY VALUE`"),
+        (&["undo", "--last"], "the latest edit is taken back"),
         (&["undo", "--verbose"], "--full"),
     ] {
         let flag = args.iter().rfind(|arg| arg.starts_with('-')).unwrap();
@@ -565,7 +570,7 @@ fn documents_must_be_of_the_command() {
     refused_in(
         &world,
         &["write", "b", "--from-json", "-"],
-        "the request names `a`, but the command line `b`",
+        "the request names `a`, and `b` is named beside it",
         "name the file once",
     );
     let diff = World::new().stdin("--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n");

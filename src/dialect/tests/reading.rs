@@ -280,7 +280,7 @@ fn diffs_and_how_they_are_placed() {
     let diff = patch(r#"{"diff":"d","target":"a"}"#);
     assert_eq!((diff.diff.as_ref(), diff.mode), (&b"d"[..], None));
     assert_eq!(diff.target.unwrap().to_str(), Some("a"));
-    assert_eq!(diff.format, DiffFormat::Repair);
+    assert_eq!(diff.format, DiffFormat::Sent);
     let file = patch(r#"{"diff_file":"x.diff","target":"a","strict_validation":true}"#);
     assert_eq!(file.diff, "from a file");
     assert_eq!(file.format, DiffFormat::Strict);

@@ -63,7 +63,7 @@ fn a_session_answers_as_its_revision_does() {
         assert_eq!(asked(&mut protocol, "ping", json!({})), Ok(json!({})));
         let listed = asked(&mut protocol, "tools/list", Value::Null).unwrap();
         assert_eq!(listed.as_object().unwrap().len(), 1);
-        assert_eq!(listed["tools"].as_array().unwrap().len(), 6);
+        assert_eq!(listed["tools"].as_array().unwrap().len(), 7);
         let called = asked(&mut protocol, "tools/call", json!({ "name": "undo" }));
         let expected = format!("Undo Revision(\"{agreed}\")");
         assert_eq!(called, Ok(json!(expected)));

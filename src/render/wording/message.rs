@@ -426,6 +426,7 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
         Some(lines) if !why.outside_scope.is_empty() => {
             format!("{wanted} is not in {}", in_words(lines))
         }
+        _ if why.file_is_empty => format!("{wanted} is not in the file, which is empty"),
         _ if why.repair.is_some() || why.other_tier.is_some() => {
             format!("{wanted} is not in the file as it was given")
         }

@@ -39,6 +39,8 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::MaybeRepeated { .. } => "maybe_repeated",
         Notice::ForeignReference { .. } => "foreign_reference",
         Notice::LineEnd { .. } => "line_end",
+        Notice::Lacking { .. } => "lacking",
+        Notice::Recounted { .. } => "recounted",
         Notice::Unapplied { .. } => "unapplied",
         Notice::OneOfSeveral { .. } => "one_of_several",
         Notice::NewNumber { .. } => "new_number",
@@ -140,6 +142,16 @@ pub fn notice(notice: &Notice, caller: Caller) -> String {
         Notice::LineEnd { flag } => format!(
             "the newline at the end of the text of {flag} is taken for a line end: the other text has none"
         ),
+        Notice::Recounted {
+            line,
+            stated,
+            found,
+        } => format!(
+            "line {line} of the diff: the header counts {} old and {} new lines, the hunk has {} and {}: it was taken for whole",
+            stated.0, stated.1, found.0, found.1
+        ),
+        Notice::Lacking { count: 1 } => "1 file lacks the text and was left alone".to_owned(),
+        Notice::Lacking { count } => format!("{count} files lack the text and were left alone"),
         Notice::Unapplied { count: left } => {
             let (suggestions, are) = match left {
                 1 => ("suggestion", "is"),

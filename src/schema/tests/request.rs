@@ -14,6 +14,7 @@ pub(super) fn schema() -> Value {
     let mut beside_edits = properties(ENVELOPE.iter().copied());
     beside_edits.insert("expect_total".into(), field("expect_total"));
     beside_edits.insert("expect_hash".into(), field("expect_hash"));
+    beside_edits.insert("path".into(), field("path"));
     beside_edits.insert("edits".into(), json!({ "$ref": "#/$defs/edits" }));
     let mut definitions = Map::new();
     definitions.insert("text".into(), text());
@@ -99,7 +100,11 @@ fn edit(operation: &Operation) -> Value {
 /// The fields of the example that it is no request without.
 fn required(operation: &Operation) -> Vec<String> {
     let example: Map<String, Value> = serde_json::from_str(operation.example).unwrap();
+    // Some edits are understood without `op`; the schema asks for what every one may say.
     let is_needed = |name: &&String| {
+        if *name == "op" {
+            return true;
+        }
         let mut less = example.clone();
         less.remove(name.as_str());
         parse(Value::from(less).to_string().as_bytes()).is_err()

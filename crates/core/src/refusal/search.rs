@@ -117,6 +117,8 @@ pub struct WhyNot {
     pub taken: Option<Box<EarlierEdit>>,
     /// How many other files that were only selected do not hold it either.
     pub other_misses: usize,
+    /// True if the file is empty.
+    pub file_is_empty: bool,
     /// The file's encoding, where UTF-8 can never be found in it.
     pub encoding: Option<&'static str>,
     /// Whether a search stopped at its bound on work.

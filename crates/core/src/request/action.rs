@@ -254,6 +254,19 @@ pub struct Merge {
     pub leaves_conflicts: bool,
     /// The name of the file in markers, where it is another one than that of the step.
     pub name: Option<PathBuf>,
+    /// The names of the versions in markers.
+    pub labels: VersionNames,
+}
+
+/// The names of three versions, for those who have some.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VersionNames {
+    /// The name of the base.
+    pub base: Option<Bytes>,
+    /// The name of our side.
+    pub ours: Option<Bytes>,
+    /// The name of the other side.
+    pub theirs: Option<Bytes>,
 }
 
 /// Where the sides of a merge are.
@@ -340,6 +353,9 @@ pub enum DiffFormat {
     Repair,
     /// Refuse it (`--strict-format`).
     Strict,
+    /// As `Repair`; and the last hunk is all there if its header counts as many old lines too many as new ones. The text
+    /// came as a string of JSON: had it been cut off, the document would not be valid.
+    Sent,
     /// As `Repair`; and the last hunk is all there, whatever its header counts.
     Recount,
 }

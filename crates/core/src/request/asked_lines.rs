@@ -20,10 +20,13 @@ impl From<LineRange> for AskedLines {
 }
 
 impl AskedLines {
-    /// Reads `A`, `A:B`, `A:`, and with `$` or numbers from -1 what is counted from the end.
+    /// Reads `A`, `A:B`, `A:`, `:B`, and with `$` or numbers from -1 what is counted from the end. `A-B` is `A:B` where
+    /// both are plain numbers.
     pub fn parse(text: &str) -> Option<Self> {
-        let (first, last) = match text.split_once(':') {
+        let (first, last) = match text.split_once(':').or_else(|| dashed(text)) {
             None => (number(text)?, number(text)?),
+            Some(("", "")) => return None,
+            Some(("", last)) => (1, number(last)?),
             Some((first, "")) => (number(first)?, -1),
             Some((first, last)) => (number(first)?, number(last)?),
         };
@@ -87,6 +90,17 @@ fn asked(line: LineNumber) -> i64 {
     i64::try_from(line.number()).unwrap_or(i64::MAX)
 }
 
+/// Splits `A-B` where both are digits: a number below 0 begins with the sign.
+fn dashed(text: &str) -> Option<(&str, &str)> {
+    let (first, last) = text.split_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number(first) && is_number(last) {
+        Some((first, last))
+    } else {
+        None
+    }
+}
+
 /// A number that is not 0; `$` is the last line.
 fn number(text: &str) -> Option<i64> {
     match text {
@@ -108,6 +122,9 @@ mod tests {
         for (text, lines) in [
             ("3", "3"),
             ("3:4", "3-4"),
+            ("3-4", "3-4"),
+            (":3", "1-3"),
+            (":$", "1-5"),
             ("3:", "3-5"),
             ("3:$", "3-5"),
             ("3:-1", "3-5"),
@@ -125,7 +142,8 @@ mod tests {
             assert_eq!(in_five(text).as_deref(), Some(lines), "{text}");
         }
         for wrong in [
-            "0", "0:3", "5:3", "-1:-2", "-1:3", "$:3", "3:-2", "", ":", ":3", "1-2", "-0", "$$",
+            "0", "0:3", "5:3", "-1:-2", "-1:3", "$:3", "3:-2", "", ":", ":0", ":-2", "2-1", "1-",
+            "1-$", "-0", "$$",
         ] {
             assert_eq!(AskedLines::parse(wrong), None, "{wrong}");
         }

@@ -30,7 +30,7 @@ pub use crate::merge::{ConflictStyle, Favour, MarkedConflicts};
 pub use action::{
     Action, Append, Base, Create, DiffFormat, Fix, Indent, Inline, Insert, InsertAt, Lines,
     LinesAt, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode, RangeAnchors, Repeat,
-    Replace, StrayBlanks, Write,
+    Replace, StrayBlanks, VersionNames, Write,
 };
 pub use asked_lines::AskedLines;
 pub use ensure::{Ensure, Ensured, IfMissing, Marker, Wishes};

@@ -99,7 +99,7 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<InsertionPoin
         None
     };
     match (offset, number) {
-        (None, _) if number > lines => Err(Reason::OutOfRange {
+        _ if number > lines || number < lowest => Err(Reason::OutOfRange {
             asked: i64::try_from(number).unwrap_or(i64::MAX),
             lines,
             lowest,

@@ -336,15 +336,21 @@ pub fn merge_marked(action: &Merge, path: &Path, now: &Snapshot) -> Option<(Vec<
     let versions = versions(base, theirs, now);
     let merged = how.merged(&versions);
     let name = action.name.iter().map(|name| name.as_os_str().as_bytes());
-    let name: Vec<&[u8]> = [&b"ours"[..]].into_iter().chain(name).collect();
+    let names = &action.labels;
+    let label = |name: &Option<Bytes>, usual: &str| match name {
+        Some(name) => name.to_vec(),
+        None => usual.as_bytes().to_vec(),
+    };
+    let ours = label(&names.ours, "ours");
+    let name: Vec<&[u8]> = [&ours[..]].into_iter().chain(name).collect();
     let markers = |cause: ConflictCause| Markers {
         size: marked.size,
         labels: MarkerLabels {
             ours: [&name[..], &[cause.words().as_bytes()]]
                 .concat()
                 .join(&b": "[..]),
-            base: b"base".to_vec(),
-            theirs: b"theirs".to_vec(),
+            base: label(&names.base, "base"),
+            theirs: label(&names.theirs, "theirs"),
         },
     };
     let text = mark_first(now.bytes(), merged.marked(marked.style, markers));

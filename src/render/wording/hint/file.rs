@@ -28,6 +28,13 @@ pub(super) fn missing(subject: Subject<'_>, caller: Caller) -> String {
         Options::Fields if is_edit => {
             "check the path; \"op\": \"create\" makes a new file".to_owned()
         }
+        Options::Payload(_)
+            if caller.words.means == Means::Shell
+                && !matches!(caller.command, CommandKind::View | CommandKind::Remove) =>
+        {
+            "check the path; a payload that creates a file makes a new file, and a call of append_file a missing one"
+                .to_owned()
+        }
         _ => format!("check the path; it is relative to {}", start(caller)),
     }
 }

@@ -19,6 +19,15 @@ pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, caller: Call
     if let Some(evidence) = why.and_then(|why| evidence(why, caller)) {
         return evidence;
     }
+    if why.is_some_and(|why| why.file_is_empty) {
+        return match caller.words.options {
+            Options::Flags if !subject.is_stdin() => {
+                format!("`incise append {} --text TEXT` adds to it", subject.word())
+            }
+            Options::Fields => "\"op\": \"append\" adds to it".to_owned(),
+            _ => "nothing can be replaced in it".to_owned(),
+        };
+    }
     let nearest = why.and_then(|why| why.nearest.as_ref());
     copy_from(subject, nearest.map(|nearest| nearest.lines), caller)
 }

@@ -47,7 +47,7 @@ pub fn patch(
     let read =
         read_diff(diff, files.drafts.encoding()).map_err(|reason| vec![Refusal::new(reason)])?;
     outcome.diffs.extend(read.report(number));
-    outcome.warnings.extend(read.warning);
+    outcome.warnings.extend(read.warnings);
     let mut parts = read.parts;
     if diff.conflicts.is_some() && !diff.leaves_conflicts {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;

@@ -23,8 +23,8 @@ pub struct ReadDiff {
     pub parts: Vec<FilePatch>,
     repairs: Vec<PatchRepair>,
     ignored: Vec<LineNumber>,
-    /// The warnings about the choice of the parts.
-    pub warning: Option<Warning>,
+    /// The warnings about the choice of the parts and about counts.
+    pub warnings: Vec<Warning>,
 }
 
 impl ReadDiff {
@@ -50,6 +50,10 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         Err(error) if diff.empty == Repeat::Accept && error.is_no_diff() => Patch::default(),
         parsed => parsed?,
     };
+    let mut warnings = Vec::new();
+    if diff.format == DiffFormat::Sent {
+        warnings = recounted(&mut patch);
+    }
     if diff.format == DiffFormat::Recount {
         for file in &mut patch.files {
             if let Content::Hunks(hunks) = &mut file.content {
@@ -73,6 +77,7 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         Some(target) => parts_for(patch.files, target)?,
         None => (patch.files, None),
     };
+    warnings.extend(warning);
     let chosen = wanted_parts(chosen, diff)?;
     let mut parts: Vec<FilePatch> = if diff.is_reverse {
         let reversed = chosen.iter().rev().map(FilePatch::reversed);
@@ -85,8 +90,44 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         parts,
         repairs: patch.repairs,
         ignored: told(patch.ignored, &text),
-        warning,
+        warnings,
     })
+}
+
+/// Takes every last hunk for whole whose header counts as many old lines too many as new ones; the repairs of their
+/// counts become warnings.
+fn recounted(patch: &mut Patch) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for file in &mut patch.files {
+        let Content::Hunks(hunks) = &mut file.content else {
+            continue;
+        };
+        for hunk in hunks.iter_mut().filter(|hunk| hunk.is_last) {
+            let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
+                continue;
+            };
+            let stated = (old.count, new.count);
+            let found = (hunk.old_side().count(), hunk.new_side().count());
+            let missing = stated.0.checked_sub(found.0).filter(|missing| *missing > 0);
+            if missing.is_none() || stated.1.checked_sub(found.1) != missing {
+                continue;
+            }
+            hunk.is_last = false;
+            let line = hunk.line;
+            patch
+                .repairs
+                .retain(|repair| repair.kind != RepairKind::WrongCounts || repair.line != line);
+            warnings.push(Warning {
+                path: None,
+                notice: Notice::Recounted {
+                    line,
+                    stated,
+                    found,
+                },
+            });
+        }
+    }
+    warnings
 }
 
 /// The text of a diff: one that is no UTF-8 has the bytes of the files that it was made of.
@@ -128,7 +169,7 @@ fn told(mut ignored: Vec<LineNumber>, diff: &Bytes) -> Vec<LineNumber> {
 
 fn strictness(format: DiffFormat) -> Strictness {
     match format {
-        DiffFormat::Repair | DiffFormat::Recount => Strictness::Repair,
+        DiffFormat::Repair | DiffFormat::Sent | DiffFormat::Recount => Strictness::Repair,
         DiffFormat::Strict => Strictness::Strict,
     }
 }

@@ -50,7 +50,7 @@ pub const ENVELOPE: &[&str] = &[
 ];
 
 /// Fields that stand beside `edits` only.
-const BATCH: &[&str] = &["edits", "expect_total", "expect_hash", "idempotent"];
+const BATCH: &[&str] = &["edits", "path", "expect_total", "expect_hash", "idempotent"];
 
 /// Every operation.
 pub const OPERATIONS: &[Operation] = &[
@@ -188,6 +188,32 @@ pub const OPERATIONS: &[Operation] = &[
         example: r#"{"op":"patch","diff":"--- a/a.txt\n+++ b/a.txt\n@@ ..."}"#,
     },
 ];
+
+/// Fields that tell the operation of an edit that names none: each pair belongs to one alone.
+const TELLING: &[([&str; 2], &str)] = &[
+    (["old", "new"], "replace"),
+    (["start", "text"], "lines"),
+    (["before", "text"], "insert"),
+    (["after", "text"], "insert"),
+    (["key", "value"], "set"),
+];
+
+/// The name of the only operation that an edit with these fields and without `op` can mean.
+pub fn implied<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<&'static str> {
+    let mut found = None;
+    for (pair, operation) in TELLING {
+        if pair
+            .iter()
+            .all(|field| names.clone().any(|name| name == *field))
+        {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(*operation);
+        }
+    }
+    found
+}
 
 /// The operation called `name`.
 pub fn operation(name: &str) -> Option<&'static Operation> {

@@ -20,7 +20,7 @@ pub use edit::region;
 pub use envelope::chosen;
 pub use envelope::terms;
 pub use fields::is_foreign_anchor;
-pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, operation};
+pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, implied, operation};
 pub use node::Node;
 pub use object::{Object, wrong_type};
 
@@ -88,6 +88,25 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
 /// `{"edits": [...], ...}`: what is wrong beside the edits does not hide what is wrong with them.
 fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     let edits = object.list("edits")?;
+    let path = object.path("path")?;
+    let given = match (&path, given.path) {
+        (Some(path), Some(typed)) if path != typed => {
+            return Err(Malformed::mixed(
+                format!(
+                    "the request is for `{}`, and the command line names `{}`",
+                    path.display(),
+                    typed.display()
+                ),
+                "name the file once",
+            )
+            .into());
+        }
+        (Some(path), _) => Given {
+            path: Some(path),
+            ..given
+        },
+        (None, _) => given,
+    };
     let envelope = envelope(object).map_err(OneOrMore::from);
     let (envelope, mut steps) = OneOrMore::both(envelope, steps(edits, given))?;
     if let Some(hash) = envelope.hash {

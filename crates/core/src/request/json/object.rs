@@ -30,7 +30,7 @@ impl Object {
     }
 
     /// The names of the members not taken yet, in the document's order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.members.iter().map(|(name, _)| name.as_str())
     }
 

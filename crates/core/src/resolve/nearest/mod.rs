@@ -139,6 +139,7 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> WhyNot {
         searched,
         outside_scope: elsewhere,
         other_tier: other_tier(find, now, window),
+        file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
         looked: looked(find),
         ..WhyNot::default()

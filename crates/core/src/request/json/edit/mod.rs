@@ -15,7 +15,7 @@ use super::{Given, fields};
 use crate::request::{
     Action, Append, AskedLines, Base, Create, DiffFormat, Edge, Inline, Insert, InsertAt, Lines,
     LinesAt, Malformed, MarkedConflicts, Merge, MergeSides, Move, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Selection, Step, StrayBlanks, Write, nearest, rule,
+    RangeAnchors, Repeat, Selection, Step, StrayBlanks, VersionNames, Write, nearest, rule,
 };
 use crate::text::LineHash;
 use ensure::ensure;
@@ -43,8 +43,13 @@ pub(super) fn operation(
             fields::operation(wanted).map_or("", |operation| operation.example),
         ));
     }
-    let Some(name) = name.or_else(|| given.operation.map(str::to_owned)) else {
-        return Err(without_operation(object));
+    let name = match (name, given.operation) {
+        (Some(name), _) => name,
+        (None, Some(given)) => given.to_owned(),
+        (None, None) => match fields::implied(object.names()) {
+            Some(implied) => implied.to_owned(),
+            None => return Err(without_operation(object)),
+        },
     };
     fields::operation(&name).ok_or_else(|| {
         let names = || OPERATIONS.iter().map(|operation| operation.name);
@@ -153,7 +158,7 @@ fn path(
     match (object.path("path")?, given) {
         (Some(path), Some(given)) if path != given => Err(mixed(
             format!(
-                "{} names `{}`, but the command line `{}`",
+                "{} names `{}`, and `{}` is named beside it",
                 object.label(),
                 path.display(),
                 given.display()
@@ -430,6 +435,7 @@ fn merge(object: &mut Object) -> Result<Merge, Malformed> {
         conflicts: is_partial.then(MarkedConflicts::default),
         leaves_conflicts: is_partial,
         name: None,
+        labels: VersionNames::default(),
     })
 }
 
@@ -447,7 +453,7 @@ fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
 
 fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
-    let strict = object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?;
+    let strict = object.either("strict_format", DiffFormat::Sent, DiffFormat::Strict)?;
     let recount = object.either("recount", strict, DiffFormat::Recount)?;
     if (strict, recount) == (DiffFormat::Strict, DiffFormat::Recount) {
         return Err(Malformed::mixed(

@@ -1,0 +1,244 @@
+//! Calls as somebody types them who has not read a word about the program: understood, or answered with the right words.
+
+use crate::bench::Bench;
+
+/// A call on each line, a tab, and what has to be said.
+const CALLS: &str = include_str!("../words/wrong-forms.txt");
+
+const DIFF: &str =
+    "--- a/job.conf\n+++ b/job.conf\n@@ -1,2 +1,2 @@\n-retries = 3\n+retries = 4\n a = 1\n";
+
+#[test]
+fn every_call_is_understood_or_answered_with_the_right_words() {
+    let mut wrong = Vec::new();
+    let calls = CALLS.lines().filter(|line| !line.starts_with('#'));
+    for line in calls {
+        let (call, expected) = line.split_once('\t').unwrap();
+        let words = shell_words::split(call).unwrap();
+        let bench = Bench::with("job.conf", "retries = 3\na = 1\nlast = x\n")
+            .file("x.diff", DIFF)
+            .directory("d");
+        let ran = bench.run_with(&words[1..], b"");
+        let answer = format!("{}{}", ran.stdout, ran.stderr);
+        let is_right = if expected == "=done" {
+            ran.status == Some(0)
+        } else {
+            ran.unchanged();
+            ran.status != Some(0) && expected.split('|').all(|part| answer.contains(part))
+        };
+        if !is_right {
+            wrong.push(format!("{call}\n  wanted {expected}\n  {answer}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn common_flags_may_stand_before_the_command() {
+    let bench = Bench::new().file("dir/f", "a\nb\n");
+    let replace = ["--old", "a", "--new", "A"];
+    for front in [
+        &["-C", "dir", "replace", "f"][..],
+        &["-Cdir", "--json", "-q", "replace", "f"],
+        &["--root", ".", "-C", "dir", "--context=0", "replace", "f"],
+    ] {
+        let bench = Bench::new().file("dir/f", "a\nb\n");
+        bench
+            .run_with(&[front, &replace].concat(), b"")
+            .status_is(0)
+            .changed(&[("dir/f", "A\nb\n")]);
+    }
+    bench
+        .run_with(
+            &[&["-C", "dir", "check", "replace", "f"][..], &replace].concat(),
+            b"",
+        )
+        .status_is(0)
+        .unchanged();
+    bench
+        .run_with(&[&["-n", "replace", "dir/f"][..], &replace].concat(), b"")
+        .status_is(0)
+        .unchanged();
+    let request = br#"{"op":"replace","path":"f","old":"a","new":"A"}"#;
+    bench
+        .run_with(&["-C", "dir", "check", "--json"], request)
+        .status_is(0)
+        .unchanged();
+    bench
+        .run(["--all", "replace", "dir/f", "--old", "a", "--new", "A"])
+        .status_is(2)
+        .says("flags come after the command")
+        .unchanged();
+    bench
+        .run(["-C", "dir", "-i", "s/a/A/", "f"])
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
+fn plain_forms_of_lines() {
+    let lines = "1\n2\n3\n4\n";
+    for (words, text) in [
+        (&["lines", "f", "2-3", "--delete"][..], "1\n4\n"),
+        (&["lines", "f", ":2", "--delete"], "3\n4\n"),
+        (
+            &["lines", "f", "4", "--text-file", "/dev/null"],
+            "1\n2\n3\n",
+        ),
+        (
+            &["replace", "f", "--old", "3\n", "--new-file", "/dev/null"],
+            "1\n2\n4\n",
+        ),
+    ] {
+        Bench::with("f", lines)
+            .run_with(words, b"")
+            .status_is(0)
+            .changed(&[("f", text)]);
+    }
+    let bench = Bench::with("f", lines);
+    bench
+        .run(["view", "f", "2-3"])
+        .status_is(0)
+        .prints("2\t2\n   3\t3\n");
+    bench.run(["view", "f", ":1"]).status_is(0).prints("1\t1\n");
+    bench
+        .run(["lines", "f", "2", "--delete", "--text", "x"])
+        .status_is(2)
+        .says("`--delete` and `--text` do not go together")
+        .unchanged();
+}
+
+#[test]
+fn a_value_may_begin_with_a_dash() {
+    let text = "a=1\nb=2\n";
+    for (words, changed) in [
+        (
+            &["set", "f.properties", "a", "-Xmx2g"][..],
+            "a=-Xmx2g\nb=2\n",
+        ),
+        (&["set", "f.properties", "a", "-1"], "a=-1\nb=2\n"),
+        (
+            &["set", "f.properties", "b", "--server", "a", "-x", "-q"],
+            "a=-x\nb=--server\n",
+        ),
+    ] {
+        Bench::with("f.properties", text)
+            .run_with(words, b"")
+            .status_is(0)
+            .changed(&[("f.properties", changed)]);
+    }
+    for words in [
+        &["set", "f.properties", "--frobnicate", "x"][..],
+        &["set", "f.properties", "a", "x", "--frobnicate"],
+    ] {
+        Bench::with("f.properties", text)
+            .run_with(words, b"")
+            .status_is(2)
+            .says("unknown flag `--frobnicate` of `set`")
+            .unchanged();
+    }
+}
+
+#[test]
+fn several_files_in_one_call() {
+    let bench = || Bench::with("a", "1\n").file("b", "2\n");
+    for (words, a, b) in [
+        (&["append", "a", "b", "--text", "x"][..], "1\nx\n", "2\nx\n"),
+        (
+            &["insert", "a", "b", "--line", "0", "--text", "x"],
+            "x\n1\n",
+            "x\n2\n",
+        ),
+        (&["ensure", "a", "b", "--line", "x"], "1\nx\n", "2\nx\n"),
+    ] {
+        bench()
+            .run_with(words, b"")
+            .status_is(0)
+            .changed(&[("a", a), ("b", b)]);
+    }
+    let removed = bench();
+    removed
+        .run(["remove", "a", "b"])
+        .status_is(0)
+        .became::<&str>(&[("a", None), ("b", None)]);
+    // All or none.
+    bench()
+        .run(["remove", "a", "missing"])
+        .status_is(4)
+        .unchanged();
+    bench()
+        .run(["insert", "a", "b", "--line", "7", "--text", "x"])
+        .status_is(1)
+        .unchanged();
+    bench()
+        .run(["append", "a", "-", "--text", "x"])
+        .status_is(2)
+        .says("goes with no other path")
+        .unchanged();
+    // One file by two names is edited once.
+    let once = bench();
+    once.run(["append", "a", "./a", "--text", "x"])
+        .status_is(0)
+        .changed(&[("a", "1\nx\n")]);
+}
+
+#[test]
+fn several_pairs_in_one_call() {
+    let bench = Bench::with("f", "a\nb\nc\n");
+    bench
+        .run([
+            "replace", "f", "--old", "a", "--new", "x", "--old", "x\nb", "--new", "y",
+        ])
+        .status_is(0)
+        .changed(&[("f", "y\nc\n")]);
+    Bench::with("f", "a\nb\n")
+        .run([
+            "replace", "f", "--old", "a", "--new", "x", "--old", "z", "--new", "y",
+        ])
+        .status_is(1)
+        .says("edit 2")
+        .unchanged();
+    Bench::with("f", "a\nb\n")
+        .run(["replace", "f", "--old", "a", "--new", "x", "--old", "b"])
+        .status_is(2)
+        .says("`--old` is given 2 times, `--new` 1")
+        .unchanged();
+}
+
+#[test]
+fn files_that_lack_the_text_are_left_alone_on_request() {
+    let bench = || Bench::with("a", "x\n").file("b", "y\n").file("c", "y\n");
+    let words = ["replace", "a", "b", "c", "--old", "x", "--new", "z"];
+    bench().run(words).status_is(1).unchanged();
+    bench()
+        .run_with(&[&words[..], &["--if-found"]].concat(), b"")
+        .status_is(0)
+        .says("2 files lack the text and were left alone")
+        .changed(&[("a", "z\n")]);
+    bench()
+        .run([
+            "replace",
+            "b",
+            "c",
+            "--old",
+            "x",
+            "--new",
+            "z",
+            "--if-found",
+        ])
+        .status_is(1)
+        .unchanged();
+    bench()
+        .run([
+            "replace",
+            "a",
+            "missing",
+            "--old",
+            "x",
+            "--new",
+            "z",
+            "--if-found",
+        ])
+        .status_is(4)
+        .unchanged();
+}
