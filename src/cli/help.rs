@@ -31,28 +31,40 @@ pub(super) fn brief(name: CommandId) -> String {
     )
 }
 
-/// The flags of a command by name: its own first, then those that others have too.
+/// The flags of a command: its own with what they do, then the names of those that others have too.
 fn flags(name: CommandId) -> String {
     let command = name.describe();
     let (common, own): (Vec<&Arg>, Vec<&Arg>) = command
         .get_opts()
         .filter(|arg| !arg.is_hide_set())
         .partition(|arg| arg.get_help_heading().is_some());
-    let word = |arg: &&Arg| match (arg.get_long(), arg.get_short()) {
-        (Some(long), _) => format!("--{long}"),
-        (None, Some(short)) => format!("-{short}"),
-        (None, None) => String::new(),
-    };
-    let mut text = String::new();
-    for (title, args) in [("Flags:", own), ("Common flags:", common)] {
-        if args.is_empty() {
-            continue;
-        }
-        let words: Vec<String> = args.iter().map(word).collect();
+    let mut text = String::from("Flags:\n");
+    for arg in own.iter().filter(|arg| arg.get_id() != "help") {
+        text += &flag_line(arg);
+    }
+    if !common.is_empty() {
+        let title = "Common flags:";
+        let words: Vec<String> = common.iter().map(|arg| flag_name(arg)).collect();
         let words = words.iter().map(String::as_str);
         text += &format!("{title}{}\n", filled(title.len(), words, 2));
     }
     text
+}
+
+/// The long name of a flag, or its short one if it has no other.
+fn flag_name(arg: &Arg) -> String {
+    match (arg.get_long(), arg.get_short()) {
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(short)) => format!("-{short}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// A flag and what it does, without the exceptions.
+fn flag_line(arg: &Arg) -> String {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let account = help.split(';').next().unwrap_or_default();
+    format!("  {:<16}{account}\n", flag_name(arg))
 }
 
 /// A command's page with its flags: what `--help` prints.
@@ -82,7 +94,10 @@ pub(super) fn program(depth: Depth) -> String {
             checked(),
         ),
         Depth::Flags => flags::page(CommandId::Edit(Verb::Replace).describe()),
-        Depth::Brief => format!("{head}\n`incise --help` lists commands and exit codes\n"),
+        Depth::Brief => format!(
+            "{head}\n{}\n`incise COMMAND -h` lists the flags, `incise --help` says more\n",
+            groups(),
+        ),
         Depth::Full => format!(
             "{head}\nCommands:\n{}\nExit codes:\n{}\nEnvironment:\n{}\n{}",
             commands(),
@@ -157,6 +172,57 @@ const VARIABLES: [(&str, &str); 7] = [
     ("INCISE_COLOR", "auto, always or never, as --color"),
     ("NO_COLOR", "no colour; CLICOLOR_FORCE: always colour"),
 ];
+
+/// The purpose of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Edit,
+    Look,
+    TakeBack,
+    Learn,
+}
+
+impl Purpose {
+    const ALL: [(Self, &str); 4] = [
+        (Self::Edit, "Edit:"),
+        (Self::Look, "Look:"),
+        (Self::TakeBack, "Take back:"),
+        (Self::Learn, "Learn and serve:"),
+    ];
+
+    fn of_command(name: CommandId) -> Self {
+        match name {
+            CommandId::Edit(_) => Self::Edit,
+            CommandId::Check(_)
+            | CommandId::CheckFiles
+            | CommandId::CheckConflicts
+            | CommandId::View
+            | CommandId::Log => Self::Look,
+            CommandId::Undo | CommandId::Redo | CommandId::Recover => Self::TakeBack,
+            #[cfg(feature = "mcp")]
+            CommandId::Mcp => Self::Learn,
+            CommandId::Schema | CommandId::Explain | CommandId::Guide | CommandId::Completions => {
+                Self::Learn
+            }
+        }
+    }
+}
+
+/// The names of the commands by purpose.
+fn groups() -> String {
+    let mut text = String::new();
+    for (purpose, title) in Purpose::ALL {
+        let mut words: Vec<&str> = CommandId::all()
+            .filter(|name| !name.is_check() && Purpose::of_command(*name) == purpose)
+            .map(CommandId::operation)
+            .collect();
+        if purpose == Purpose::Look {
+            words.insert(0, "check");
+        }
+        text += &format!("{title}{}\n", filled(title.len(), words, 2));
+    }
+    text
+}
 
 fn commands() -> String {
     let line = |(word, about): (&str, &str)| {

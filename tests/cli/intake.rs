@@ -271,11 +271,38 @@ fn help_fits_80_columns_and_its_own_flags_come_before_the_common_ones() {
         assert!(own.count() <= 34, "{command}");
         let brief = bench.run([command, "-h"]);
         brief.status_is(0).unchanged();
-        assert!(brief.stdout.lines().count() <= 24, "{command}");
+        assert!(brief.stdout.lines().count() <= 48, "{command}");
     }
     for flag in ["--help", "-h"] {
         bench.run([flag]).status_is(0).prints("incise");
     }
+}
+
+#[test]
+fn the_short_pages_list_every_command_and_say_what_each_flag_does() {
+    let bench = Bench::new();
+    let (brief, whole) = (bench.run(["-h"]), bench.run(["--help"]));
+    let (_, groups) = brief.stdout.split_once("\n\nEdit: ").unwrap();
+    let (groups, _) = groups.split_once("\n\n").unwrap();
+    let titles: Vec<&str> = groups.matches(": ").collect();
+    assert_eq!(titles.len(), 3, "{groups}");
+    let mut brief: Vec<&str> = groups
+        .lines()
+        .map(|line| line.split_once(": ").map_or(line, |(_, words)| words))
+        .flat_map(str::split_whitespace)
+        .collect();
+    let (_, commands) = whole.stdout.split_once("Commands:\n").unwrap();
+    let (commands, _) = commands.split_once("\n\n").unwrap();
+    let mut whole: Vec<&str> = commands
+        .lines()
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    brief.sort_unstable();
+    whole.sort_unstable();
+    assert_eq!(brief, whole);
+    let page = bench.run(["replace", "-h"]);
+    page.status_is(0)
+        .prints("\n  --all           Replace every place\n");
 }
 
 #[test]
