@@ -120,8 +120,8 @@ async def words(program, directory, mode):
         assert lines.endswith("\n   1\tone\n   2\ttwo\n"), lines
         edit = {"op": "replace", "path": "w.txt", "old": "two", "new": "2"}
         edited = await session.words("edit", edits=[edit])
-        done, anchors = edited.splitlines()[-2:]
-        assert done == "edited w.txt: 1 replacement, +1 -1", edited
+        done, anchors = edited.splitlines()[:2]
+        assert done == "w.txt: line 2; +1 -1", edited
         [(number, _)] = [anchor.split(":") for anchor in anchors.removeprefix("  anchors: ").split()]
         assert number == "2", edited
         refused = await session.words("edit", is_error=True, edits=[dict(edit, old="four")])

@@ -11,10 +11,25 @@ use crate::request::Words;
 use crate::run::{DiffShown, PrivateTexts, Shows};
 use crate::text;
 
+/// Bytes of a page of `read_lines`, and of the mark of each line. With the last line of a page, which may be a long
+/// one, and the head, an answer has at most 16 kB.
+const PAGE: usize = 14_800;
+const MARK: usize = 22;
+
+/// The amount that is shown to a model.
+fn limits() -> ShownLimits {
+    ShownLimits {
+        view_bytes: Bound::First(PAGE),
+        mark_bytes: MARK,
+        ..Style::piped().limits
+    }
+}
+
 /// How texts for people look to a model.
 fn style() -> Style {
     Style {
         rest: Rest::Otherwise,
+        limits: limits(),
         ..Style::default()
     }
 }
@@ -24,7 +39,7 @@ fn brief() -> Style {
     Style {
         limits: ShownLimits {
             diff_lines: Bound::First(0),
-            ..ShownLimits::default()
+            ..limits()
         },
         ..style()
     }
@@ -32,7 +47,7 @@ fn brief() -> Style {
 
 /// The parts of files that an answer shows.
 pub(super) fn shows() -> Shows {
-    let limits = ShownLimits::default();
+    let limits = limits();
     Shows {
         view: Some(limits.of_view()),
         diff: DiffShown::OfDryRuns(limits.of_diff()),
@@ -96,11 +111,15 @@ impl CallOutcome {
 
     /// The answer as an object.
     pub(super) fn as_object(&self) -> CallAnswer {
-        let limits = ShownLimits::default();
+        let limits = limits();
         let (printed, object) = match self {
-            Self::Report(report) | Self::Entry(report) => (
+            Self::Report(report) => (
                 render::human(report, &brief()),
                 value(render::json(report, &limits)),
+            ),
+            Self::Entry(report) => (
+                render::human(report, &brief()),
+                value(render::json(report, &ShownLimits::default())),
             ),
             Self::View(view) => {
                 let mut printed = render::view(view, &style());

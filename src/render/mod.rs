@@ -17,6 +17,7 @@ mod log;
 mod recovery;
 #[cfg(feature = "cli")]
 mod rejects;
+mod short;
 #[cfg(feature = "cli")]
 mod stat;
 mod style;
@@ -45,7 +46,7 @@ pub use rejects::rejects;
 #[cfg(feature = "cli")]
 pub use stat::{Tallies, tallied};
 #[cfg(feature = "cli")]
-pub use style::{Anchors, Bound, Paint, Rest};
+pub use style::{Anchors, Bound, DiffForm, Paint, Rest};
 pub use style::{ShownLimits, Style};
 #[cfg(feature = "cli")]
 pub use view::{view, view_json};

@@ -7,6 +7,7 @@
 
 use colored::Color;
 
+use crate::report::Report;
 #[cfg(feature = "cli")]
 use crate::report::{DiffBounds, ViewBounds};
 
@@ -26,6 +27,21 @@ pub struct Style {
     pub rest: Rest,
     /// Whether the anchors of what was written are told.
     pub anchors: Anchors,
+}
+
+#[cfg(feature = "cli")]
+impl Style {
+    /// The look of an answer to a program, in words.
+    pub fn piped() -> Self {
+        let limits = ShownLimits {
+            form: DiffForm::Short,
+            ..ShownLimits::default()
+        };
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
 }
 
 /// Whether the anchors of what was written are told.
@@ -69,9 +85,21 @@ impl Rest {
     }
 }
 
+/// How much of the diff of an edit is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DiffForm {
+    /// Every hunk and the header of each file, up to the limits.
+    #[default]
+    Whole,
+    /// One line for each file, then the hunks that the caller cannot know or that are short.
+    Short,
+}
+
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownLimits {
+    /// The form of the diff of an edit that is made; see [`Self::diff_form`].
+    pub form: DiffForm,
     /// Unchanged lines around a change (`--context`).
     pub context: usize,
     /// Lines of the diffs of all files together (`--max-diff-lines`); `--format diff` is never cut.
@@ -87,6 +115,8 @@ pub struct ShownLimits {
     pub view_lines: Bound,
     /// Bytes that `view` shows of a whole file, after which no further line is begun.
     pub view_bytes: Bound,
+    /// Bytes that each line of a view counts for, added to its length.
+    pub mark_bytes: usize,
     /// Entries of every list: files, sites of a file, hunks, failures, warnings, findings.
     pub entries: Bound,
 }
@@ -94,6 +124,7 @@ pub struct ShownLimits {
 impl ShownLimits {
     /// The default context, and everything else without bound (`--full`).
     pub const FULL: Self = Self {
+        form: DiffForm::Whole,
         context: 3,
         diff_lines: Bound::All,
         whole_lines: Bound::All,
@@ -101,8 +132,18 @@ impl ShownLimits {
         line_bytes: Bound::All,
         view_lines: Bound::All,
         view_bytes: Bound::All,
+        mark_bytes: 0,
         entries: Bound::All,
     };
+
+    /// The form of the diff of `report`: a dry run is made for its diff, which is whole.
+    pub fn diff_form(&self, report: &Report) -> DiffForm {
+        if report.dry_run {
+            DiffForm::Whole
+        } else {
+            self.form
+        }
+    }
 }
 
 #[cfg(feature = "cli")]
@@ -113,6 +154,7 @@ impl ShownLimits {
             lines: self.view_lines.count(),
             bytes: self.view_bytes.count(),
             line_bytes: self.line_bytes.count(),
+            mark_bytes: self.mark_bytes,
         }
     }
 
@@ -129,6 +171,7 @@ impl ShownLimits {
 impl Default for ShownLimits {
     fn default() -> Self {
         Self {
+            form: DiffForm::Whole,
             context: 3,
             diff_lines: Bound::First(200),
             whole_lines: Bound::First(25),
@@ -136,6 +179,7 @@ impl Default for ShownLimits {
             line_bytes: Bound::First(1000),
             view_lines: Bound::First(2000),
             view_bytes: Bound::First(100_000),
+            mark_bytes: 0,
             entries: Bound::First(100),
         }
     }

@@ -166,7 +166,8 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     let last = view.lines.map_or(1, |lines| lines.last().number());
     let width = last.to_string().len().max(4);
     let lines = count(view.text.line_count(), "line");
-    let head = format!("{}: {lines}, {}", path(&view.path), view.text.fingerprint());
+    let hash = view.text.fingerprint().short();
+    let head = format!("{}: {lines}, blake3:{hash}", path(&view.path));
     let mut stdout = Vec::new();
     style.paint.write(&mut stdout, Role::Header, head);
     stdout.push(b'\n');

@@ -11,6 +11,8 @@ pub struct ViewBounds {
     pub bytes: usize,
     /// Bytes of one line.
     pub line_bytes: usize,
+    /// Bytes that the number of a line and its hash take up, counted with the bytes of each line.
+    pub mark_bytes: usize,
 }
 
 /// How much of a diff is shown.
@@ -32,7 +34,7 @@ impl ViewBounds {
             if count == self.lines || bytes >= self.bytes {
                 break;
             }
-            bytes += line.len().min(self.line_bytes);
+            bytes += line.len().min(self.line_bytes) + self.mark_bytes;
             count += 1;
         }
         count

@@ -39,11 +39,11 @@ pub fn view(
     let (lines, seen) = match part {
         FilePart::Lines(lines) => {
             let lines = Some(existing(*lines, text.line_count()).map_err(at)?);
-            (lines, lines)
+            (lines, seen_of(lines, &text, world))
         }
         FilePart::Region(region) => {
             let lines = of_region(region, &text, place.shown()).map_err(at)?;
-            (lines, lines)
+            (lines, seen_of(lines, &text, world))
         }
         FilePart::Value(key) => {
             let (found, lines) = value_of(key, place.shown(), &text).map_err(at)?;
@@ -78,6 +78,14 @@ pub fn view(
         view.warnings.extend(unmarked);
     }
     Ok(view)
+}
+
+/// The part of `lines` that the caller is shown.
+fn seen_of(lines: Option<LineRange>, text: &Snapshot, world: &World) -> Option<LineRange> {
+    match world.journal.shows.and_then(|shows| shows.view) {
+        Some(bounds) => shown(lines?, text, bounds),
+        None => lines,
+    }
 }
 
 /// The lines of `region` in `text`, the file at `path`; `None` where it has none.

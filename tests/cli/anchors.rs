@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use crate::bench::{Bench, Ran};
-use crate::notation::edited;
 
 const FIVE: &str = "one\ntwo\nthree\nfour\nfive\n";
 
@@ -107,19 +106,7 @@ fn lines_that_moved_are_followed() {
     let lines = ["lines", "a.txt", &range, "--text", "x"];
     let bench = Bench::with("a.txt", "zero\none\ntwo\nthree\nfour\n");
     bench.run(lines).done(
-        &edited(
-            "a.txt",
-            &[
-                "@@ -1,5 +1,3 @@",
-                " zero",
-                " one",
-                "-two",
-                "-three",
-                "-four",
-                "+x",
-            ],
-            "lines 3-5, +1 -3\n  rebased: lines 2-4 are lines 3-5 now",
-        ),
+        "a.txt: lines 3-5; +1 -3\n  rebased: lines 2-4 are lines 3-5 now\n one\n-two\n-three\n-four\n+x\n",
         &[("a.txt", "zero\none\nx\n")],
     );
     // Once they are gone they are nowhere.

@@ -1,14 +1,14 @@
 //! `incise append`: at the end, never a truncation.
 
 use crate::bench::Bench;
-use crate::notation::{NO_NEWLINE, created, edited, joined};
+use crate::notation::joined;
 
 #[test]
 fn append_to_a_file() {
     Bench::with("a.txt", "one\n")
         .run(["append", "a.txt", "--text", "two"])
         .done(
-            &edited("a.txt", &["@@ -1 +1,2 @@", " one", "+two"], "appended, +1"),
+            "a.txt: appended at 2; +1\n one\n+two\n",
             &[("a.txt", "one\ntwo\n")],
         );
 }
@@ -17,10 +17,7 @@ fn append_to_a_file() {
 fn append_to_an_empty_file() {
     Bench::with("a.txt", "")
         .run(["append", "a.txt", "--text", "one"])
-        .done(
-            &edited("a.txt", &["@@ -0,0 +1 @@", "+one"], "appended, +1"),
-            &[("a.txt", "one\n")],
-        );
+        .done("a.txt: appended at 1; +1\n+one\n", &[("a.txt", "one\n")]);
 }
 
 #[test]
@@ -28,10 +25,7 @@ fn append_to_a_missing_file_makes_it_and_says_so() {
     let bench = Bench::new();
     let ran = bench.run(["append", "a.txt", "--text", "one"]);
     ran.status_is(0).says("warning: a.txt: ");
-    assert_eq!(
-        ran.stdout,
-        created("a.txt", &["@@ -0,0 +1 @@", "+one"], "+1")
-    );
+    assert_eq!(ran.stdout, "created a.txt: +1\n");
     ran.changed(&[("a.txt", "one\n")]);
 }
 
@@ -53,11 +47,7 @@ fn append_to_an_unterminated_file_ends_its_last_line() {
     Bench::with("a.txt", "one")
         .run(["append", "a.txt", "--text", "two"])
         .done(
-            &edited(
-                "a.txt",
-                &["@@ -1 +1,2 @@", "-one", NO_NEWLINE, "+one", "+two"],
-                "appended, +2 -1",
-            ),
+            "a.txt: appended at 1-2; +2 -1\n-one\n\\ No newline at end of file\n+one\n+two\n",
             &[("a.txt", "one\ntwo\n")],
         );
 }

@@ -1,7 +1,6 @@
 //! `incise apply`: JSON, one edit or many, all or nothing.
 
 use crate::bench::Bench;
-use crate::notation::{changed, edited, joined};
 
 #[test]
 fn one_edit() {
@@ -10,14 +9,7 @@ fn one_edit() {
             r#"{"op":"replace","path":"a.txt","old":"one","new":"1"}"#,
             ["apply"],
         )
-        .done(
-            &edited(
-                "a.txt",
-                &["@@ -1 +1 @@", "-one", "+1"],
-                "1 replacement, +1 -1",
-            ),
-            &[("a.txt", "1\n")],
-        );
+        .done("a.txt: line 1; +1 -1\n-one\n+1\n", &[("a.txt", "1\n")]);
 }
 
 #[test]
@@ -161,14 +153,7 @@ fn a_batch_lists_its_edits() {
             ["apply"],
         )
         .done(
-            &(changed(
-                "a.txt",
-                &["@@ -1,3 +1,3 @@", "-one", "+1", " two", "-three", "+3"],
-            ) + &joined(&[
-                "edited a.txt: edits 1 and 2, +2 -2",
-                "  edit 1: line 1: `one`",
-                "  edit 2: line 3: `three`",
-            ])),
+            "a.txt: edits 1 and 2 at 1-3; +2 -2\n-one\n+1\n two\n-three\n+3\n",
             &[("a.txt", "1\ntwo\n3\n")],
         );
 }
@@ -267,7 +252,7 @@ fn a_request_stays_in_the_workspace() {
     bench
         .pipe(&request, ["apply", "-C", "w"])
         .status_is(0)
-        .prints("edited a.txt: appended, +1\n")
+        .prints("a.txt: appended at 2; +1\n")
         .changed(&[("w/a.txt", "one\nx\n")]);
 }
 

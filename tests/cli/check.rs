@@ -128,7 +128,7 @@ fn check_reports_what_the_command_would_and_leaves_no_trace() {
             let dry = bench.run_with([edit.args, &["-n", "--json"]].concat(), b"");
             dry.unchanged();
             let done = {
-                let args = [edit.args, &["--json"]].concat();
+                let args = [edit.args, &["--json", "--diff"]].concat();
                 let ran = bench.run_with(args, b"");
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };

@@ -74,7 +74,7 @@ fn each_is_a_transaction_of_its_own_with_one_report_line() {
     let bench = Bench::with("a.txt", "one\n");
     let ran = bench.pipe(STREAM, ["apply", "--each"]);
     ran.status_is(1)
-        .prints("line 1: edited a.txt: 1 replacement, +1 -1\n")
+        .prints("line 1: a.txt: line 1; +1 -1\n")
         .prints("line 4: created b.txt: +1\n")
         .says("incise: a.txt: line 3 of the request: `nowhere` is not in the file\n")
         .changed(&[("a.txt", "1\n"), ("b.txt", "b\n")]);
@@ -116,7 +116,7 @@ fn the_status_is_that_of_the_worst_and_a_bad_line_does_not_end_the_stream() {
         .status_is(5)
         .says("line 2 of the request: it is not valid JSON")
         .says("line 3 of the request: the path leads outside the root")
-        .prints("line 4: edited a.txt: appended, +1\n")
+        .prints("line 4: a.txt: appended at 2; +1\n")
         .changed(&[("a.txt", "one\nend\n")]);
     bench
         .pipe("--- a/a.txt\n+++ b/a.txt\n", ["apply", "--each"])
@@ -161,9 +161,9 @@ fn each_may_look_and_undo_and_answers_calls() {
     bench
         .pipe(stream, ["apply", "--each"])
         .status_is(0)
-        .prints("line 1: edited a.txt")
+        .prints("line 1: a.txt:")
         .prints("     1\t1\n")
-        .prints("line 3: edited a.txt")
+        .prints("line 3: a.txt:")
         .prints("apply_patch_call_output")
         .changed(&[("b.txt", "b\n")]);
 }
@@ -232,7 +232,7 @@ fn conflicting_edits_may_be_skipped() {
         .status_is(0)
         .prints("line 1: skipped\n")
         .says("task `t1` wrote line 2")
-        .prints("line 2: edited a.txt")
+        .prints("line 2: a.txt:")
         .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\n6\n")]);
 }
 
@@ -255,7 +255,7 @@ fn an_edit_of_the_stream_does_not_open_the_lines_of_others() {
         bench
             .pipe(stream, args)
             .status_is(status)
-            .prints("edited a.txt")
+            .prints("a.txt: line 6; +1 -1\n")
             .says("task `t1` wrote line 2 in entry 1")
             .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\nVI\n")]);
     }
@@ -329,7 +329,7 @@ fn every_element_is_answered_before_the_next_one_comes() {
     bench
         .pipe(edit, ["apply", "--each"])
         .status_is(0)
-        .prints("line 1: edited a.txt");
+        .prints("line 1: a.txt:");
 }
 
 /// What a process knows of the journal from its earlier elements is never all that is in it.

@@ -106,6 +106,35 @@ fn a_usual_edit_is_told_in_a_few_lines() {
 }
 
 #[test]
+fn an_answer_has_a_long_path_once() {
+    const PATH: &str = "packages/checkout/source/payment/validators/card_numbers.mjs";
+    let lines = || -> String {
+        let line = |number| format!("    let value{number} = read({number});\n");
+        (1..100).map(line).collect()
+    };
+    let edit = [
+        "replace",
+        PATH,
+        "--old",
+        "value50 = read(50)",
+        "--new",
+        "value50 = load(50)",
+    ];
+    let (text, mut report) = bounded(|| Bench::with(PATH, lines()), &edit, "", (200, 5, 900));
+    assert_eq!(text.matches(PATH).count(), 1, "{text}");
+    assert!(text.contains("\n-    let value50 = read(50);\n+"), "{text}");
+    let file = report["files"][0].as_object_mut().unwrap();
+    assert_eq!(file["diff_cut"], 7);
+    file.remove("diff");
+    assert!(report.to_string().len() <= 750, "{report}");
+    // The file lists the same place 19 times.
+    let twice = ["replace", PATH, "--old", "x = 1", "--new", "x = 2"];
+    let world = || Bench::with(PATH, "  x = 1;\n".repeat(19));
+    let (_, report) = bounded(world, &twice, "", (500, 13, 1_200));
+    assert_eq!(report["error"]["found"], 19);
+}
+
+#[test]
 fn a_text_that_was_given_is_not_given_back() {
     let create = ["create", "b.txt", "--text-file", "-"];
     let long = numbered(100_000);

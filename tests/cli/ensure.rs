@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::notation::{NO_NEWLINE, created, edited, joined};
+use crate::notation::joined;
 
 /// Runs `args` twice on a file with `before`: it has `after` then, and the second run changes nothing.
 fn twice(before: &str, args: &[&str], after: &str) {
@@ -35,18 +35,11 @@ fn refused(before: &str, args: &[&str], status: i32, says: &str) {
 fn a_missing_line_goes_to_the_end() {
     Bench::with("f", "one\n")
         .run(["ensure", "f", "--line", "two"])
-        .done(
-            &edited("f", &["@@ -1 +1,2 @@", " one", "+two"], "+1"),
-            &[("f", "one\ntwo\n")],
-        );
+        .done("f: line 2; +1\n one\n+two\n", &[("f", "one\ntwo\n")]);
     Bench::with("f", "one")
         .run(["ensure", "f", "--line", "two"])
         .done(
-            &edited(
-                "f",
-                &["@@ -1 +1,2 @@", "-one", NO_NEWLINE, "+one", "+two"],
-                "+2 -1",
-            ),
+            "f: lines 1-2; +2 -1\n-one\n\\ No newline at end of file\n+one\n+two\n",
             &[("f", "one\ntwo\n")],
         );
     twice("", &["--line", "x"], "x\n");
@@ -270,10 +263,9 @@ fn what_is_no_whole_block_is_refused() {
 #[test]
 fn a_missing_file_is_made_only_when_that_is_asked() {
     let bench = Bench::new();
-    bench.run(["ensure", "f", "--line", "x", "--create"]).done(
-        &created("f", &["@@ -0,0 +1 @@", "+x"], "+1"),
-        &[("f", "x\n")],
-    );
+    bench
+        .run(["ensure", "f", "--line", "x", "--create"])
+        .done("created f: +1\n", &[("f", "x\n")]);
     let missing = |args: &[&str], status: i32| {
         let bench = Bench::new();
         let line = [&["ensure", "f"], args].concat();

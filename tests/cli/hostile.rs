@@ -204,7 +204,7 @@ fn the_text_that_goes_through_a_filter_is_whole() {
         &before,
         ["replace", "-", "--old", "old", "--new-file", "new"],
     );
-    ran.status_is(0).says("replacement").unchanged();
+    ran.status_is(0).says("-: lines 2-").unchanged();
     assert!(ran.bytes == after);
 }
 

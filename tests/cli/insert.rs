@@ -1,7 +1,7 @@
 //! `incise insert`: by line number, before and after a text.
 
 use crate::bench::Bench;
-use crate::notation::{edited, joined};
+use crate::notation::joined;
 
 const THREE: &str = "one\ntwo\nthree\n";
 
@@ -10,7 +10,7 @@ fn inserted(line: &str, text: &str, place: &str) {
     Bench::with("a.txt", THREE)
         .run(["insert", "a.txt", "--line", line, "--text", "new"])
         .status_is(0)
-        .prints(&format!("edited a.txt: {place}, +1\n"))
+        .prints(&format!("a.txt: {place}; +1\n"))
         .changed(&[("a.txt", text)]);
 }
 
@@ -133,15 +133,7 @@ fn insert_into_a_crlf_file_ends_lines_as_it_does() {
     Bench::with("a.txt", "one\r\ntwo\r\n")
         .run(["insert", "a.txt", "--line", "1", "--text", "new\nlines"])
         .done(
-            &edited(
-                "a.txt",
-                &["@@ -1,2 +1,4 @@", " one", "+new", "+lines", " two"],
-                "inserted after line 1, +2",
-            )
-            .replace("one\n", "one\r\n")
-            .replace("two\n", "two\r\n")
-            .replace("new\n", "new\r\n")
-            .replace("lines\n", "lines\r\n"),
+            "a.txt: inserted after line 1; +2\n one\r\n+new\r\n+lines\r\n two\r\n",
             &[("a.txt", "one\r\nnew\r\nlines\r\ntwo\r\n")],
         );
 }

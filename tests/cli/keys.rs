@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::notation::{edited, joined};
+use crate::notation::joined;
 
 const TOML: &str = "# head\n[package]\nname = \"x\" # the name\nversion = '1.0'\nedition.workspace = true\n\n[dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nlist = [\n  \"a\",\n  \"b\", # c\n]\n\n[[bin]]\nname = \"one\"\n\n[[bin]]\nname = \"two\"\n";
 const JSON: &str = "{\n  // note\n  \"name\": \"x\",\n  \"n\": 12, // why\n  \"b\": true,\n  \"list\": [1, 2],\n  \"o\": {\n    \"k\": null\n  }\n}\n";
@@ -792,11 +792,7 @@ fn the_change_is_shown() {
     Bench::with("a.toml", "[a]\nx = 1\n")
         .run(["set", "a.toml", "a.x", "2"])
         .done(
-            &edited(
-                "a.toml",
-                &["@@ -1,2 +1,2 @@", " [a]", "-x = 1", "+x = 2"],
-                "+1 -1",
-            ),
+            "a.toml: line 2; +1 -1\n [a]\n-x = 1\n+x = 2\n",
             &[("a.toml", "[a]\nx = 2\n")],
         );
     Bench::with("a.toml", "[a]\nx = 1\n")

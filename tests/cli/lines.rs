@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::bench::Bench;
-use crate::notation::{edited, joined, numbered};
+use crate::notation::{joined, numbered};
 
 const FOUR: &str = "1\n2\n3\n4\n";
 
@@ -20,11 +20,7 @@ fn a_range_becomes_another_text() {
     Bench::with("a.txt", FOUR)
         .run(["lines", "a.txt", "2:3", "--text", "x"])
         .done(
-            &edited(
-                "a.txt",
-                &["@@ -1,4 +1,3 @@", " 1", "-2", "-3", "+x", " 4"],
-                "lines 2-3, +1 -2",
-            ),
+            "a.txt: lines 2-3; +1 -2\n 1\n-2\n-3\n+x\n 4\n",
             &[("a.txt", "1\nx\n4\n")],
         );
 }

@@ -48,7 +48,7 @@ fn a_link_is_removed_and_what_it_leads_to_stays() {
 #[test]
 fn the_removal_of_a_link_is_shown_as_git_shows_it() {
     links()
-        .run(["remove", "link"])
+        .run(["remove", "link", "--diff"])
         .status_is(0)
         .prints(&joined(&[
             "diff --git a/link b/link",
@@ -461,7 +461,7 @@ fn a_diff_changes_where_a_link_leads() {
 #[test]
 fn a_changed_link_is_shown_as_git_shows_it() {
     links()
-        .pipe(changes("link", "data.txt", "d"), ["patch"])
+        .pipe(changes("link", "data.txt", "d"), ["patch", "--diff"])
         .status_is(0)
         .prints(&joined(&[
             "diff --git a/link b/link",
@@ -513,22 +513,25 @@ fn a_file_that_becomes_a_link_is_shown_as_git_shows_it() {
         makes("d/inner.txt", "../data.txt")
     );
     let bench = links();
-    bench.pipe(&diff, ["patch"]).status_is(0).prints(&joined(&[
-        "diff --git a/d/inner.txt b/d/inner.txt",
-        "deleted file mode 100644",
-        "--- a/d/inner.txt",
-        "+++ /dev/null",
-        "@@ -1 +0,0 @@",
-        "-inner",
-        "diff --git a/d/inner.txt b/d/inner.txt",
-        "new file mode 120000",
-        "--- /dev/null",
-        "+++ b/d/inner.txt",
-        "@@ -0,0 +1 @@",
-        "+../data.txt",
-        "\\ No newline at end of file",
-        "patched d/inner.txt: 1 hunk, mode 0644 -> 120000, +1 -1",
-    ]));
+    bench
+        .pipe(&diff, ["patch", "--diff"])
+        .status_is(0)
+        .prints(&joined(&[
+            "diff --git a/d/inner.txt b/d/inner.txt",
+            "deleted file mode 100644",
+            "--- a/d/inner.txt",
+            "+++ /dev/null",
+            "@@ -1 +0,0 @@",
+            "-inner",
+            "diff --git a/d/inner.txt b/d/inner.txt",
+            "new file mode 120000",
+            "--- /dev/null",
+            "+++ b/d/inner.txt",
+            "@@ -0,0 +1 @@",
+            "+../data.txt",
+            "\\ No newline at end of file",
+            "patched d/inner.txt: 1 hunk, mode 0644 -> 120000, +1 -1",
+        ]));
     let ran = links().pipe(&diff, ["patch", "--json"]).json();
     assert_eq!(ran["files"][0]["modes"]["before"], "0644");
     assert_eq!(ran["files"][0]["modes"]["after"], "120000");

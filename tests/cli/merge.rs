@@ -7,7 +7,7 @@ use std::process::Command;
 use assert_cmd::cargo::cargo_bin;
 
 use crate::bench::Bench;
-use crate::notation::{edited, joined};
+use crate::notation::joined;
 
 /// The three files.
 fn sides(base: &[&str], ours: &[&str], theirs: &[&str]) -> Bench {
@@ -35,15 +35,10 @@ fn conflict() -> Bench {
 #[test]
 fn what_both_sides_did_goes_into_our_file_and_can_be_undone() {
     let bench = clean();
-    let summary = edited(
-        "ours",
-        &["@@ -1,4 +1,4 @@", " A", " b", " c", "-d", "+D"],
-        "1 change, +1 -1",
-    );
     bench
         .run(["merge", "base", "ours", "theirs"])
         .status_is(0)
-        .prints(&summary)
+        .prints("ours: line 4; +1 -1\n c\n-d\n+D\n")
         .changed(&[("ours", "A\nb\nc\nD\n")]);
     bench
         .run(["merge", "base", "ours", "theirs"])

@@ -16,22 +16,10 @@ pub fn would_edit(path: &str, diff: &[&str], summary: &str) -> String {
     format!("dry run, nothing written:\n{diff}would edit {path}: {summary}\n")
 }
 
-/// What the making of `path` prints.
-pub fn created(path: &str, diff: &[&str], summary: &str) -> String {
-    format!("{}created {path}: {summary}\n", new_file(path, diff))
-}
-
 /// The diff of a file that is there before and after.
 pub fn changed(path: &str, lines: &[&str]) -> String {
     let lines = joined(lines);
     format!("diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n{lines}")
-}
-
-/// The diff of a new file.
-pub fn new_file(path: &str, lines: &[&str]) -> String {
-    let mode = "new file mode 100644";
-    let lines = joined(lines);
-    format!("diff --git a/{path} b/{path}\n{mode}\n--- /dev/null\n+++ b/{path}\n{lines}")
 }
 
 /// The lines of a refusal.
@@ -43,6 +31,3 @@ pub fn joined(lines: &[&str]) -> String {
 pub fn numbered(count: usize) -> String {
     (1..=count).map(|line| format!("line {line}\n")).collect()
 }
-
-/// What `--format diff` and the JSON report put where a file does not end in a newline.
-pub const NO_NEWLINE: &str = "\\ No newline at end of file";

@@ -21,11 +21,15 @@ fn edit<'a>(more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn the_format_is_human_diff_or_json() {
     let after = [("a.txt", "one 2\n")];
-    let human = edited("a.txt", &LINES, "1 replacement, +1 -1");
-    world().run_with(edit(&[]), b"").done(&human, &after);
+    let human = "a.txt: line 1; +1 -1\n-one two\n+one 2\n";
+    let whole = edited("a.txt", &LINES, "1 replacement, +1 -1");
+    for flags in [&["--diff"][..], &["--full"], &["--context", "3"]] {
+        world().run_with(edit(flags), b"").done(&whole, &after);
+    }
+    world().run_with(edit(&[]), b"").done(human, &after);
     world()
         .run_with(edit(&["--format", "human"]), b"")
-        .done(&human, &after);
+        .done(human, &after);
     world()
         .run_with(edit(&["--format", "diff"]), b"")
         .done(&changed("a.txt", &LINES), &after);
@@ -51,7 +55,7 @@ fn quiet_says_nothing_on_success_and_all_on_a_refusal() {
 #[test]
 fn the_report_has_the_fields_the_contract_names_in_their_order() {
     let bench = world();
-    let ran = bench.run_with(edit(&["--json"]), b"");
+    let ran = bench.run_with(edit(&["--json", "--diff"]), b"");
     ran.status_is(0);
     assert_eq!(ran.stderr, "");
     assert!(ran.stdout.ends_with("}\n") && ran.stdout.lines().count() == 1);
@@ -370,8 +374,17 @@ fn a_diff_that_was_printed_can_be_applied() {
 #[test]
 fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
     let bench = Bench::with("a.txt", "x\n".repeat(300));
-    let edit = ["replace", "a.txt", "--old", "x", "--new", "y", "--all"];
-    let ran = bench.run(edit);
+    let ran = bench.run([
+        "replace",
+        "a.txt",
+        "--old",
+        "x",
+        "--new",
+        "y",
+        "--all",
+        "--context",
+        "3",
+    ]);
     ran.status_is(0);
     assert!(
         ran.stdout.contains("`incise log show 1 --full` shows"),
@@ -392,6 +405,8 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
         "x",
         "--all",
         "--no-journal",
+        "--context",
+        "3",
     ]);
     again.says("warning: this cannot be undone");
     assert!(!again.stdout.contains("--full"), "{}", again.stdout);

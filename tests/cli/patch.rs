@@ -1,7 +1,7 @@
 //! `incise patch`: unified and git diffs, one file or many, all or nothing.
 
 use crate::bench::Bench;
-use crate::notation::{done, joined, numbered};
+use crate::notation::{joined, numbered};
 
 /// A unified diff of `path` with these lines after its header.
 fn diff(path: &str, lines: &[&str]) -> String {
@@ -14,7 +14,7 @@ fn a_hunk_is_placed_and_shown() {
     Bench::with("a.txt", "one\ntwo\nthree\n")
         .pipe(diff("a.txt", &lines), ["patch"])
         .done(
-            &done("patched", "a.txt", &lines, "1 hunk, +1 -1"),
+            "a.txt: line 2; +1 -1\n one\n-two\n+2\n three\n",
             &[("a.txt", "one\n2\nthree\n")],
         );
 }
@@ -94,7 +94,7 @@ fn a_wrong_line_number_is_put_right_and_said() {
             ["patch"],
         )
         .status_is(0)
-        .prints("patched a.txt: 1 hunk, +1 -1\n  hunk 1: ")
+        .prints("a.txt: line 3; +1 -1\n  hunk 1: ")
         .changed(&[("a.txt", "one\ntwo\n3\n")]);
 }
 
@@ -344,7 +344,7 @@ fn a_rename_alone_says_what_it_did() {
     Bench::with("a", "x\n")
         .pipe(rename("a", "b"), ["patch"])
         .status_is(0)
-        .prints("\nmoved a -> b\n")
+        .prints("moved a -> b\n")
         .became(&[("a", None), ("b", Some(b"x\n"))]);
 }
 
@@ -368,8 +368,8 @@ fn the_hunks_of_a_renamed_and_of_a_copied_file_are_its_own() {
     let ran = bench.pipe(text, ["patch"]);
     ran.status_is(0)
         .prints("moved b -> a\n")
-        .prints("moved a -> b: 1 hunk, +1 -1\n  hunk 1: 4 -> 1, -3 lines\n")
-        .prints("copied c -> d: 1 hunk, +1 -1\n  hunk 1: 4 -> 1, -3 lines\n")
+        .prints("moved a -> b: line 1; +1 -1\n  hunk 1: -3 lines\n-x\n+y\n")
+        .prints("copied c -> d: line 1; +1 -1\n  hunk 1: -3 lines\n-x\n+y\n")
         .changed(&[("a", "other\n"), ("b", "y\n"), ("d", "y\n")]);
 }
 
@@ -404,7 +404,7 @@ fn a_file_patched_twice_goes_through_both() {
     bench
         .pipe(&text, ["patch"])
         .status_is(0)
-        .prints("patched a: 2 hunks, +1 -1\n")
+        .prints("a: 2 hunks at 1; +1 -1\n")
         .changed(&[("a", "3\n")]);
     let second_fails =
         diff("a", &["@@ -1 +1 @@", "-3", "+4"]) + &diff("a", &["@@ -1 +1 @@", "-x", "+y"]);
@@ -419,7 +419,7 @@ fn a_file_deleted_and_made_again_is_changed_and_comes_back() {
     bench
         .pipe(text, ["patch"])
         .status_is(0)
-        .prints("patched a: ")
+        .prints("a: 1 hunk at 1; +1 -1")
         .changed(&[("a", "2\n")]);
     bench.run(["undo", "-q"]).done("", &[("a", "1\n")]);
 }

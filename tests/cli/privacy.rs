@@ -259,7 +259,7 @@ fn a_diff_that_is_asked_for_and_a_view_show_them() {
     let hidden = bench.run(["replace", ".env", "--old=hunter2", "--new=hunter3"]);
     hidden
         .status_is(0)
-        .prints("Private files a/.env and b/.env differ (--diff shows it)\n")
+        .prints(".env: 1 replacement; +1 -1; private, --diff shows it\n")
         .says("--backup");
     assert!(!hidden.stdout.contains("hunter"), "{}", hidden.stdout);
 }

@@ -7,7 +7,7 @@ use crate::notation::joined;
 fn a_file_is_removed_and_its_text_shown() {
     Bench::with("a.txt", "one\ntwo\n")
         .file("b.txt", "")
-        .run(["remove", "a.txt"])
+        .run(["remove", "a.txt", "--diff"])
         .status_is(0)
         .prints(&joined(&[
             "diff --git a/a.txt b/a.txt",

@@ -6,7 +6,7 @@ use incise::snapshot::{Fingerprint, SiteId};
 use incise::text::Span;
 
 use crate::bench::Bench;
-use crate::notation::{NO_NEWLINE, edited, joined};
+use crate::notation::joined;
 
 const THREE: &str = "x = 1\ny\nx = 1\nz\nx = 1\n";
 
@@ -27,11 +27,7 @@ fn one_place_is_replaced_and_shown() {
     Bench::with("a.txt", "one\ntwo\nthree\n")
         .run(["replace", "a.txt", "--old", "two", "--new", "2"])
         .done(
-            &edited(
-                "a.txt",
-                &["@@ -1,3 +1,3 @@", " one", "-two", "+2", " three"],
-                "1 replacement, +1 -1",
-            ),
+            "a.txt: line 2; +1 -1\n one\n-two\n+2\n three\n",
             &[("a.txt", "one\n2\nthree\n")],
         );
 }
@@ -43,11 +39,7 @@ fn tabs_against_spaces() {
     bench
         .run([old[0], old[1], old[2], old[3], "--new", "    return 2"])
         .done(
-            &edited(
-                "a.py",
-                &["@@ -1,2 +1,2 @@", " if x:", "-\treturn 1", "+\treturn 2"],
-                "1 replacement (indent), +1 -1",
-            ),
+            "a.py: line 2 (indent); +1 -1\n if x:\n-\treturn 1\n+\treturn 2\n",
             &[("a.py", "if x:\n\treturn 2\n")],
         );
 }
@@ -75,11 +67,7 @@ fn trailing_white_space() {
     Bench::with("a.txt", "a  \nb\t\nc\n")
         .run(["replace", "a.txt", "--old", "a\nb\n", "--new", "x\ny\n"])
         .done(
-            &edited(
-                "a.txt",
-                &["@@ -1,3 +1,3 @@", "-a  ", "-b\t", "+x", "+y", " c"],
-                "1 replacement (trailing-space), +2 -2",
-            ),
+            "a.txt: lines 1-2 (trailing-space); +2 -2\n-a  \n-b\t\n+x\n+y\n c\n",
             &[("a.txt", "x\ny\nc\n")],
         );
 }
@@ -89,7 +77,7 @@ fn wrong_newlines() {
     Bench::with("a.txt", "a\r\nb\r\nc\r\n")
         .run(["replace", "a.txt", "--old", "a\nb\n", "--new", "x\ny\nz\n"])
         .status_is(0)
-        .prints("edited a.txt: 1 replacement, +3 -2\n")
+        .prints("a.txt: lines 1-3; +3 -2\n")
         .changed(&[("a.txt", "x\r\ny\r\nz\r\nc\r\n")]);
     Bench::with("a.txt", "a\nb\nc\n")
         .run(["replace", "a.txt", "--old", "a\r\nb\r\n", "--new", "x\r\n"])
@@ -118,20 +106,7 @@ fn multi_line_text() {
             "fn a() {\n    two();\n    three();\n}\n\nfn b",
         ])
         .done(
-            &edited(
-                "a.rs",
-                &[
-                    "@@ -1,5 +1,6 @@",
-                    " fn a() {",
-                    "-    one();",
-                    "+    two();",
-                    "+    three();",
-                    " }",
-                    " ",
-                    " fn b() {}",
-                ],
-                "1 replacement, +2 -1",
-            ),
+            "a.rs: lines 2-3; +2 -1\n fn a() {\n-    one();\n+    two();\n+    three();\n }\n",
             &[("a.rs", &text("two();\n    three();"))],
         );
 }
@@ -150,11 +125,7 @@ fn the_old_text_may_begin_with_a_dash_and_the_new_one_be_empty() {
     Bench::with("a.txt", "a --all b\n")
         .run(["replace", "a.txt", "--old", "--all ", "--new", ""])
         .done(
-            &edited(
-                "a.txt",
-                &["@@ -1 +1 @@", "-a --all b", "+a b"],
-                "1 replacement, +1 -1",
-            ),
+            "a.txt: line 1; +1 -1\n-a --all b\n+a b\n",
             &[("a.txt", "a b\n")],
         );
 }
@@ -166,7 +137,7 @@ fn replace_all() {
             "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--all",
         ])
         .status_is(0)
-        .prints("edited a.txt: 3 replacements, +3 -3\n")
+        .prints("a.txt: 3 replacements at 1-5; +3 -3\n")
         .changed(&[("a.txt", "x = 2\ny\nx = 2\nz\nx = 2\n")]);
 }
 
@@ -180,18 +151,18 @@ fn replace_all_does_not_search_what_it_put_there() {
 
 #[test]
 fn replace_nth_and_last() {
-    for (nth, text) in [
-        ("1", "x = 2\ny\nx = 1\nz\nx = 1\n"),
-        ("2", "x = 1\ny\nx = 2\nz\nx = 1\n"),
-        ("-1", "x = 1\ny\nx = 1\nz\nx = 2\n"),
-        ("-3", "x = 2\ny\nx = 1\nz\nx = 1\n"),
+    for (nth, line, text) in [
+        ("1", 1, "x = 2\ny\nx = 1\nz\nx = 1\n"),
+        ("2", 3, "x = 1\ny\nx = 2\nz\nx = 1\n"),
+        ("-1", 5, "x = 1\ny\nx = 1\nz\nx = 2\n"),
+        ("-3", 1, "x = 2\ny\nx = 1\nz\nx = 1\n"),
     ] {
         Bench::with("a.txt", THREE)
             .run([
                 "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--nth", nth,
             ])
             .status_is(0)
-            .prints("edited a.txt: 1 replacement, +1 -1\n")
+            .prints(&format!("a.txt: line {line}; +1 -1\n"))
             .changed(&[("a.txt", text)]);
     }
 }
@@ -398,18 +369,14 @@ fn no_final_newline_stays_none() {
     Bench::with("a.txt", "one\ntwo")
         .run(["replace", "a.txt", "--old", "two", "--new", "2"])
         .done(
-            &edited(
-                "a.txt",
-                &[
-                    "@@ -1,2 +1,2 @@",
-                    " one",
-                    "-two",
-                    NO_NEWLINE,
-                    "+2",
-                    NO_NEWLINE,
-                ],
-                "1 replacement, +1 -1",
-            ),
+            &joined(&[
+                "a.txt: line 2; +1 -1",
+                " one",
+                "-two",
+                "\\ No newline at end of file",
+                "+2",
+                "\\ No newline at end of file",
+            ]),
             &[("a.txt", "one\n2")],
         );
 }

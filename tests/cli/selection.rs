@@ -1,7 +1,6 @@
 //! Which files `replace` works on: several paths, globs, lists, roots, the filter.
 
 use crate::bench::Bench;
-use crate::notation::{changed, joined};
 
 /// Three files with the text, one without, one that is ignored.
 fn world() -> Bench {
@@ -22,12 +21,7 @@ fn edit<'a>(more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn several_paths_are_one_transaction() {
     world().run_with(edit(&["src/b.rs", "src/a.rs"]), b"").done(
-        &(changed("src/a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
-            + &changed("src/b.rs", &["@@ -1,2 +1,2 @@", " keep", "-old", "+new"])
-            + &joined(&[
-                "edited src/a.rs: 1 replacement, +1 -1",
-                "edited src/b.rs: 1 replacement, +1 -1",
-            ])),
+        "src/a.rs: line 1; +1 -1\n-old\n+new\n keep\nsrc/b.rs: line 2; +1 -1\n keep\n-old\n+new\n",
         &BOTH,
     );
 }
@@ -126,7 +120,7 @@ fn a_file_of_several_names_is_called_by_the_first() {
     let bench = Bench::with("f", "a b\n").link("l", "f");
     let ran = bench.run(["replace", "l", "f", "--old", "a", "--new", "c"]);
     ran.status_is(0).changed(&[("f", "c b\n")]);
-    assert!(ran.stdout.ends_with("edited l: 1 replacement, +1 -1\n"));
+    assert!(ran.stdout.starts_with("l: line 1; +1 -1\n"));
     let ran = bench.run(["replace", "./f", "l", "--old", "z", "--new", "c"]);
     let told = ran.status_is(1).stderr.matches("`z` is not in the file");
     assert_eq!(told.count(), 1);
@@ -143,7 +137,7 @@ fn a_list_by_nul_takes_names_with_newlines() {
 fn a_dash_is_the_filter() {
     let bench = Bench::new();
     let ran = bench.run_with(edit(&["-"]), b"an old \xff text\n");
-    ran.status_is(0).says("edited -: 1 replacement, +1 -1\n");
+    ran.status_is(0).says("-: line 1; +1 -1\n");
     assert_eq!(ran.bytes, b"an new \xff text\n");
     ran.unchanged();
     let ran = bench.run_with(edit(&["-", "-q"]), b"no such text\n");
@@ -161,8 +155,7 @@ fn a_dash_is_the_filter() {
 #[test]
 fn c_changes_the_directory() {
     world().run_with(edit(&["-C", "src", "a.rs"]), b"").done(
-        &(changed("a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
-            + "edited a.rs: 1 replacement, +1 -1\n"),
+        "a.rs: line 1; +1 -1\n-old\n+new\n keep\n",
         &[("src/a.rs", "new\nkeep\n")],
     );
 }

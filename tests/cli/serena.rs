@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bench::Bench;
 use crate::client::{Client, Revision};
-use crate::notation::edited;
+use crate::notation::joined;
 
 const SHOP: &str = "\
 class Shop:
@@ -35,21 +35,13 @@ fn a_symbol_is_replaced_and_what_is_above_it_stays() {
     bench
         .pipe(call("replace_symbol_body", body), ["apply"])
         .done(
-            &edited(
-                "shop.py",
-                &[
-                    "@@ -3,7 +3,7 @@",
-                    " ",
-                    "     @property",
-                    "     def open(self):",
-                    "-        return self._open",
-                    "+        return not self._closed",
-                    " ",
-                    "     def close(self):",
-                    "         self._open = False",
-                ],
-                "lines 4-6, +1 -1",
-            ),
+            &joined(&[
+                "shop.py: lines 4-6; +1 -1",
+                "     def open(self):",
+                "-        return self._open",
+                "+        return not self._closed",
+                " ",
+            ]),
             &[(
                 "shop.py",
                 &SHOP.replace("self._open\n\n", "not self._closed\n\n"),

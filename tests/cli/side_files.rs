@@ -629,7 +629,10 @@ fn conflicts_are_left_in_the_file_on_request() {
         ("zdiff3", "||||||| hunk 2, old side\n9\n"),
     ] {
         let bench = partly();
-        let ran = bench.pipe(PARTLY, ["patch", "--in-file", "--conflicts", style]);
+        let ran = bench.pipe(
+            PARTLY,
+            ["patch", "--in-file", "--conflicts", style, "--diff"],
+        );
         let b = format!(
             "uno\n2\n3\n4\n5\n6\n7\n8\n<<<<<<< b\nnine\n{base}=======\nnueve\ny\n>>>>>>> hunk 2 (line 13 of the diff)\n10\n"
         );

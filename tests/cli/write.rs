@@ -1,16 +1,13 @@
 //! `incise write`: a whole file, on purpose.
 
 use crate::bench::Bench;
-use crate::notation::{created, edited, joined, numbered};
+use crate::notation::{joined, numbered};
 
 #[test]
 fn a_new_file() {
     Bench::new()
         .run(["write", "a.txt", "--text", "one\n"])
-        .done(
-            &created("a.txt", &["@@ -0,0 +1 @@", "+one"], "+1"),
-            &[("a.txt", "one\n")],
-        );
+        .done("created a.txt: +1\n", &[("a.txt", "one\n")]);
 }
 
 #[test]
@@ -32,7 +29,7 @@ fn overwrite_replaces_the_whole_text() {
         .mode("a.txt", 0o755)
         .run(["write", "a.txt", "--text", "one\n2\n", "--overwrite"])
         .done(
-            &edited("a.txt", &["@@ -1,2 +1,2 @@", " one", "-two", "+2"], "+1 -1"),
+            "a.txt: line 2; +1 -1\n one\n-two\n+2\n",
             &[("a.txt", "one\n2\n")],
         );
 }

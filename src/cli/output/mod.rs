@@ -261,7 +261,7 @@ impl Presentation {
     /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
         match self.format {
-            Format::Json | Format::Diff | Format::Html => self.report(report),
+            Format::Json | Format::Diff | Format::Html => self.of_diff().report(report),
             Format::Human | Format::Plan => {
                 let printed = self.each(|style| render::excerpt(report, style));
                 Outcome::of(printed, report.exit_class())

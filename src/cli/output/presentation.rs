@@ -8,7 +8,7 @@ use crate::cli::args::shared::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminals;
 use crate::refusal::Reason;
-use crate::render::{Anchors, Bound, Paint, Rest, ShownLimits, Style, Tallies};
+use crate::render::{Anchors, Bound, DiffForm, Paint, Rest, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
 use crate::run::{DiffShown, PrivateTexts, Shows};
@@ -82,12 +82,20 @@ impl Presentation {
         } else {
             PrivateTexts::Hidden
         };
+        let is_diff_asked = *whole_diff || *full || context.is_some() || max_diff_lines.is_some();
         let style = |is_terminal| Style {
             anchors: Anchors::Left,
             paint: paint(when, is_terminal),
             is_terminal,
             is_quiet: *quiet,
-            limits,
+            limits: ShownLimits {
+                form: if is_terminal || is_diff_asked {
+                    DiffForm::Whole
+                } else {
+                    DiffForm::Short
+                },
+                ..limits
+            },
             rest: Rest::ByFull,
         };
         Ok(Self {
@@ -140,7 +148,11 @@ impl Presentation {
 
     /// The presentation of an element of a stream: for people without a diff unless one was asked for.
     pub(crate) fn of_element(mut self) -> Self {
-        if self.format == Format::Human && self.stdout.limits == ShownLimits::default() {
+        let usual = ShownLimits {
+            form: self.stdout.limits.form,
+            ..ShownLimits::default()
+        };
+        if self.format == Format::Human && self.stdout.limits == usual {
             self.stdout.limits.diff_lines = Bound::First(0);
         }
         self
@@ -189,6 +201,13 @@ impl Presentation {
     /// Whether a plan is what is to be printed.
     pub(crate) fn is_plan(&self) -> bool {
         self.format == Format::Plan
+    }
+
+    /// This presentation for a change that was made before: the caller asks to see its diff.
+    pub(crate) fn of_diff(mut self) -> Self {
+        self.stdout.limits.form = DiffForm::Whole;
+        self.stderr.limits.form = DiffForm::Whole;
+        self
     }
 
     /// This presentation for what was asked for by its number or range: all of it is shown.

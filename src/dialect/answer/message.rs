@@ -29,7 +29,7 @@ fn in_words(report: &Report) -> String {
     let text = if report.operation == "patch" {
         success_text(report)
     } else {
-        let printed = render::human(report, &Style::default());
+        let printed = render::human(report, &Style::piped());
         [printed.stdout, printed.stderr].concat()
     };
     String::from_utf8_lossy(&text).into_owned()

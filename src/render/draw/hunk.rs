@@ -6,7 +6,7 @@ use bytes::Bytes;
 use memchr::{memchr_iter, memrchr_iter};
 
 use crate::change::{ChangeSet, LineBlock};
-use crate::text::LineNumber;
+use crate::text::{LineNumber, LineRange};
 
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +49,13 @@ pub struct Range {
     pub count: usize,
 }
 
+impl Range {
+    /// True if one of its lines is in `lines`.
+    pub fn touches(&self, lines: LineRange) -> bool {
+        lines.first().number() <= self.before + self.count && lines.last().number() > self.before
+    }
+}
+
 /// A part of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HunkPart<'a> {
@@ -85,6 +92,18 @@ impl DrawnHunk<'_> {
     /// Its first line in a diff, without a line ending.
     pub fn header(&self) -> String {
         format!("@@ -{} +{} @@", self.old, self.new)
+    }
+
+    /// The first and the last line that changed, numbered as in the new text. Of a deletion twice the line that is
+    /// there now.
+    pub fn changed_lines(&self) -> (usize, usize) {
+        let context = |part: Option<&HunkPart<'_>>| match part {
+            Some(HunkPart::Context(text)) => count_lines(text),
+            Some(HunkPart::Change { .. }) | None => 0,
+        };
+        let first = self.new.before + context(self.parts.first()) + 1;
+        let last = self.new.before + self.new.count - context(self.parts.last());
+        (first, last.max(first))
     }
 
     /// How many lines it has in a diff, its header included.

@@ -19,7 +19,7 @@ pub use self::canvas::{Canvas, Look};
 pub use emphasis::windows;
 #[cfg(feature = "cli")]
 pub use emphasis::{EmphasisPiece, pairs};
-pub use hunk::{DrawnHunk, HunkPart};
+pub use hunk::{DrawnHunk, HunkPart, count_lines};
 
 /// Bytes at the start of a text in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8 * 1024;
@@ -115,8 +115,14 @@ impl<'a> FileDrawing<'a> {
     }
 }
 
-fn draw_hunk(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
+/// Draws the header and the lines of `hunk`.
+pub fn draw_hunk(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
     canvas.line(Role::Hunk, hunk.header().as_bytes());
+    draw_parts(canvas, hunk);
+}
+
+/// Draws the lines of `hunk`.
+pub fn draw_parts(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
     for part in &hunk.parts {
         match part {
             HunkPart::Context(text) => canvas.context(text),

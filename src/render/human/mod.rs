@@ -6,9 +6,10 @@ pub(super) mod summary;
 
 use super::draw::{Canvas, FileDrawing, Look};
 use super::escape::path;
-use super::style::{Bound, Rest, Role, Style};
+use super::short::{self, ShownHunks};
+use super::style::{Bound, DiffForm, Rest, Role, Style};
 use super::wording::{self, Caller, count, numbers};
-use crate::report::{DiffReport, Report, Warning};
+use crate::report::{DiffReport, FileReport, Report, Warning};
 
 /// So many files are counted together below their list.
 const MANY: usize = 5;
@@ -53,10 +54,16 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         style.paint.write(&mut stdout, Role::Aside, head);
         stdout.push(b'\n');
     }
-    stdout.extend(diffs(report, style));
     let most = style.limits.entries.count();
-    for file in report.files.iter().take(most) {
-        summary::write(&mut stdout, file, report, style);
+    let files = &report.files[..report.files.len().min(most)];
+    match style.limits.diff_form(report) {
+        DiffForm::Whole => {
+            stdout.extend(diffs(report, style));
+            for file in files {
+                summary::write(&mut stdout, file, report, style);
+            }
+        }
+        DiffForm::Short => short_diffs(&mut stdout, files, report, style),
     }
     left_out(&mut stdout, report.files.len(), most, "more file", style);
     if report.files.len() >= MANY {
@@ -183,6 +190,20 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     let (mut out, cut) = canvas.finish();
     left_out(&mut out, cut, 0, "more diff line", style);
     out
+}
+
+/// A line for each of `files`, with the hunks of it that are shown below.
+fn short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, style: &Style) {
+    let shown = ShownHunks::of(report);
+    let mut limits = style.limits;
+    for file in files {
+        summary::write_with_places(out, file, report, style);
+        let left = Style { limits, ..*style };
+        let mut canvas = Canvas::new(Look::of(&left));
+        short::draw_below_places(file, shown, &mut canvas);
+        limits = canvas.left_of(&limits);
+        out.extend(canvas.finish().0);
+    }
 }
 
 /// `warnings`, one in a line, with what shows them below.

@@ -5,38 +5,81 @@ use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::FileDrawing;
 use crate::render::escape::{excerpt, path, preview};
-use crate::render::style::{Anchors, Bound, Role, Style};
+use crate::render::short::Places;
+use crate::render::style::{Anchors, Bound, DiffForm, Role, Style};
 use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SettledRegion};
-use crate::resolve::draft::FileSites;
+use crate::resolve::draft::{DraftSite, FileSites};
 use crate::resolve::{Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, Tier, Transform};
 
 /// Most places of a dry run that are listed, unless there is no bound.
 const PLACES: usize = 10;
 
-/// Writes the summary of `file`.
+/// Writes the summary of `file`, whose diff is shown as well.
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
     style.paint.write(out, Role::Done, verb(file, report));
-    let name = match (&file.from, file.transition) {
-        (Some(from), TransitionKind::Moved | TransitionKind::Copied) => {
-            format!("{} -> {}", path(from), path(&file.path))
-        }
-        _ => path(&file.path),
-    };
-    let facts = facts(file, report);
+    let facts = facts(file, work(file, report));
     let rest = if facts.is_empty() {
-        format!(" {name}\n")
+        format!(" {}\n", name(file))
     } else {
-        format!(" {name}: {}\n", facts.join(", "))
+        format!(" {}: {}\n", name(file), facts.join(", "))
     };
     out.extend_from_slice(rest.as_bytes());
     let places = places(file, report, style).chain(edits(file, report));
     let below = places
-        .chain(file.hunks.iter().flat_map(hunk_lines))
-        .chain(file.settled.iter().map(settled_line))
-        .chain(file.rebased.map(rebased_line))
-        .chain(file.moved.iter().map(moved_line))
-        .chain(written(file, report, style));
+        .chain(hunk_remarks(file, DiffForm::Whole))
+        .chain(remarks(file, report, style));
+    write_below(out, below, style);
+}
+
+/// Writes the summary of `file`, which says at which lines it changed.
+pub fn write_with_places(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
+    let mut facts = facts(file, work_with_places(file, report));
+    if file.is_hidden {
+        facts.push("private, --diff shows it".to_owned());
+    }
+    let facts = facts.join("; ");
+    let is_edited = file.is_changed() && file.transition == TransitionKind::Edited;
+    if is_edited && !facts.is_empty() {
+        style.paint.write(out, Role::Done, name(file));
+    } else {
+        style.paint.write(out, Role::Done, verb(file, report));
+        out.extend_from_slice(format!(" {}", name(file)).as_bytes());
+    }
+    if !facts.is_empty() {
+        out.extend_from_slice(format!(": {facts}").as_bytes());
+    }
+    out.push(b'\n');
+    let below = unexpected_edits(file, report)
+        .chain(hunk_remarks(file, DiffForm::Short))
+        .chain(remarks(file, report, style));
+    write_below(out, below, style);
+}
+
+fn name(file: &FileReport) -> String {
+    match (&file.from, file.transition) {
+        (Some(from), TransitionKind::Moved | TransitionKind::Copied) => {
+            format!("{} -> {}", path(from), path(&file.path))
+        }
+        _ => path(&file.path),
+    }
+}
+
+/// The remarks about `file` that are not about one of its edits or hunks.
+fn remarks<'a>(
+    file: &'a FileReport,
+    report: &Report,
+    style: &Style,
+) -> impl Iterator<Item = String> + 'a {
+    let settled = file.settled.iter().map(settled_line);
+    let rebased = file.rebased.map(rebased_line);
+    let moved = file.moved.iter().map(moved_line);
+    let written = written(file, report, style);
+    settled.chain(rebased).chain(moved).chain(written)
+}
+
+/// Writes the lines below the summary of a file.
+fn write_below(out: &mut Vec<u8>, below: impl Iterator<Item = String>, style: &Style) {
     let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
@@ -84,10 +127,10 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
     if report.dry_run { would } else { done }
 }
 
-/// The words behind the name.
-fn facts(file: &FileReport, report: &Report) -> Vec<String> {
+/// The words behind the name: `work`, then the facts that every file has.
+fn facts(file: &FileReport, work: Option<String>) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(work(file, report));
+    facts.extend(work);
     let keeps_text = !matches!(
         file.transition,
         TransitionKind::Created | TransitionKind::Removed
@@ -139,6 +182,28 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         }
     };
     Some(work + &tiers(&file.sites))
+}
+
+/// The changes, counted and located.
+fn work_with_places(file: &FileReport, report: &Report) -> Option<String> {
+    let work = work(file, report);
+    let Some(places) = Places::of(file) else {
+        return work;
+    };
+    let is_lone = report.steps <= 1 && file.sites.len() <= 1 && file.hunks.len() <= 1;
+    if is_lone && matches!(file.operation.as_str(), "insert" | "lines") {
+        // It says where it is.
+        return work;
+    }
+    if is_lone
+        && file.styles.is_empty()
+        && file.operation != "append"
+        && let Some(line) = places.lone()
+    {
+        return Some(line + &tiers(&file.sites));
+    }
+    let work = work.unwrap_or_else(|| "changed".to_owned());
+    Some(format!("{work} at {}", places.list()))
 }
 
 /// The tiers that are not exact, in brackets.
@@ -227,17 +292,35 @@ fn places<'a>(
 /// The edits of a batch: number, original line, first line of the old text.
 fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = String> + 'a {
     let shown = (report.steps > 1).then(|| file.sites.iter());
-    shown.into_iter().flatten().map(|site| {
-        let mut line = format!("edit {}: line {}", site.step, site.lines.first());
-        if let Some(from) = site.made_by {
-            line += &format!(", in the text of edit {from}");
-        }
-        let preview = file.preview(&site);
-        if !preview.is_empty() {
-            line += &format!(": {}", excerpt(&preview));
-        }
-        line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
-    })
+    shown
+        .into_iter()
+        .flatten()
+        .map(|site| edit_line(file, &site))
+}
+
+fn edit_line(file: &FileReport, site: &DraftSite) -> String {
+    let mut line = format!("edit {}: line {}", site.step, site.lines.first());
+    if let Some(from) = site.made_by {
+        line += &format!(", in the text of edit {from}");
+    }
+    let preview = file.preview(site);
+    if !preview.is_empty() {
+        line += &format!(": {}", excerpt(&preview));
+    }
+    line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
+}
+
+/// The edits of a batch that were found by another tier, or in the text of another edit.
+fn unexpected_edits<'a>(
+    file: &'a FileReport,
+    report: &Report,
+) -> impl Iterator<Item = String> + 'a {
+    let shown = (report.steps > 1).then(|| file.sites.iter());
+    shown
+        .into_iter()
+        .flatten()
+        .filter(|site| site.tier != Tier::Exact || site.made_by.is_some())
+        .map(|site| edit_line(file, &site))
 }
 
 /// The texts between which the edit was moved.
@@ -275,22 +358,43 @@ fn settled_line(region: &SettledRegion) -> String {
     format!("{}: {}", in_words(region.lines), region.rule.name())
 }
 
-/// The lines about `hunk`, two at the most.
-pub fn hunk_lines(hunk: &PlacedHunk) -> Vec<String> {
-    let number = hunk.hunk;
+/// The remarks about the hunks of `file`, each once with the numbers of its hunks.
+fn hunk_remarks(file: &FileReport, form: DiffForm) -> Vec<String> {
+    let mut remarks: Vec<(String, Vec<usize>)> = Vec::new();
+    for hunk in &file.hunks {
+        let Some(remark) = hunk_remark(hunk, form) else {
+            continue;
+        };
+        match remarks.iter_mut().find(|(known, _)| *known == remark) {
+            Some((_, hunks)) => hunks.push(hunk.hunk),
+            None => remarks.push((remark, vec![hunk.hunk])),
+        }
+    }
+    remarks
+        .into_iter()
+        .map(|(remark, hunks)| format!("{}: {remark}", numbers("hunk", &hunks)))
+        .collect()
+}
+
+/// The facts about `hunk` that are not as it says.
+fn hunk_remark(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     let facts = match hunk.status {
         HunkStatus::Already => applied(hunk),
-        _ => hunk_facts(hunk),
+        _ => hunk_facts(hunk, form),
     };
     if facts.is_empty() {
-        return Vec::new();
+        return None;
     }
-    let mut lines = vec![format!("hunk {number}: {}", facts.join(", "))];
-    lines.extend(
-        hunk.runner_up
-            .map(|next| format!("  the next best place is {}", in_words(next))),
-    );
-    lines
+    let mut remark = facts.join(", ");
+    if let Some(next) = hunk.runner_up {
+        remark += &format!("\n    the next best place is {}", in_words(next));
+    }
+    Some(remark)
+}
+
+/// True if nothing is to be remarked about `hunk`.
+pub fn is_as_stated(hunk: &PlacedHunk) -> bool {
+    hunk_remark(hunk, DiffForm::Short).is_none()
 }
 
 fn applied(hunk: &PlacedHunk) -> Vec<String> {
@@ -303,11 +407,11 @@ fn applied(hunk: &PlacedHunk) -> Vec<String> {
 }
 
 /// The facts that are not as the hunk says, and how sure its place is.
-fn hunk_facts(hunk: &PlacedHunk) -> Vec<String> {
+fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
     let mut facts = Vec::new();
     let from = hunk.from_hunk.as_ref();
     facts.extend(from.map(|from| format!("in the text of hunk {}", from.hunk)));
-    facts.extend(moved(hunk));
+    facts.extend(moved(hunk, form));
     facts.extend(inexact(hunk.tier));
     match (hunk.status, hunk.context_changed) {
         (HunkStatus::Merged, 0) => facts.push("context has drifted".to_owned()),
@@ -349,11 +453,12 @@ fn read_as(kind: RepairKind) -> String {
     format!("repaired: {}", kind.name().replace('_', " "))
 }
 
-/// From the stated line to the real one.
-fn moved(hunk: &PlacedHunk) -> Option<String> {
+/// From the stated line to the real one, which the short form says elsewhere.
+fn moved(hunk: &PlacedHunk, form: DiffForm) -> Option<String> {
     let offset = hunk.offset.filter(|offset| *offset != 0)?;
     let noun = if offset.abs() == 1 { "line" } else { "lines" };
-    let place = hunk.lines.and_then(|lines| {
+    let lines = hunk.lines.filter(|_| form == DiffForm::Whole);
+    let place = lines.and_then(|lines| {
         let now = i64::try_from(lines.first().number()).ok()?;
         Some(format!("{} -> {now}, ", now - offset))
     });

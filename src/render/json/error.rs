@@ -12,7 +12,7 @@ use crate::refusal::{
 };
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
-use crate::render::style::ShownLimits;
+use crate::render::style::{Bound, ShownLimits};
 use crate::render::wording::{self, Caller};
 use crate::report::Report;
 use crate::snapshot::Fingerprint;
@@ -258,14 +258,36 @@ fn of_edit(edit: usize, refusal: &Refusal, caller: Caller) -> wire::FailedEdit {
 fn candidates(reason: &Reason, limits: &ShownLimits) -> Vec<wire::JsonCandidate> {
     match reason {
         Reason::Ambiguous { candidates, .. } | Reason::CountMismatch { candidates, .. } => {
-            candidates.iter().map(of_candidate).collect()
+            first_of(candidates.iter().map(of_candidate), limits)
         }
-        Reason::SeveralRegions { candidates, .. } => candidates.iter().map(of_region).collect(),
+        Reason::SeveralRegions { candidates, .. } => {
+            first_of(candidates.iter().map(of_region), limits)
+        }
         Reason::NotFound { why, .. } => why
             .as_ref()
             .map_or_else(Vec::new, |why| possible_places(why, limits)),
         _ => Vec::new(),
     }
+}
+
+/// Bytes of the candidates of a refusal, after which no further one is listed, unless there is no bound.
+const CANDIDATE_BYTES: usize = 500;
+
+/// The first of `candidates`: `found` says how many there are.
+fn first_of(
+    candidates: impl Iterator<Item = wire::JsonCandidate>,
+    limits: &ShownLimits,
+) -> Vec<wire::JsonCandidate> {
+    let mut listed = Vec::new();
+    let mut bytes = 0;
+    for candidate in candidates {
+        if bytes >= CANDIDATE_BYTES && limits.entries != Bound::All {
+            break;
+        }
+        bytes += serde_json::to_vec(&candidate).map_or(0, |json| json.len());
+        listed.push(candidate);
+    }
+    listed
 }
 
 /// The places that may have been meant by a text that was not found, each with its evidence.

@@ -4,21 +4,35 @@ use super::listed;
 use super::wire::{self, JsonText};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
-use crate::render::draw::{Canvas, FileDrawing, Look};
-use crate::render::style::ShownLimits;
+use crate::render::draw::{Canvas, FileDrawing, Look, count_lines};
+use crate::render::short::{self, ShownHunks};
+use crate::render::style::{Bound, ShownLimits};
 use crate::report::{FileReport, Report};
 use crate::resolve::draft::DraftSite;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
 
-/// `file` of `report` in the shape of the wire; its diff uses up a part of `limits`.
-pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> wire::JsonFile {
+/// `file` of `report` in the shape of the wire; its diff, whole unless only some hunks are `shown`, uses up a part of
+/// `limits`.
+pub fn of_file(
+    file: &FileReport,
+    report: &Report,
+    shown: Option<ShownHunks>,
+    limits: &mut ShownLimits,
+) -> wire::JsonFile {
     let drawing = FileDrawing::of(file);
     let counts = drawing.line_delta();
     let mut canvas = Canvas::new(Look::json(limits));
-    drawing.draw(&mut canvas, limits.context);
+    match shown {
+        None => drawing.draw(&mut canvas, limits.context),
+        Some(shown) => short::draw(file, shown, &mut canvas),
+    }
     *limits = canvas.left_of(limits);
     let (diff, cut) = canvas.finish();
+    let cut = match shown {
+        None => cut,
+        Some(_) => whole_diff_lines(&drawing, limits).saturating_sub(count_lines(&diff)),
+    };
     let (before, after) = fingerprints(file);
     let most = limits.entries.count();
     let sites = file
@@ -87,6 +101,16 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut ShownLimits) -> 
         diff: JsonText::of(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }
+}
+
+/// How many lines the whole diff of a file has.
+fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
+    let mut canvas = Canvas::new(Look {
+        lines: Bound::First(0),
+        ..Look::json(limits)
+    });
+    drawing.draw(&mut canvas, limits.context);
+    canvas.finish().1
 }
 
 /// The hunks; of more than are shown, those that are not exactly at their place.

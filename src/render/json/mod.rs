@@ -7,7 +7,8 @@ pub mod wire;
 use serde::Serialize;
 
 use self::wire::{JsonText, Length};
-use super::style::ShownLimits;
+use super::short::ShownHunks;
+use super::style::{DiffForm, ShownLimits};
 use super::wording::{self, Caller};
 use crate::patch::PatchRepair;
 use crate::report::{DiffReport, Notice, Report, SideFileReport, Warning};
@@ -29,7 +30,11 @@ pub fn json(report: &Report, limits: &ShownLimits) -> wire::JsonReport {
     let is_told = report.is_ok() || report.is_written();
     let (files, files_total) = if is_told {
         let mut left = *limits;
-        let one = |file| file::of_file(file, report, &mut left);
+        let shown = match limits.diff_form(report) {
+            DiffForm::Whole => None,
+            DiffForm::Short => Some(ShownHunks::of(report)),
+        };
+        let one = |file| file::of_file(file, report, shown, &mut left);
         let (files, total) = listed(&report.files, limits, one);
         (Some(files), total)
     } else {

@@ -278,7 +278,7 @@ edited src/a.rs: edits 1 and 3, +2 -1
     assert_eq!(summary(&report), expected);
 }
 
-fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk {
+pub fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk {
     PlacedHunk {
         hunk,
         status,
@@ -477,8 +477,8 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         }],
     };
     let printed = view(&report, &plain());
-    let fingerprint = report.text.fingerprint();
-    let expected = format!("a: 3 lines, {fingerprint}\n   2\t2\n   3\t3\n");
+    let hash = report.text.fingerprint().short();
+    let expected = format!("a: 3 lines, blake3:{hash}\n   2\t2\n   3\t3\n");
     assert_eq!(String::from_utf8(printed.stdout).unwrap(), expected);
     assert!(printed.stderr.starts_with(b"warning: "));
 }

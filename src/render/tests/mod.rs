@@ -5,4 +5,5 @@ mod human;
 mod json;
 mod paper;
 mod refusal;
+mod short;
 mod words;

@@ -206,9 +206,10 @@ pub struct JsonFile {
     /// The 1-based lines at which conflicts that were left in the file begin.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflict_lines: Vec<usize>,
-    /// Unified diff.
+    /// The unified diff of a dry run, or with `--diff`. Else, without a header of the file, the hunks that are short, and
+    /// those that were not found as asked.
     pub diff: JsonText,
-    /// How many lines of the diff were left out at its end.
+    /// How many lines the whole diff has more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff_cut: Option<usize>,
 }

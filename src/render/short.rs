@@ -1,0 +1,156 @@
+//! The short form of a diff: what the caller cannot know, for callers who have just sent the rest.
+
+use super::draw::{Canvas, DrawnHunk, FileDrawing, draw_hunk, draw_parts};
+use super::human::summary::is_as_stated;
+use crate::change::TransitionKind;
+use crate::report::{FileReport, Report};
+use crate::resolve::Tier;
+
+/// Most lines of all hunks of a report that are shown although they are as they were asked.
+const LINES: usize = 12;
+
+/// Unchanged lines around a change.
+const CONTEXT: usize = 1;
+
+/// Most places of a file that are listed.
+const PLACES: usize = 8;
+
+/// The hunks of a report that its short form shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownHunks {
+    /// All: together they are short.
+    All,
+    /// Those that are not as they were asked.
+    Unexpected,
+}
+
+impl ShownHunks {
+    /// The hunks that are shown of `report`.
+    pub fn of(report: &Report) -> Self {
+        let mut lines = 0;
+        for file in report.files.iter().filter(|file| has_hunks(file)) {
+            for hunk in FileDrawing::of(file).hunks(CONTEXT, LINES) {
+                // Its header is no line of the file.
+                lines += hunk.line_count() - 1;
+                if lines > LINES {
+                    return Self::Unexpected;
+                }
+            }
+        }
+        Self::All
+    }
+}
+
+/// The whole text of a file that is made or removed is known.
+fn has_hunks(file: &FileReport) -> bool {
+    match file.transition {
+        TransitionKind::Created | TransitionKind::Removed => false,
+        TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => true,
+    }
+}
+
+/// Draws the hunks of `file` that are shown, each with its header.
+pub fn draw(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
+    if !has_hunks(file) {
+        return;
+    }
+    for hunk in FileDrawing::of(file).hunks(CONTEXT, canvas.room()) {
+        if canvas.room() == 0 {
+            return;
+        }
+        if is_shown(&hunk, file, shown) {
+            draw_hunk(canvas, &hunk);
+        }
+    }
+}
+
+/// Draws the hunks of `file` that are shown. The lines of a lone one are known, so it has no header.
+pub fn draw_below_places(file: &FileReport, shown: ShownHunks, canvas: &mut Canvas) {
+    let drawing = FileDrawing::of(file);
+    let mut hunks = drawing.hunks(CONTEXT, canvas.room());
+    match (hunks.next(), hunks.next()) {
+        (Some(lone), None) if has_hunks(file) => {
+            if is_shown(&lone, file, shown) {
+                draw_parts(canvas, &lone);
+            }
+        }
+        _ => draw(file, shown, canvas),
+    }
+}
+
+fn is_shown(hunk: &DrawnHunk<'_>, file: &FileReport, shown: ShownHunks) -> bool {
+    shown == ShownHunks::All || is_unexpected(hunk, file)
+}
+
+/// True if a place in `hunk` is not where or how the caller gave it.
+fn is_unexpected(hunk: &DrawnHunk<'_>, file: &FileReport) -> bool {
+    if file.rebased.is_some() || !file.moved.is_empty() {
+        return true;
+    }
+    for site in file.sites.iter() {
+        if site.tier != Tier::Exact && hunk.old.touches(site.lines) {
+            return true;
+        }
+    }
+    for placed in &file.hunks {
+        let is_there = match (placed.lines, placed.new_lines) {
+            (Some(lines), _) => hunk.old.touches(lines),
+            (None, Some(lines)) => hunk.new.touches(lines),
+            (None, None) => false,
+        };
+        if is_there && !is_as_stated(placed) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The lines of the new text that changed in a file.
+pub struct Places {
+    /// The first of them, each `12` or `40-44`.
+    listed: Vec<String>,
+    /// How many there are beside.
+    more: usize,
+}
+
+impl Places {
+    /// The places in `file`; `None` if there are none.
+    pub fn of(file: &FileReport) -> Option<Self> {
+        if !has_hunks(file) {
+            return None;
+        }
+        let (mut listed, mut more) = (Vec::new(), 0);
+        for hunk in FileDrawing::of(file).hunks(CONTEXT, 0) {
+            if listed.len() == PLACES {
+                more += 1;
+                continue;
+            }
+            listed.push(match hunk.changed_lines() {
+                (first, last) if first == last => first.to_string(),
+                (first, last) => format!("{first}-{last}"),
+            });
+        }
+        if listed.is_empty() {
+            return None;
+        }
+        Some(Self { listed, more })
+    }
+
+    /// `line 12` or `lines 40-44`, if there is one place.
+    pub fn lone(&self) -> Option<String> {
+        let [place] = &self.listed[..] else {
+            return None;
+        };
+        let noun = if place.contains('-') { "lines" } else { "line" };
+        Some(format!("{noun} {place}"))
+    }
+
+    /// `12, 40-44, 97`; of many the first, and how many more there are.
+    pub fn list(&self) -> String {
+        let listed = self.listed.join(", ");
+        match self.more {
+            0 => listed,
+            more => format!("{listed} and {more} more"),
+        }
+    }
+}

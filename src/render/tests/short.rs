@@ -1,0 +1,136 @@
+//! The short form: one line for each file, and the hunks that the caller cannot know.
+
+use super::human::placed;
+use super::paper::{self, lines, site};
+use crate::render::{Bound, DiffForm, ShownLimits, Style, human, json};
+use crate::report::{FileReport, Report};
+use crate::resolve::draft::DraftSite;
+use crate::resolve::{HunkStatus, Tier};
+
+fn numbered(count: usize) -> String {
+    (1..=count).map(|number| format!("{number}\n")).collect()
+}
+
+/// `replace` of these lines of a text of 99, each by a word.
+fn replaced(path: &str, changed: &[usize]) -> FileReport {
+    let mut after = numbered(99);
+    for number in changed {
+        after = after.replace(&format!("\n{number}\n"), &format!("\nnew {number}\n"));
+    }
+    let mut file = paper::file("replace", path, Some(&numbered(99)), Some(&after));
+    let sites: Vec<DraftSite> = changed
+        .iter()
+        .map(|number| site(1, lines(*number, *number), ""))
+        .collect();
+    file.sites = sites.into();
+    file
+}
+
+fn said(report: &Report) -> String {
+    String::from_utf8(human(report, &Style::piped()).stdout).unwrap()
+}
+
+#[test]
+fn one_edit_is_its_line_and_its_hunk() {
+    let report = paper::report(replaced("a", &[12]));
+    assert_eq!(said(&report), "a: line 12; +1 -1\n 11\n-12\n+new 12\n 13\n");
+}
+
+#[test]
+fn a_dry_run_is_whole() {
+    let report = Report {
+        dry_run: true,
+        ..paper::report(replaced("a", &[12]))
+    };
+    let whole = human(&report, &Style::default());
+    assert_eq!(human(&report, &Style::piped()), whole);
+}
+
+#[test]
+fn hunks_of_twelve_lines_are_shown_and_of_more_are_not() {
+    let three = said(&paper::report(replaced("a", &[12, 40, 97])));
+    let head = "a: 3 replacements at 12, 40, 97; +3 -3\n";
+    let hunk = "@@ -39,3 +39,3 @@\n 39\n-40\n+new 40\n 41\n";
+    assert!(three.starts_with(head) && three.contains(hunk), "{three}");
+    let four = said(&paper::report(replaced("a", &[12, 40, 44, 97])));
+    assert_eq!(four, "a: 4 replacements at 12, 40, 44, 97; +4 -4\n");
+    // The hunks of all files are counted together.
+    let report = Report {
+        files: vec![replaced("a", &[12, 40]), replaced("b", &[12, 40])],
+        ..Report::new("replace", 1)
+    };
+    let heads = "a: 2 replacements at 12, 40; +2 -2\nb: 2 replacements at 12, 40; +2 -2\n";
+    assert_eq!(said(&report), heads);
+}
+
+#[test]
+fn many_places_are_one_line() {
+    let changed: Vec<usize> = (2..=98).step_by(6).collect();
+    let said = said(&paper::report(replaced("a", &changed)));
+    let expected = "a: 17 replacements at 2, 8, 14, 20, 26, 32, 38, 44 and 9 more; +17 -17\n";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_hunk_that_was_not_found_as_asked_is_always_shown() {
+    let mut file = replaced("a", &[12, 40, 44, 97]);
+    let mut sites: Vec<DraftSite> = file.sites.iter().map(|site| site.clone()).collect();
+    sites[1].tier = Tier::Indent;
+    file.sites = sites.into();
+    let expected = "a: 4 replacements (indent) at 12, 40, 44, 97; +4 -4\n\
+                    @@ -39,3 +39,3 @@\n 39\n-40\n+new 40\n 41\n";
+    assert_eq!(said(&paper::report(file)), expected);
+}
+
+#[test]
+fn a_text_that_was_given_or_goes_is_not_shown() {
+    let made = paper::report(paper::file("create", "a", None, Some("one\n")));
+    assert_eq!(said(&made), "created a: +1\n");
+    let gone = paper::report(paper::file("remove", "a", Some("one\n"), None));
+    assert_eq!(said(&gone), "removed a\n");
+}
+
+#[test]
+fn lines_that_are_gone_have_the_number_of_the_next() {
+    let after = numbered(99).replace("\n12\n13\n", "\n");
+    let report = paper::report(paper::file("set", "a", Some(&numbered(99)), Some(&after)));
+    assert_eq!(said(&report), "a: line 12; -2\n 11\n-12\n-13\n 14\n");
+}
+
+#[test]
+fn the_diff_of_an_object_is_as_short_and_says_so() {
+    let limits = Style::piped().limits;
+    let diff = |changed: &[usize], limits: &ShownLimits| {
+        let report = json(&paper::report(replaced("a", changed)), limits);
+        let report = serde_json::to_value(report).unwrap();
+        let file = &report["files"][0];
+        (file["diff"].clone(), file["diff_cut"].clone())
+    };
+    // The whole diff has 3 lines of header, and 4 lines of context more.
+    let hunk = "@@ -11,3 +11,3 @@\n 11\n-12\n+new 12\n 13\n";
+    assert_eq!(diff(&[12], &limits), (hunk.into(), 7.into()));
+    assert_eq!(diff(&[12, 30, 50, 70], &limits), ("".into(), 39.into()));
+    let whole = ShownLimits {
+        form: DiffForm::Whole,
+        entries: Bound::All,
+        ..limits
+    };
+    assert!(diff(&[12], &whole).1.is_null());
+}
+
+#[test]
+fn equal_remarks_are_one_and_only_their_hunks_are_shown() {
+    let mut file = replaced("a", &[12, 40, 60, 97]);
+    file.operation = "patch".to_owned();
+    file.sites = Vec::new().into();
+    file.hunks = vec![
+        placed(1, HunkStatus::Exact, 11, 0),
+        placed(2, HunkStatus::Offset, 39, 4),
+        placed(3, HunkStatus::Offset, 59, 4),
+        placed(4, HunkStatus::Exact, 96, 0),
+    ];
+    let expected = "a: 4 hunks at 12, 40, 60, 97; +4 -4\n  hunks 2 and 3: +4 lines\n\
+                    @@ -39,3 +39,3 @@\n 39\n-40\n+new 40\n 41\n\
+                    @@ -59,3 +59,3 @@\n 59\n-60\n+new 60\n 61\n";
+    assert_eq!(said(&paper::report(file)), expected);
+}
