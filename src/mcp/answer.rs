@@ -132,8 +132,10 @@ impl CallOutcome {
                 (only(head), value(render::log_json(log, &limits)))
             }
             Self::Findings(findings) => {
+                let mut printed = render::findings(findings, &style());
                 let head = format!("{}\n", wording::count(findings.findings.len(), "finding"));
-                (only(head), value(render::findings_json(findings, &limits)))
+                printed.stdout = head.into_bytes();
+                (printed, value(render::findings_json(findings, &limits)))
             }
             Self::Text(_) => return self.in_words(Anchors::Left),
         };

@@ -281,11 +281,11 @@ fn blocks_in_tags_are_read_as_a_patch() {
     bench.pipe(&call, ["patch", "-q"]).status_is(0);
     assert_eq!(bench.text("a.txt"), EDITED);
     assert_eq!(bench.text("b.txt"), "y\n");
-    // Given to `apply`, blocks are told where they are read.
+    // Given to `apply`, blocks have to name their file.
     let bare = "------- SEARCH\ntwo\n=======\n2\n+++++++ REPLACE\n";
     let ran = bench.pipe(bare, ["apply"]);
     ran.status_is(2).unchanged();
-    ran.says("`incise patch` reads it as it is");
+    ran.says("the diff names no file");
 }
 
 /// Ten megabytes are read in one go, and an unfinished block at their end refuses all of it.

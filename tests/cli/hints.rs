@@ -995,7 +995,11 @@ fn of_diffs() -> Vec<Situation> {
     };
     let with = |name, world, words: &[&str]| situation(name, world, [typed(words)]);
     vec![
-        patch("cut off", plain, &diff("@@ -1,4 +1,4 @@\n One\n-two\n+2\n")),
+        situation(
+            "cut off",
+            || plain().file("fix.diff", diff("@@ -1,4 +1,4 @@\n One\n-two\n+2\n")),
+            [typed(&["patch", "fix.diff"])],
+        ),
         patch(
             "what it deletes has more",
             plain,
@@ -1429,7 +1433,8 @@ impl Door {
         let mut words = words.clone();
         let flag = format!("--{name}");
         if let Some(at) = words.iter().position(|word| *word == flag) {
-            words.drain(at..at + 1 + usize::from(value.is_some()));
+            let end = at + 1 + usize::from(value.is_some());
+            words.drain(at..end.min(words.len()));
         }
         match (name, value) {
             // A text takes the place of another way to give it, a glob that of the path.

@@ -103,9 +103,7 @@ fn any_line_of_an_empty_file_is_out_of_range() {
 #[test]
 fn a_range_that_is_none_is_a_usage_error() {
     let bench = Bench::with("a.txt", FOUR);
-    for range in [
-        "0", "0:2", "3:2", "-0", "$:2", "3:-2", "a:b", "1-2", ":", "",
-    ] {
+    for range in ["0", "0:2", "3:2", "-0", "$:2", "3:-2", "a:b", ":", ""] {
         bench
             .run(["lines", "a.txt", range, "--text", "x"])
             .status_is(2)
@@ -116,7 +114,7 @@ fn a_range_that_is_none_is_a_usage_error() {
         2,
         &joined(&[
             "incise: `3:2` is no range of lines",
-            "hint: A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
+            "hint: A, A:B, A: or :B, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
         ]),
     );
 }

@@ -281,7 +281,7 @@ fn missing_old_text_is_never_an_overwrite() {
         2,
         &joined(&[
             "incise: `--old` is missing: which text should be replaced?",
-            "hint: --old TEXT or --old-file FILE; `incise write` gives the whole file",
+            "hint: --old TEXT or --old-file FILE, and --new TEXT; `incise write` gives the whole file",
         ]),
     );
     bench

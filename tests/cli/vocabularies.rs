@@ -358,7 +358,7 @@ fn the_lines_that_are_told_are_those_that_are_taken() {
                 assert_eq!(status(line).0, Some(0), "{text:?}: {}", ask(line));
             }
             if lowest > 0 {
-                assert_eq!(status(lowest - 1).0, Some(2));
+                assert_eq!(status(lowest - 1).0, Some(1));
             }
             let told = match (lowest, count) {
                 (1, 0) => "none, it is empty".to_owned(),

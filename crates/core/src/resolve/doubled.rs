@@ -42,18 +42,18 @@ pub fn refuse_doubled(
             continue;
         };
         let has_drifted = has_drifted(placed, how.base.is_some());
-        if !has_drifted && placed.status != HunkStatus::Offset {
+        let may_be_copy = matches!(placed.status, HunkStatus::Offset | HunkStatus::Mechanical);
+        if !has_drifted && !may_be_copy {
             continue;
         }
         let Some(lines) = placed.lines else { continue };
+        if placed.status == HunkStatus::Mechanical && stands_at(hunk, lines, now) {
+            failures.push(undecided(placed, hunk, lines));
+            continue;
+        }
         let telling = telling.get_or_insert_with(|| TellingLines::new(now));
         if let Some(lines) = standing_lines(hunk, lines, has_drifted, telling) {
-            failures.push(HunkFailure {
-                hunk: placed.hunk,
-                patch_line: hunk.line,
-                why: HunkWhy::Undecided { lines },
-                would_place: None,
-            });
+            failures.push(undecided(placed, hunk, lines));
         }
     }
     if failures.is_empty() {
@@ -63,6 +63,25 @@ pub fn refuse_doubled(
         failures,
         total: hunks.len(),
     })
+}
+
+fn undecided(placed: &PlacedHunk, hunk: &Hunk, lines: LineRange) -> HunkFailure {
+    HunkFailure {
+        hunk: placed.hunk,
+        patch_line: hunk.line,
+        why: HunkWhy::Undecided { lines },
+        would_place: None,
+    }
+}
+
+/// True if the new side of `hunk` stands at `lines` but for blanks at the ends of lines. The old side was found there no
+/// more exactly, so the two differ in such blanks alone.
+fn stands_at(hunk: &Hunk, place: LineRange, now: &Snapshot) -> bool {
+    let Some(span) = now.span_of(place) else {
+        return false;
+    };
+    let there = lines(&now.bytes()[span.range()]).map(<[u8]>::trim_ascii);
+    there.eq(hunk.new_side().map(|line| line.trim_ascii()))
 }
 
 fn has_drifted(placed: &PlacedHunk, has_base: bool) -> bool {
