@@ -290,6 +290,8 @@ fn parses(command: &str) {
     // What is only named need not be complete.
     let is_incomplete = [
         "is missing\n",
+        "needs a value\n",
+        "standard input is empty\n",
         "the diff is empty\n",
         "no file is selected\n",
         "`merge` needs three files\n",

@@ -292,7 +292,7 @@ fn what_reads_documents_names_no_flag() {
     let requests = files_below(&core_source().join("request"));
     let dialects = files_below(&source().join("dialect"));
     for file in requests.iter().chain(&dialects) {
-        let text = fs::read_to_string(&file).unwrap();
+        let text = fs::read_to_string(file).unwrap();
         let lines = code(&text).into_iter().filter(|_| !is_test(file));
         for line in lines {
             let flags = line.match_indices("--").filter(|(at, _)| {

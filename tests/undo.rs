@@ -114,10 +114,11 @@ struct Walk {
 }
 
 fn terms() -> Terms {
-    let mut terms = Terms::default();
-    terms.sync = Sync::None;
-    terms.on_conflict = OnConflict::Force;
-    terms
+    Terms {
+        sync: Sync::None,
+        on_conflict: OnConflict::Force,
+        ..Terms::default()
+    }
 }
 
 impl Walk {

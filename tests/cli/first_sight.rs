@@ -44,24 +44,24 @@ fn common_flags_may_stand_before_the_command() {
     ] {
         let bench = Bench::new().file("dir/f", "a\nb\n");
         bench
-            .run_with(&[front, &replace].concat(), b"")
+            .run_with([front, &replace].concat(), b"")
             .status_is(0)
             .changed(&[("dir/f", "A\nb\n")]);
     }
     bench
         .run_with(
-            &[&["-C", "dir", "check", "replace", "f"][..], &replace].concat(),
+            [&["-C", "dir", "check", "replace", "f"][..], &replace].concat(),
             b"",
         )
         .status_is(0)
         .unchanged();
     bench
-        .run_with(&[&["-n", "replace", "dir/f"][..], &replace].concat(), b"")
+        .run_with([&["-n", "replace", "dir/f"][..], &replace].concat(), b"")
         .status_is(0)
         .unchanged();
     let request = br#"{"op":"replace","path":"f","old":"a","new":"A"}"#;
     bench
-        .run_with(&["-C", "dir", "check", "--json"], request)
+        .run_with(["-C", "dir", "check", "--json"], request)
         .status_is(0)
         .unchanged();
     bench
@@ -211,7 +211,7 @@ fn files_that_lack_the_text_are_left_alone_on_request() {
     let words = ["replace", "a", "b", "c", "--old", "x", "--new", "z"];
     bench().run(words).status_is(1).unchanged();
     bench()
-        .run_with(&[&words[..], &["--if-found"]].concat(), b"")
+        .run_with([&words[..], &["--if-found"]].concat(), b"")
         .status_is(0)
         .says("2 files lack the text and were left alone")
         .changed(&[("a", "z\n")]);

@@ -434,6 +434,11 @@ fn situations() -> Vec<Situation> {
             [typed(&["patch", "fix.diff"])],
         ),
         situation(
+            "empty",
+            || Bench::with("a.txt", ""),
+            replacing("two", "2", &[], &none),
+        ),
+        situation(
             "beside a drifted place already",
             adapted,
             [typed(&[
@@ -1759,7 +1764,9 @@ const LEFT: &str = "its refusal is provoked in the tests of files beside the tar
 const HASHED: &str = "its refusal is provoked in the tests of hashline";
 
 /// Wordings that no situation above provokes, and why.
+const PIPED: &str = "a typed call has no standard input here";
 const UNPROVOKED: &[(&str, &str)] = &[
+    ("copy the text from what standard input holds", PIPED),
     (", and give longer hashes, or the tag of the text", HASHED),
     (", then name what stands there", HASHED),
     (

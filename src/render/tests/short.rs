@@ -74,7 +74,7 @@ fn many_places_are_one_line() {
 #[test]
 fn a_hunk_that_was_not_found_as_asked_is_always_shown() {
     let mut file = replaced("a", &[12, 40, 44, 97]);
-    let mut sites: Vec<DraftSite> = file.sites.iter().map(|site| site.clone()).collect();
+    let mut sites: Vec<DraftSite> = file.sites.iter().collect();
     sites[1].tier = Tier::Indent;
     file.sites = sites.into();
     let expected = "a: 4 replacements (indent) at 12, 40, 44, 97; +4 -4\n\

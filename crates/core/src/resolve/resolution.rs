@@ -99,7 +99,7 @@ impl ExactPlaces {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
@@ -132,7 +132,7 @@ impl PartialEq for ExactPlaces {
 
 impl Sites {
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         match self {
             Self::Listed(sites) => sites.len(),
             Self::Exact(places) => places.len(),

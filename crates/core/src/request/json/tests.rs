@@ -407,10 +407,10 @@ fn malformed_documents_are_refused() {
         "",
     );
     refused(
-        r#"{"path":"a","old":"x","new":"y"}"#,
+        r#"{"path":"a","text":"x"}"#,
         Fault::Wrong,
         "the request has no `op`",
-        r#""op":"replace""#,
+        "",
     );
 }
 

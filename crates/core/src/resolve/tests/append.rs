@@ -36,7 +36,7 @@ fn twice_unless_a_repetition_is_accepted() {
     for (text, file) in [("b", "a\nb\n"), ("b\n", "a\nb"), ("a\nb\n", "a\r\nb\r\n")] {
         let resolution = run(text, file, Repeat::Accept);
         assert!(resolution.changes.is_empty(), "{text:?} to {file:?}");
-        assert_eq!(resolution.sites.len(), 1);
+        assert_eq!(resolution.sites.count(), 1);
     }
 }
 

@@ -200,5 +200,5 @@ fn touching_places_become_one_edit() {
     let action = picking("a", "bb", Pick::All);
     let resolution = run(&action, "aaa\n").unwrap();
     assert_eq!(result(&resolution, "aaa\n"), "bbbbbb\n");
-    assert_eq!(resolution.sites.len(), 3);
+    assert_eq!(resolution.sites.count(), 3);
 }
