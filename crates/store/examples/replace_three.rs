@@ -1,5 +1,10 @@
 //! Replaces three files, all or none, then undoes it. The history is kept in `.history`.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "an example works in the directory that it is started in"
+)]
+
 use std::env;
 
 use incise_store::{Files, FilesError};
