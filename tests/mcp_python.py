@@ -78,7 +78,7 @@ async def edits(program, directory, mode):
     async with session.client as client:
         tools = (await client.list_tools()).tools
         names = [tool.name for tool in tools]
-        assert names == ["edit", "preview", "apply_patch", "read_lines", "history", "undo"], names
+        assert names == ["edit", "preview", "apply_patch", "read_lines", "check_files", "history", "undo"], names
         for tool in tools:
             hints = tool.annotations.model_dump(exclude={"title"})
             assert None not in hints.values(), (tool.name, hints)

@@ -53,7 +53,7 @@ async function edits(client, directory) {
   };
   const { tools } = await client.listTools();
   const names = tools.map((tool) => tool.name);
-  assert.deepEqual(names, ["edit", "preview", "apply_patch", "read_lines", "history", "undo"]);
+  assert.deepEqual(names, ["edit", "preview", "apply_patch", "read_lines", "check_files", "history", "undo"]);
   for (const tool of tools) {
     for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]) {
       assert.equal(typeof tool.annotations[hint], "boolean", `${tool.name} ${hint}`);

@@ -189,7 +189,7 @@ impl<'p> Inside<'p> {
     /// What `put` makes of `text` with `indent` before its lines.
     ///
     /// # Errors
-    /// Those of [`Self::as_given`]; `IndentedString`.
+    /// `IndentedString`, and the errors of the text as it is given.
     pub fn indented(
         &self,
         text: &Bytes,
