@@ -66,6 +66,10 @@ pub fn serve(settings: ServerSettings) -> Result<(), Refusal> {
 /// How many threads a conversation may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threads {
+    #[cfg_attr(
+        not(debug_assertions),
+        allow(dead_code, reason = "only a test asks for one")
+    )]
     One,
     Two,
 }
