@@ -99,11 +99,9 @@ struct DifferingParts<'a> {
 
 impl<'a> DifferingParts<'a> {
     fn new(old: &'a [u8], new: &'a [u8]) -> Self {
-        let common = |(a, b): &(&u8, &u8)| a == b;
-        let head = old.iter().zip(new).take_while(common).count();
+        let head = text::common_head(old, new);
         let (old, new) = (&old[head..], &new[head..]);
-        let pairs = old.iter().rev().zip(new.iter().rev());
-        let tail = pairs.take_while(common).count();
+        let tail = text::common_tail(old, new);
         Self {
             head,
             old: &old[..old.len() - tail],
@@ -292,8 +290,7 @@ impl<'a> SpanTracker<'a> {
 /// text on; `before` and `behind` are the bytes around the edit.
 fn inserted_lines(edit: &Edit, before: Option<u8>, behind: [Option<u8>; 2]) -> Vec<(Span, &[u8])> {
     let (old, new) = (&*edit.old, &*edit.new);
-    let common = |(a, b): &(&u8, &u8)| a == b;
-    let mut kept = old.iter().zip(new).take_while(common).count();
+    let mut kept = text::common_head(old, new);
     let rest = &old[kept..];
     if new.len() <= old.len() || !new.ends_with(rest) {
         return Vec::new();

@@ -32,7 +32,7 @@ impl ChangeSet {
 }
 
 /// Length of the whole lines both texts begin with, bytes.
-fn common_head_lines(old: &[u8], new: &[u8]) -> usize {
+pub(super) fn common_head_lines(old: &[u8], new: &[u8]) -> usize {
     let same = text::common_head(old, new);
     if same == old.len() && same == new.len() {
         same

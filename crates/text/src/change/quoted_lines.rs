@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 
+use super::by_line::common_head_lines;
 use super::{ChangeSet, Edit};
-use crate::text::{Span, line_end, line_start, lines};
+use crate::text::{Span, common_tail_lines, line_end, line_start};
 
 impl ChangeSet {
     /// The same change of `base`, without the lines that its edits only quote. An edit that leaves all of its lines as
@@ -59,8 +60,8 @@ impl ChangeSet {
         let (above, below) = (&base[start..edit.at], &base[edit.end()..end]);
         let old = Bytes::from([above, &edit.old, below].concat());
         let new = Bytes::from([above, &edit.new, below].concat());
-        let head = common_head(&old, &new);
-        let tail = common_tail(&old[head..], &new[head..]);
+        let head = common_head_lines(&old, &new);
+        let tail = common_tail_lines(&old[head..], &new[head..]);
         Some(QuotedLines {
             edit,
             lines: Span::of_len(start, end - start),
@@ -128,20 +129,6 @@ fn ends_at_line(base: &[u8], edit: &Edit) -> bool {
     let is_line_start = edit.at == 0 || base[edit.at - 1] == b'\n';
     let ends = |text: &[u8]| text.last().map_or(is_line_start, |&last| last == b'\n');
     ends(&edit.old) && ends(&edit.new)
-}
-
-/// The length of the whole lines that begin both texts.
-fn common_head(one: &[u8], other: &[u8]) -> usize {
-    let pairs = lines(one).zip(lines(other));
-    let same = pairs.take_while(|(one, other)| one == other);
-    same.map(|(line, _)| line.len()).sum()
-}
-
-/// The length of the whole lines that end both texts.
-fn common_tail(one: &[u8], other: &[u8]) -> usize {
-    let pairs = lines(one).rev().zip(lines(other).rev());
-    let same = pairs.take_while(|(one, other)| one == other);
-    same.map(|(line, _)| line.len()).sum()
 }
 
 #[cfg(test)]
