@@ -1,6 +1,7 @@
 //! One call of an editing command, or of `check` of one: what was typed becomes a request, that is run, its
 //! outcome shown.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -351,14 +352,12 @@ fn lacking(request: &Request, report: &Report) -> Option<Warning> {
     if !report.is_ok() {
         return None;
     }
-    let mut named: Vec<&Path> = Vec::new();
-    for step in request.steps.iter().filter(|step| step.below.is_none()) {
-        if !named.contains(&&*step.path) {
-            named.push(&step.path);
-        }
+    let steps = request.steps.iter().filter(|step| step.below.is_none());
+    let mut named: HashSet<&Path> = steps.map(|step| &*step.path).collect();
+    for file in &report.files {
+        named.remove(&*file.path);
     }
-    let is_there = |path: &Path| report.files.iter().any(|file| file.path == path);
-    let count = named.iter().filter(|path| !is_there(path)).count();
+    let count = named.len();
     if count == 0 {
         return None;
     }
