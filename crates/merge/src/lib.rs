@@ -181,8 +181,7 @@ impl MergeComparison {
     }
 
     /// The regions, those that rules settle in place of the conflict.
-    fn settled(mut self, rules: &MergeRules) -> Vec<MergeRegion> {
-        rules.settle_moved(&mut self.regions, &self.ours, &self.theirs);
+    fn settled(self, rules: &MergeRules) -> Vec<MergeRegion> {
         let astray = AstrayLines::find(rules.lines(), &self.ours, &self.theirs);
         let mut regions = Vec::with_capacity(self.regions.len());
         for region in self.regions {

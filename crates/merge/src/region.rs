@@ -101,10 +101,6 @@ pub enum MergeRule {
     Sorted,
     /// Both put releases at one place, newest first.
     Releases,
-    /// Both put items under one new heading.
-    Heading,
-    /// Both put a paragraph of the same kind of lines at one place.
-    Paragraph,
     /// Both made the same of lines, and one put more beside them.
     Alike,
     /// Both put lines at one place.
@@ -113,10 +109,6 @@ pub enum MergeRule {
     Indent,
     /// Each side imported other names.
     Imports,
-    /// One side laid lines out anew, and the other changed words of them.
-    Reformatted,
-    /// One side moved a block, and the other edited it.
-    Moved,
     /// Each side changed other children of a list that a grammar finds.
     Nodes,
     /// The caller takes our side.
@@ -135,14 +127,10 @@ impl MergeRule {
             Self::Words => "words",
             Self::Sorted => "sorted",
             Self::Releases => "releases",
-            Self::Heading => "heading",
-            Self::Paragraph => "paragraph",
             Self::Alike => "alike",
             Self::Insertions => "insertions",
             Self::Indent => "indent",
             Self::Imports => "imports",
-            Self::Reformatted => "reformatted",
-            Self::Moved => "moved",
             Self::Nodes => "nodes",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",

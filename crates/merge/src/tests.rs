@@ -2,7 +2,6 @@
 
 mod beside;
 mod imports;
-mod reformatted;
 
 use std::cell::Cell;
 
@@ -367,34 +366,6 @@ fn an_edit_of_lines_that_the_other_side_indented_is_indented_too() {
 }
 
 #[test]
-fn an_edit_of_a_block_that_the_other_side_moved_goes_to_where_it_stands_now() {
-    let block =
-        |second: &str| format!("fn b() {{\n    one();\n    {second};\n    three();\n}}\n\n");
-    let [head, tail] = [
-        "fn a() {\n    x();\n}\n\n",
-        "fn c() {\n    1;\n    2;\n    3;\n    4;\n    5;\n    6;\n    7;\n}\n\n",
-    ];
-    let base = format!("{head}{}{tail}end\n", block("two()"));
-    let edited = base.replace("two()", "two(2)");
-    let moved = format!("{head}{tail}{}end\n", block("two()"));
-    let both = format!("moved, moved: {head}{tail}{}end\n", block("two(2)"));
-    assert_eq!(settled([&base, &moved, &edited]), both);
-    assert_eq!(settled([&base, &edited, &moved]), both);
-    // It stands there twice now, or was changed on its way, or says too little.
-    let twice = format!("{head}{tail}{0}{0}end\n", block("two()"));
-    assert_eq!(settled([&base, &twice, &edited]), "conflict");
-    let other = moved.replace("one()", "uno()");
-    assert_eq!(settled([&base, &other, &edited]), "conflict");
-    assert_eq!(
-        settled(["a\nb\nc\nd\n", "a\nc\nd\nb\n", "a\nB\nc\nd\n"]),
-        "conflict"
-    );
-    // The edit reaches beyond the block.
-    let beyond = edited.replace("x();\n}\n\n", "");
-    assert_eq!(settled([&base, &moved, &beyond]), "conflict");
-}
-
-#[test]
 fn a_name_is_one_that_is_defined_or_used_again() {
     let base = "One word here.\nTwo lines.\n";
     // A word that stood there once is only a word.
@@ -486,6 +457,43 @@ fn releases_stand_newest_first() {
 }
 
 #[test]
+fn items_under_one_new_release_stand_there_together() {
+    for head in ["## 2.0\n\n", "2.0\n---\n\n"] {
+        let [base, ours, theirs, both] = [
+            "",
+            "- one\n\n",
+            "- two\n  more\n\n",
+            "- one\n- two\n  more\n\n",
+        ]
+        .map(|items| {
+            let new = if items.is_empty() {
+                String::new()
+            } else {
+                format!("{head}{items}")
+            };
+            format!("# Changes\n\n{new}## 1.0\n\n- old\n")
+        });
+        assert_eq!(
+            settled([&base, &ours, &theirs]),
+            format!("releases: {both}"),
+            "{head}"
+        );
+    }
+    // What a release says was true then.
+    let with = |name: &str, items: &str| {
+        format!("# Changes\n\n{items}## 1.0\n\n- `{name}`\n- {name}() is new\n")
+    };
+    let ours = |head: &str| with("limit", &format!("{head}\n- one\n\n"));
+    let theirs = |head: &str| with("count", &format!("{head}\n- `count` is checked\n\n"));
+    let merged = |head: &str| settled([&with("count", ""), &ours(head), &theirs(head)]);
+    assert!(merged("## 2.0\n").starts_with("releases: "));
+    assert_eq!(merged("### Fixed\n"), "conflict");
+    let base = "def a():\n    pass\n";
+    let with = |name: &str| format!("@test\ndef {name}():\n    pass\n\n\n{base}");
+    assert_eq!(settled([base, &with("b"), &with("c")]), "conflict");
+}
+
+#[test]
 fn a_name_that_one_side_removed_keeps_the_conflict() {
     let base = "let total = sum();\nprint(total);\n";
     assert_eq!(
@@ -503,33 +511,6 @@ fn a_name_that_one_side_removed_keeps_the_conflict() {
             "let total = sum();\nprint(total);\nlog();\n"
         ]),
         "adjacent: let amount = sum();\nprint(amount);\nlog();\n"
-    );
-}
-
-#[test]
-fn two_paragraphs_of_one_kind_of_lines_become_one() {
-    let base = "package p;\n\nclass C {}\n";
-    let with = |lines: &str| format!("package p;\n\n{lines}\nclass C {{}}\n");
-    assert_eq!(
-        settled([
-            base,
-            &with("import x.A;\nimport x.B;\n"),
-            &with("import x.B;\nimport y.C;\n")
-        ]),
-        format!(
-            "paragraph: {}",
-            with("import x.A;\nimport x.B;\nimport y.C;\n")
-        )
-    );
-    // One side put no more than the blank line there.
-    let bare = "package p;\nclass C {}\n";
-    let more = "package p;\n\nimport x.A;\nclass C {}\n";
-    assert_eq!(settled([bare, base, more]), format!("paragraph: {more}"));
-    assert_eq!(settled([bare, more, base]), format!("paragraph: {more}"));
-    // Other kinds of lines are paragraphs of their own.
-    assert_eq!(
-        settled([base, &with("import x.A;\n"), &with("@Api\n")]),
-        format!("insertions: {}", with("import x.A;\n\n@Api\n"))
     );
 }
 
@@ -837,8 +818,8 @@ fn what_a_side_wrote_is_never_lost_and_both_sides_see_the_same_merge() {
     let edit = (0..20_usize, 1..5_usize, 0..6_u8, 0..20_u8);
     let edits = || prop::collection::vec(edit.clone(), 1..4);
     let base = prop::collection::vec((0..3_usize, 0..4_u8), 3..18);
-    let names = ["adjacent", "indent", "insertions", "moved", "words"];
-    let settled: [Cell<u32>; 5] = Default::default();
+    let names = ["adjacent", "indent", "insertions", "words"];
+    let settled: [Cell<u32>; 4] = Default::default();
     let mut runner = of_one_seed(4000);
     runner
         .run(&(base, edits(), edits()), |(base, ours, theirs)| {
@@ -1107,48 +1088,6 @@ fn what_both_made_of_a_line_stands_with_what_one_put_beside_it() {
 }
 
 #[test]
-fn items_under_one_new_heading_stand_there_together() {
-    for (head, rule) in [
-        ("## 2.0\n\n", "releases"),
-        ("2.0\n---\n\n", "releases"),
-        ("### Fixed\n", "heading"),
-        ("Fixed\n^^^^^\n", "heading"),
-    ] {
-        let [base, ours, theirs, both] = [
-            "",
-            "- one\n\n",
-            "- two\n  more\n\n",
-            "- one\n- two\n  more\n\n",
-        ]
-        .map(|items| {
-            let new = if items.is_empty() {
-                String::new()
-            } else {
-                format!("{head}{items}")
-            };
-            format!("# Changes\n\n{new}## 1.0\n\n- old\n")
-        });
-        assert_eq!(
-            settled([&base, &ours, &theirs]),
-            format!("{rule}: {both}"),
-            "{head}"
-        );
-    }
-    // What a release says was true then; what stands under another heading is doubted like anything else.
-    let with = |name: &str, items: &str| {
-        format!("# Changes\n\n{items}## 1.0\n\n- `{name}`\n- {name}() is new\n")
-    };
-    let ours = |head: &str| with("limit", &format!("{head}\n- one\n\n"));
-    let theirs = |head: &str| with("count", &format!("{head}\n- `count` is checked\n\n"));
-    let merged = |head: &str| settled([&with("count", ""), &ours(head), &theirs(head)]);
-    assert!(merged("## 2.0\n").starts_with("releases: "));
-    assert_eq!(merged("### Fixed\n"), "conflict");
-    let base = "def a():\n    pass\n";
-    let with = |name: &str| format!("@test\ndef {name}():\n    pass\n\n\n{base}");
-    assert_eq!(settled([base, &with("b"), &with("c")]), "conflict");
-}
-
-#[test]
 fn words_of_lines_that_became_one_are_not_put_together() {
     let base = "if a:\n    if b:\n        go()\n";
     let ours = "if a and b:\n    go()\n";
@@ -1200,35 +1139,6 @@ fn an_operator_and_what_belongs_to_it_are_not_changed_by_both() {
     ] {
         assert_eq!(settled(texts), format!("words: {both}"), "{texts:?}");
     }
-}
-
-#[test]
-fn a_row_has_the_columns_that_the_other_side_gave_its_table() {
-    let table = |rows: &[&str]| {
-        rows.iter()
-            .map(|row| format!("{row}\n"))
-            .collect::<String>()
-    };
-    let base = table(&["| a | b |", "|---|---|", "| 1 | 2 |", "| 3 | 4 |"]);
-    let ours = table(&[
-        "| a | b | c |",
-        "|---|---|---|",
-        "| 1 | 2 | 5 |",
-        "| 3 | 4 | 6 |",
-    ]);
-    let theirs = |row: &str| table(&["| a | b |", "|---|---|", "| 1 | 2 |", "| 3 | 4 |", row]);
-    assert_eq!(settled([&base, &ours, &theirs("| 7 | 8 |")]), "conflict");
-    assert_eq!(settled([&base, &theirs("| 7 | 8 |"), &ours]), "conflict");
-    let row = "| 7 | 8 | 9 |";
-    assert_eq!(
-        settled([&base, &ours, &theirs(row)]),
-        format!("adjacent: {ours}{row}\n")
-    );
-    // What is no table has as many signs as it needs.
-    assert_eq!(
-        settled(["f(a, b)\n", "f(a, b, c)\n", "f(a, b)\ng(d, e)\n"]),
-        "adjacent: f(a, b, c)\ng(d, e)\n"
-    );
 }
 
 #[test]

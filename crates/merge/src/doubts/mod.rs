@@ -24,9 +24,6 @@ type WordCounts<'t> = HashMap<&'t [u8], usize, FixedState>;
 /// How many words, signs and blanks in a row make a form that is recognised elsewhere.
 const FORM: usize = 5;
 
-/// What parts the columns of a table, and how many rows of as many columns show that it is one.
-const COLUMNS: [(u8, usize); 4] = [(b'|', 2), (b'\t', 2), (b',', 3), (b';', 3)];
-
 /// What is known of the words of one merge.
 pub struct Doubts<'t> {
     lines: &'t VersionLines<'t>,
@@ -91,11 +88,7 @@ impl<'t> Doubts<'t> {
             || declared::meet(&ours, &theirs)
         {
             Some(ConflictCause::NewName)
-        } else if repeats_old(&ours, &theirs)
-            || repeats_old(&theirs, &ours)
-            || has_old_columns(&ours, &theirs)
-            || has_old_columns(&theirs, &ours)
-        {
+        } else if repeats_old(&ours, &theirs) || repeats_old(&theirs, &ours) {
             Some(ConflictCause::OldForm)
         } else if operators::meet(conflict, self.lines) {
             Some(ConflictCause::Operator)
@@ -223,37 +216,6 @@ fn repeats_old(changed: &[ChangedWords], fresh: &[ChangedWords]) -> bool {
     }
     let mut put_in = fresh.iter().filter(|change| change.old.is_empty());
     put_in.any(|change| forms(&change.new).any(|form| replaced.contains(form)))
-}
-
-/// Whether rows that `fresh` puts in have as many columns as those of a table had that `changed` gave others.
-fn has_old_columns(changed: &[ChangedWords], fresh: &[ChangedWords]) -> bool {
-    let put_in = fresh.iter().filter(|change| change.old.is_empty());
-    let put_in: Vec<&Vec<&[u8]>> = put_in.flat_map(|change| &change.new).collect();
-    COLUMNS.into_iter().any(|(sign, rows)| {
-        let is_row = |line: &&Vec<&[u8]>| !line.is_empty();
-        let old = changed.iter().flat_map(|change| &change.old).filter(is_row);
-        let new = changed.iter().flat_map(|change| &change.new).filter(is_row);
-        let was = columns(old, sign).filter(|(_, count)| *count >= rows);
-        let is = columns(new, sign).filter(|_| was.is_some());
-        let more = columns(put_in.iter().copied(), sign);
-        let number = |columns: Option<(usize, usize)>| columns.map(|(number, _)| number);
-        is.is_some() && number(is) != number(was) && number(more) == number(was)
-    })
-}
-
-/// How many of the `sign` each of `rows` has, if all have as many, and how many rows there are.
-fn columns<'r, 't: 'r>(
-    mut rows: impl Iterator<Item = &'r Vec<&'t [u8]>>,
-    sign: u8,
-) -> Option<(usize, usize)> {
-    let count = |row: &Vec<&[u8]>| row.iter().filter(|word| ***word == [sign]).count();
-    let first = rows.next().map(count).filter(|count| *count > 0)?;
-    let mut all = 1;
-    let is_same = rows.all(|row| {
-        all += 1;
-        count(row) == first
-    });
-    is_same.then_some((first, all))
 }
 
 /// Words in a row in one of `lines`, one of them more than a sign.

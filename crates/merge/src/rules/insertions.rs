@@ -30,11 +30,8 @@ pub fn ordered(meeting: &MeetingEdits, lines: &VersionLines) -> Option<(Bytes, M
             entry::has_same_name(&ours, &theirs) || entry::has_same_head(&ours, &theirs, &beside);
         return (!is_twice).then_some((text, MergeRule::Sorted));
     }
-    if let Some(settled) = under_one_heading(&ours, &theirs) {
-        return Some(settled);
-    }
-    if let Some(text) = paragraph(&ours, &theirs) {
-        return Some((text, MergeRule::Paragraph));
+    if let Some(text) = under_one_release(&ours, &theirs) {
+        return Some((text, MergeRule::Releases));
     }
     let releases = [releases::all(&ours), releases::all(&theirs)];
     match releases {
@@ -74,31 +71,6 @@ pub fn joined<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Bytes {
     text.into()
 }
 
-/// One paragraph of the lines of both, a line that both have once, where each put a paragraph of lines there that
-/// all begin with the same word, as imports do, between the same blank lines. One of them may be blank lines alone.
-fn paragraph(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
-    let [own, other] = [ours, theirs].map(parted);
-    let blanks = own.head.len() + own.tail.len();
-    if blanks == 0 || (own.head, own.tail) != (other.head, other.tail) {
-        return None;
-    }
-    let first_word = |line: &[u8]| line.split(u8::is_ascii_whitespace).next().map(<[u8]>::len);
-    let begins = own.lines.first().or(other.lines.first())?;
-    let word = &begins[..first_word(begins).filter(|len| *len > 0)?];
-    let mut all = own.lines.iter().chain(other.lines);
-    let is_repeated =
-        |lines: &[&[u8]]| (1..lines.len()).any(|line| lines[..line].contains(&lines[line]));
-    if is_repeated(own.lines)
-        || is_repeated(other.lines)
-        || !all.all(|line| line.starts_with(word) && first_word(line) == Some(word.len()))
-    {
-        return None;
-    }
-    let more = other.lines.iter().filter(|line| !own.lines.contains(line));
-    let lines = own.head.iter().chain(own.lines).chain(more);
-    Some(joined(lines.chain(own.tail).copied()))
-}
-
 /// Lines, and the blank ones around them.
 pub struct PartedLines<'s, 'l> {
     pub head: &'s [&'l [u8]],
@@ -117,17 +89,17 @@ pub fn parted<'s, 'l>(side: &'s [&'l [u8]]) -> PartedLines<'s, 'l> {
     PartedLines { head, lines, tail }
 }
 
-/// The items of both under one heading, where each put that heading there with items of its own.
-fn under_one_heading(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<(Bytes, MergeRule)> {
+/// The items of both under the heading of one new release.
+fn under_one_release(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<Bytes> {
     let head = text::common_head(ours, theirs);
     let (head, own) = ours.split_at(head);
     let heading = head.iter().position(|line| text::is_telling(line))?;
     let heading = &head[heading..];
+    releases::version(heading)?;
     let [own, other] = [own, &theirs[head.len()..]].map(parted);
     let begins =
         |part: &PartedLines| part.head.is_empty() && part.lines.first().is_some_and(is_item);
-    let is_heading = heading[0].starts_with(b"#") || releases::is_underlined(heading);
-    if !is_heading || !begins(&own) || !begins(&other) {
+    if !begins(&own) || !begins(&other) {
         return None;
     }
     // Lists with blank lines in them differ in how they are laid out, and another heading among the items has some of them.
@@ -137,12 +109,7 @@ fn under_one_heading(ours: &[&[u8]], theirs: &[&[u8]]) -> Option<(Bytes, MergeRu
     }
     let more = other.lines.iter().filter(|line| !own.lines.contains(line));
     let lines = head.iter().chain(own.lines).chain(more).chain(own.tail);
-    let rule = if releases::version(heading).is_some() {
-        MergeRule::Releases
-    } else {
-        MergeRule::Heading
-    };
-    Some((joined(lines.copied()), rule))
+    Some(joined(lines.copied()))
 }
 
 /// Whether `line` begins an item of a list.

@@ -9,9 +9,7 @@ mod imports;
 mod insertions;
 mod keyed;
 mod listed;
-mod moved;
 mod nodes;
-mod reformatted;
 mod reindented;
 mod releases;
 mod repeated;
@@ -37,7 +35,6 @@ use imports::ImportMerge;
 use incise_syntax::ChildOrder;
 use incise_text::text;
 use listed::{ListedText, ListedVersions};
-use moved::MovedBlock;
 
 /// The rules, and what is known of the texts of one merge.
 pub struct MergeRules<'t> {
@@ -152,13 +149,7 @@ impl<'t> MergeRules<'t> {
             let is_counted = repeated::has_counted_words(conflict, self.lines);
             let nodes = (!is_counted).then(nodes).flatten();
             let nodes = nodes.map(|text| (text, MergeRule::Nodes));
-            let formed = || {
-                Some((
-                    reformatted::edited(conflict, lines)?,
-                    MergeRule::Reformatted,
-                ))
-            };
-            return if let Some((text, rule)) = nodes.or_else(formed) {
+            return if let Some((text, rule)) = nodes {
                 unless_doubtful(whole(conflict, text, rule))
             } else {
                 let regions = self.line_by_line(conflict, ours, theirs);
@@ -273,27 +264,6 @@ impl<'t> MergeRules<'t> {
         };
         let mut rules = regions.iter().filter_map(MergeRegion::rule);
         (!rules.any(is_thin)).then_some(regions)
-    }
-
-    /// Settles those conflicts among `regions`, made by these changes, in which one side moved a block and the other
-    /// edited it.
-    pub fn settle_moved(
-        &self,
-        regions: &mut [MergeRegion],
-        ours: &[LineEdit],
-        theirs: &[LineEdit],
-    ) {
-        for number in 0..regions.len() {
-            let conflict = &regions[number];
-            if conflict.conflict().is_none() || self.doubts.about(conflict, ours, theirs).is_some()
-            {
-                continue;
-            }
-            let moved = MovedBlock::find(regions, number, self.lines, ours, theirs);
-            for (number, outcome) in moved.into_iter().flat_map(|moved| moved.outcomes) {
-                regions[number].outcome = outcome;
-            }
-        }
     }
 
     fn outcome(&self, meeting: &MeetingEdits) -> Option<RegionOutcome> {
